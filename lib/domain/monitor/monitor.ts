@@ -1,0 +1,77 @@
+import type { Instant } from '../instant.ts';
+
+/** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
+export interface OpenRun {
+  rid: string | null;
+  startedAt: Instant;
+}
+
+/** An outcome the next check still has to tell; kept in order so that no failure is swallowed. */
+export interface PendingOutcome {
+  kind: 'fail' | 'recovery';
+  at: Instant;
+}
+
+/** Why an owner is alerted (SPEC.md "Events"). */
+export type AlertReason = 'silence' | 'fail' | 'too_long';
+
+/** The one open incident of a monitor: from its first alert to the first success after it. */
+export interface Incident {
+  /** 1 for the first incident of the monitor. */
+  number: number;
+  reason: AlertReason;
+  /** The true instant (deadline, fail signal, run limit), not the moment of detection. */
+  downSince: Instant;
+  alertedAt: Instant;
+  /** How many alerts this incident has sent. */
+  alerts: number;
+}
+
+/** What the owner chose. */
+export interface MonitorSettings {
+  name: string;
+  /** Tolerated silence in seconds; of a scheduled monitor the gap between its next two runs. */
+  intervalSec: number;
+  cron: string | null;
+  tz: string | null;
+  graceSec: number | null;
+  alertTo: string | null;
+  alertUrl: string | null;
+  maxDurationSec: number | null;
+  /** The requested gap; null is the default. `alertRepeatSecOf` gives the effective one. */
+  alertRepeatSec: number | null;
+  tags: string[];
+  pausedUntil: Instant | null;
+}
+
+/** A monitor with everything the rules need to decide about it. */
+export interface Monitor extends MonitorSettings {
+  id: string;
+  spaceId: string;
+  active: boolean;
+  createdAt: Instant;
+  nextExpectedAt: Instant | null;
+  lastEventAt: Instant | null;
+  lastStatus: number | null;
+  lastLatencyMs: number | null;
+  lastDurationMs: number | null;
+  /** Oldest first. */
+  runs: OpenRun[];
+  pending: PendingOutcome[];
+  incident: Incident | null;
+  /** How many incidents there have been; numbers the next one. */
+  incidents: number;
+  /** The last closing signal was a failure. */
+  failing: boolean;
+  missCount: number;
+  /** The present silence has been counted in `missCount`. */
+  missCounted: boolean;
+  alertedAt: Instant | null;
+  /** The end of the last pause when the owner ended it early. */
+  resumedAt: Instant | null;
+  deactivatedAt: Instant | null;
+  /** Raised by every write but the healthy ping; decisions are conditional on it. */
+  rev: number;
+  /** When the checker must look next; null when nothing can fall due. Never later than the truth. */
+  dueAt: Instant | null;
+}
