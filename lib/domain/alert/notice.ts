@@ -1,0 +1,37 @@
+import type { Instant } from '../instant.ts';
+import type { AlertReason } from '../monitor/monitor.ts';
+
+/** By which way an alert travels; `none` records an alert that could be told to nobody. */
+export type Channel = 'email' | 'webhook' | 'none';
+
+/**
+ * What one alert says: the facts as they were when it was decided, so that a late delivery tells the truth of
+ * its moment (SPEC.md "Events").
+ */
+export interface Notice {
+  kind: 'miss' | 'recovery' | 'test';
+  /** Stable id of this alert on this channel; the `webhook-id` of every attempt. */
+  alertId: string;
+  monitorId: string;
+  monitorName: string;
+  /** Of a recovery: the reason of the incident that ends. */
+  reason: AlertReason;
+  incident: number;
+  /** 1 for the alert that opens the incident, then 2, 3 … for its repeats. */
+  alertNumber: number;
+  downSince: Instant;
+  /** Set on a recovery only. */
+  recoveredAt: Instant | null;
+  decidedAt: Instant;
+  lastEventAt: Instant | null;
+  missCount: number;
+  intervalSec: number;
+  cron: string | null;
+  tz: string | null;
+  graceSec: number | null;
+  nextExpectedAt: Instant | null;
+  maxDurationSec: number | null;
+  /** `rid` of the run that is too long, when it has one. */
+  runId: string | null;
+  tags: string[];
+}
