@@ -1,0 +1,18 @@
+import { discoveryOperations } from './discovery.ts';
+import { ingestOperations } from './ingest.ts';
+import { monitorOperations } from './monitors.ts';
+import type { Operation } from './operation.ts';
+import { siteOperations } from './site.ts';
+
+/** Everything the service can be asked over HTTP, by name. */
+export const catalogue = {
+  ...monitorOperations,
+  ...ingestOperations,
+  ...siteOperations,
+  ...discoveryOperations,
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof catalogue;
+
+/** The same, for loops that treat all operations alike. */
+export const operations: readonly (readonly [OperationName, Operation])[] = Object.entries(catalogue) as [OperationName, Operation][];

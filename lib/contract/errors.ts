@@ -1,0 +1,61 @@
+/**
+ * Every error code the service answers, its status and what it means (SPEC.md "Errors"; codes the specification
+ * does not name are marked `own`). `error` in a reply is always one of these.
+ */
+export const ERRORS = {
+  nome_obrigatorio: { status: 400, meaning: 'The name is missing, empty or blank.' },
+  nome_invalido: { status: 400, meaning: 'The name is not text a person can read.' },
+  intervalo_invalido: { status: 400, meaning: 'The interval is missing or outside its range (own).' },
+  cron_ou_interval: { status: 400, meaning: 'Both `cron` and `interval_sec` were sent, or an interval for a monitor with a schedule.' },
+  cron_invalido: { status: 400, meaning: 'The schedule is not five valid cron fields.' },
+  tz_invalida: { status: 400, meaning: 'The zone is unknown, or was sent without a schedule.' },
+  grace_invalido: { status: 400, meaning: 'The grace is outside its range.' },
+  cron_sem_ocorrencia: { status: 400, meaning: 'The schedule has no run within 366 days.' },
+  pausa_invalida: { status: 400, meaning: 'The end of the pause is not a future instant.' },
+  pausa_longa: { status: 400, meaning: 'The pause is longer than 30 days.' },
+  max_duration_invalida: { status: 400, meaning: 'The run limit is outside its range (own).' },
+  alert_repeat_invalido: { status: 400, meaning: 'The repeat gap is outside its range (own).' },
+  tags_invalidas: { status: 400, meaning: 'A tag breaks the rules, or there are too many (own).' },
+  alert_to_invalido: { status: 400, meaning: 'The alert address is not an e-mail address (own).' },
+  alert_url_invalida: { status: 400, meaning: 'The alert URL is not public HTTPS (own).' },
+  campo_desconhecido: { status: 400, meaning: 'The body has a field that does not exist.' },
+  corpo_invalido: { status: 400, meaning: 'The body is not the JSON object that is expected (own).' },
+  consulta_invalida: { status: 400, meaning: 'A query value breaks its rule (own).' },
+  crontab_sem_agenda: { status: 400, meaning: 'No schedule line was recognised.' },
+  slug_invalido: { status: 400, meaning: 'Nothing is left of the slug after normalisation.' },
+  exit_code_fora_da_faixa: { status: 400, meaning: 'The exit code is not between 0 and 255.' },
+  credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
+  credencial_invalida: { status: 401, meaning: 'The credential is not valid (own).' },
+  pagamento_necessario: { status: 402, meaning: 'Beyond the free allowance; `accepts` says how to pay (own).' },
+  not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
+  metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
+  conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
+  corpo_grande: { status: 413, meaning: 'The body is larger than the limit (own).' },
+  tipo_nao_suportado: { status: 415, meaning: 'The content type is not the one that is expected (own).' },
+  muitas_confirmacoes: { status: 429, meaning: 'Too many unconfirmed e-mail addresses (own).' },
+  erro_interno: { status: 500, meaning: 'Our fault; `X-Request-Id` finds it in the log (own).' },
+  indisponivel: { status: 503, meaning: 'Not available for a moment; repeat the call after `Retry-After` (own).' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The one error an operation throws on purpose; `runtime/replies` writes it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  /** One plain sentence that names the field, the rule and the value. */
+  readonly detail: string | undefined;
+  /** Further members of the reply body, such as `accepts`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, detail?: string, extra: Readonly<Record<string, unknown>> = {}) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+    this.extra = extra;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+const instant = z.iso.datetime();
+const instantOrNull = instant.nullable();
+const intOrNull = z.int().nullable();
+const textOrNull = z.string().nullable();
+
+export const templates = z.strictObject({
+  ingest_curl: z.string(),
+  ingest_cron: z.string(),
+  ingest_n8n: z.string(),
+  miss_json: z.string(),
+  recovery_json: z.string(),
+  miss_url_hint: z.string(),
+});
+
+/** SPEC.md "Monitor". */
+export const monitor = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    interval_sec: z.int(),
+    cron: textOrNull,
+    tz: textOrNull,
+    grace_sec: intOrNull,
+    next_expected_at: instantOrNull,
+    alert_to: textOrNull,
+    alert_url: textOrNull,
+    last_event_at: instantOrNull,
+    last_status: intOrNull,
+    last_latency_ms: intOrNull,
+    last_start_at: instantOrNull,
+    last_run_id: textOrNull,
+    last_duration_ms: intOrNull,
+    duration: z.strictObject({ samples: intOrNull, p50_ms: intOrNull, max_ms: intOrNull }).optional(),
+    max_duration_sec: intOrNull,
+    alert_pending: z.enum(['fail', 'recovery']).nullable(),
+    miss_count: z.int(),
+    alerted_at: instantOrNull,
+    alert_repeat_sec: z.int(),
+    tags: z.array(z.string()),
+    paused_until: instantOrNull,
+    state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
+    active: z.boolean(),
+    healthy: z.boolean(),
+    overdue: z.boolean(),
+    waiting_first_ping: z.boolean(),
+    created_at: instant,
+    ingest_url: z.string(),
+    token: z.string().optional(),
+    status_url: z.string().optional(),
+    events_url: z.string().optional(),
+    curl_example: z.string().optional(),
+    templates: templates.optional(),
+    alert_to_confirmed: z.boolean().optional().meta({
+      description: 'Whether the address has confirmed that it wants these alerts; absent without an address.',
+    }),
+    webhook_secret: z.string().optional().meta({
+      description: 'Standard Webhooks secret that signs the POSTs to alert_url; only to the owner.',
+    }),
+    billing: z
+      .strictObject({
+        mode: z.enum(['live', 'dev']),
+        charges: z.array(z.strictObject({ sku: z.string(), price_usd: z.number() })),
+        note: z.string(),
+      })
+      .optional()
+      .meta({ description: 'Present when a change went past the free allowance: what it would have cost.' }),
+    next_runs: z.array(instant).optional().meta({
+      description: 'The next five scheduled runs; only on GET /api/endpoints/:id of a monitor with cron.',
+    }),
+    hint: z
+      .strictObject({ kind: z.enum(['zone', 'early']), detail: z.string(), patch: z.record(z.string(), z.unknown()) })
+      .nullable()
+      .optional()
+      .meta({ description: 'What is probably wrong with the schedule, and the PATCH that would mend it.' }),
+  })
+  .meta({ id: 'Monitor' });
+
+/** SPEC.md "Ping". `id` names the event for later reads. */
+export const ping = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(['ping', 'start', 'fail', 'log']),
+    rid: textOrNull,
+    duration_ms: intOrNull,
+    exit_code: intOrNull,
+    at: instant,
+    status: intOrNull,
+    latency_ms: intOrNull,
+    source: z.enum(['get', 'post']).nullable(),
+  })
+  .meta({ id: 'Ping' });
+
+export type MonitorView = z.infer<typeof monitor>;
+export type PingView = z.infer<typeof ping>;

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { LIMITS } from '../domain/limits.ts';
+import { field } from './field.ts';
+import { createMonitorBody, patchMonitorBody } from './monitor-input.ts';
+import { monitor, ping, templates } from './monitor-output.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const id = z.object({ id: z.string() });
+const readToken = { token: z.string().optional().meta({ description: 'The monitor read token.' }) };
+const writeErrors = [
+  'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
+  'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
+  'alert_repeat_invalido', 'tags_invalidas', 'alert_to_invalido', 'alert_url_invalida', 'campo_desconhecido',
+  'corpo_invalido', 'corpo_grande', 'tipo_nao_suportado', 'pagamento_necessario', 'muitas_confirmacoes', 'conflito',
+] as const satisfies ErrorCode[]; // prettier-ignore
+const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
+
+/** SPEC.md "Identity and monitors". */
+export const monitorOperations = {
+  createGuest: {
+    area: 'monitors', method: 'POST', path: '/api/guest', auth: 'none', status: 201,
+    summary: 'Creates an anonymous owner and returns its token, which is shown once.',
+    output: { json: z.strictObject({ token: z.string() }) },
+    errors: [],
+  },
+  listMonitors: {
+    area: 'monitors', method: 'GET', path: '/api/endpoints', auth: 'guest', status: 200,
+    summary: 'Lists your monitors, or those that carry all the given tags.',
+    query: z.object({ tag: z.array(z.string()).optional().meta({ description: 'Repeatable; a monitor must carry all of them.' }) }),
+    output: { json: z.strictObject({ endpoints: z.array(monitor), tags: z.array(z.string()).optional(), guest: z.string().nullable() }) },
+    errors: [...credentialErrors],
+  },
+  createMonitor: {
+    area: 'monitors', method: 'POST', path: '/api/endpoints', auth: 'guest', status: 201,
+    summary: 'Creates a monitor; the only answer with its read token and templates.',
+    body: { json: createMonitorBody },
+    output: { json: monitor },
+    errors: [...credentialErrors, ...writeErrors],
+  },
+  getMonitor: {
+    area: 'monitors', method: 'GET', path: '/api/endpoints/:id', auth: 'hook', status: 200,
+    summary: 'Returns one monitor with its run durations.',
+    params: id, query: z.object(readToken),
+    output: { json: monitor },
+    errors: [...credentialErrors, 'not_found'],
+  },
+  listEvents: {
+    area: 'monitors', method: 'GET', path: '/api/endpoints/:id/events', auth: 'hook', status: 200,
+    summary: 'Lists the pings of one monitor, newest first.',
+    params: id,
+    query: z.object({
+      ...readToken,
+      limit: field(z.coerce.number().int().min(1).max(LIMITS.eventsMax), { code: 'consulta_invalida', rule: `a whole number from 1 to ${LIMITS.eventsMax}` }).optional(),
+      before: field(z.iso.datetime({ offset: true }), { code: 'consulta_invalida', rule: 'an instant in ISO 8601 such as 2027-01-31T06:00:00Z' }).optional(),
+    }),
+    output: { json: z.strictObject({ events: z.array(ping) }) },
+    errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
+  },
+  patchMonitor: {
+    area: 'monitors', method: 'PATCH', path: '/api/endpoints/:id', auth: 'guest', status: 200,
+    summary: 'Changes the fields that are sent.',
+    params: id, body: { json: patchMonitorBody },
+    output: { json: monitor },
+    errors: [...credentialErrors, 'not_found', ...writeErrors],
+  },
+  deleteMonitor: {
+    area: 'monitors', method: 'DELETE', path: '/api/endpoints/:id', auth: 'guest', status: 200,
+    summary: 'Deactivates a monitor for good and frees its place in the allowance.',
+    params: id,
+    output: { json: z.strictObject({ ok: z.literal(true) }) },
+    errors: [...credentialErrors, 'not_found', 'conflito'],
+  },
+  getTemplates: {
+    area: 'monitors', method: 'GET', path: '/api/templates', auth: 'none', status: 200,
+    summary: 'Returns ready snippets and the exact bodies that reach alert_url.',
+    output: { json: z.strictObject({ origin: z.string(), templates }) },
+    errors: [],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,26 @@
+import { operations } from './catalogue.ts';
+import { methodsOf, type Area, type Method } from './operation.ts';
+
+/** A gateway route: API Gateway's spelling of an operation's method and path. */
+export interface Route {
+  area: Area;
+  method: Method;
+  /** Parameters are written `{name}`. */
+  path: string;
+}
+
+/**
+ * The routes of the HTTP API. Operations of one area whose paths have the same shape share a route: the
+ * gateway cannot tell `/in/{id}/{exit_code}` from `/in/{ingestKey}/{slug}`, the function can.
+ */
+export function gatewayRoutes(): Route[] {
+  const routes = new Map<string, Route>();
+  for (const [, operation] of operations) {
+    const path = operation.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+    for (const method of methodsOf(operation)) {
+      const shape = `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`;
+      if (!routes.has(shape)) routes.set(shape, { area: operation.area, method, path });
+    }
+  }
+  return [...routes.values()];
+}
