@@ -1,0 +1,20 @@
+/** Invisible, and enough to keep a chat from reading the signs around it as one mark. */
+const BREAK = '\u200B';
+
+/** Slack reads three entities and nothing else, so no `<!channel>` and no `<url|text>` survives. */
+export function slackEscape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** No `@name` and no `<users/all>`: a break after each `@` and `<`. For chats without an escape character. */
+export function breakMentions(text: string): string {
+  return text.replace(/[@<]/g, `$&${BREAK}`);
+}
+
+/**
+ * Markdown with a backslash before every mark that could open a link, an image, a style or a quote, and a break
+ * after `@`, which no backslash stops from being a mention.
+ */
+export function markdownEscape(text: string): string {
+  return text.replace(/[\\`*_~|#<>[\]()!]/g, '\\$&').replaceAll('@', `@${BREAK}`);
+}
