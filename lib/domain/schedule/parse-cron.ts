@@ -1,0 +1,66 @@
+import { DAY_OF_MONTH, DAY_OF_WEEK, HOUR, MINUTE, MONTH, readCronField } from './cron-field.ts';
+
+/** The values each field of a cron expression names, ascending, and whether the field starts with `*`. */
+export interface CronFields {
+  minutes: number[];
+  hours: number[];
+  daysOfMonth: number[];
+  months: number[];
+  /** 0 is Sunday, 6 is Saturday. */
+  daysOfWeek: number[];
+  minuteStar: boolean;
+  hourStar: boolean;
+  dayOfMonthStar: boolean;
+  dayOfWeekStar: boolean;
+}
+
+/** Sixty minutes, 24 hours, 31 days … written out one by one stay well under this. */
+const CRON_MAX_CHARS = 1_000;
+
+/**
+ * The five fields of a cron expression as Debian cron reads them, or null when it is not five valid fields
+ * (SPEC.md "Errors", `cron_invalido`; decisions/002).
+ */
+export function parseCron(cron: string): CronFields | null {
+  const read = readCron(cron);
+  return typeof read === 'string' ? null : read;
+}
+
+/** As `parseCron`, but a refusal is the sentence that names field, rule and value. */
+export function readCron(cron: string): CronFields | string {
+  if (cron.length > CRON_MAX_CHARS)
+    return `cron must have at most ${CRON_MAX_CHARS} characters; got ${cron.length}.`;
+  const texts = cron.split(/[ \t]+/).filter((text) => text !== '');
+  const [minute, hour, dayOfMonth, month, dayOfWeek] = texts;
+  if (
+    texts.length !== 5 ||
+    minute === undefined ||
+    hour === undefined ||
+    dayOfMonth === undefined ||
+    month === undefined ||
+    dayOfWeek === undefined
+  ) {
+    return `cron must have five fields (minute, hour, day of month, month, day of week); got ${texts.length} in "${cron}".`;
+  }
+  const minutes = readCronField(minute, MINUTE);
+  if (typeof minutes === 'string') return minutes;
+  const hours = readCronField(hour, HOUR);
+  if (typeof hours === 'string') return hours;
+  const daysOfMonth = readCronField(dayOfMonth, DAY_OF_MONTH);
+  if (typeof daysOfMonth === 'string') return daysOfMonth;
+  const months = readCronField(month, MONTH);
+  if (typeof months === 'string') return months;
+  const weekdays = readCronField(dayOfWeek, DAY_OF_WEEK);
+  if (typeof weekdays === 'string') return weekdays;
+  return {
+    minutes,
+    hours,
+    daysOfMonth,
+    months,
+    daysOfWeek: [...new Set(weekdays.map((day) => day % 7))].sort((a, b) => a - b),
+    minuteStar: minute.startsWith('*'),
+    hourStar: hour.startsWith('*'),
+    dayOfMonthStar: dayOfMonth.startsWith('*'),
+    dayOfWeekStar: dayOfWeek.startsWith('*'),
+  };
+}
