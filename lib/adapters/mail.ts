@@ -1,0 +1,98 @@
+import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+
+/** A mail ready to go. */
+export interface OutgoingMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Takes a POST that ends the mails (RFC 8058); null for a mail that is sent once. */
+  unsubscribeUrl: string | null;
+}
+
+export type MailOutcome = 'sent' | 'rejected' | 'throttled' | 'unavailable' | 'no_sender';
+
+/** One attempt, fit for the ledger: no address and nothing of the mail. */
+export interface MailDelivery {
+  sent: boolean;
+  outcome: MailOutcome;
+  /** One plain sentence. */
+  detail: string;
+}
+
+export interface Mailer {
+  /** Never throws. */
+  send(mail: OutgoingMail): Promise<MailDelivery>;
+}
+
+export interface MailerSettings {
+  client: Pick<SESv2ClientConfig, 'region' | 'endpoint' | 'credentials'>;
+  /** The verified sender; null when the service has none, which turns every mail into `no_sender`. */
+  from: string | null;
+}
+
+const TIMEOUT_MS = 10_000;
+const REJECTED = new Set(['MessageRejected', 'MailFromDomainNotVerifiedException', 'BadRequestException']);
+const THROTTLED = new Set(['TooManyRequestsException', 'LimitExceededException', 'ThrottlingException']);
+
+const DETAILS: Record<MailOutcome, string> = {
+  sent: 'The mail service took the mail.',
+  rejected: 'The mail service refused the mail',
+  throttled: 'The mail service asked to slow down',
+  unavailable: 'The mail service could not be used',
+  no_sender: 'No sender address is configured, so no mail can be sent.',
+};
+
+/** A mailer on Amazon SES. The queue repeats what fails, so a call is tried once, within 10 s. */
+export function openMailer(settings: MailerSettings): Mailer {
+  const client = new SESv2Client({ ...settings.client, maxAttempts: 1 });
+  const { from } = settings;
+  return {
+    send: async (mail) =>
+      from === null
+        ? { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender }
+        : sendBy(client, from, mail),
+  };
+}
+
+async function sendBy(client: SESv2Client, from: string, mail: OutgoingMail): Promise<MailDelivery> {
+  try {
+    await client.send(commandFor(from, mail), { abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
+    return { sent: true, outcome: 'sent', detail: DETAILS.sent };
+  } catch (error) {
+    return endingOf(error);
+  }
+}
+
+function commandFor(from: string, mail: OutgoingMail): SendEmailCommand {
+  const part = (data: string): { Data: string; Charset: string } => ({ Data: data, Charset: 'UTF-8' });
+  return new SendEmailCommand({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [mail.to] },
+    Content: {
+      Simple: {
+        Subject: part(mail.subject),
+        Body: { Text: part(mail.text), Html: part(mail.html) },
+        Headers: headersOf(mail),
+      },
+    },
+  });
+}
+
+function headersOf(mail: OutgoingMail): { Name: string; Value: string }[] {
+  // RFC 3834: an out-of-office reply to an alert helps nobody.
+  const automatic = { Name: 'Auto-Submitted', Value: 'auto-generated' };
+  if (mail.unsubscribeUrl === null) return [automatic];
+  return [
+    automatic,
+    { Name: 'List-Unsubscribe', Value: `<${mail.unsubscribeUrl}>` },
+    { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+  ];
+}
+
+/** The error's message may name the recipient; its class name never does. */
+function endingOf(error: unknown): MailDelivery {
+  const name = error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name) ? error.name : 'Error';
+  const outcome = REJECTED.has(name) ? 'rejected' : THROTTLED.has(name) ? 'throttled' : 'unavailable';
+  return { sent: false, outcome, detail: `${DETAILS[outcome]} (${name}).` };
+}
