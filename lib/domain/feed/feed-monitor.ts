@@ -1,0 +1,45 @@
+import type { Instant } from '../instant.ts';
+
+/** A monitor's state in one word (SPEC.md "Monitor `state`"). */
+export type FeedState = 'ok' | 'late' | 'waiting' | 'paused' | 'inactive';
+
+/** What the feed may know of a monitor: no ingest id, no token, no address. */
+export interface FeedMonitor {
+  /** The dashboard label: 24 hex characters (DECISIONS.md "Identifiers and secrets"). */
+  rowId: string;
+  name: string;
+  state: FeedState;
+  healthy: boolean;
+  overdue: boolean;
+  intervalSec: number;
+  cron: string | null;
+  tz: string | null;
+  graceSec: number | null;
+  nextExpectedAt: Instant | null;
+  /** The instant after which silence counts as late; null when nothing is expected. */
+  deadlineAt: Instant | null;
+  lastEventAt: Instant | null;
+  missCount: number;
+  createdAt: Instant;
+  /** When the present state began. */
+  stateSince: Instant;
+  alerts: { email: boolean; url: boolean };
+  tags: string[];
+}
+
+/** Where the forms of one feed are found. */
+export interface FeedUrls {
+  self: string;
+  html: string;
+  json: string;
+  rss: string;
+  metrics: string;
+  apiIndex: string;
+  badge(rowId: string): string;
+}
+
+/** One owner's monitors and the addresses of their feed: what every form is written from. */
+export interface Feed {
+  monitors: readonly FeedMonitor[];
+  urls: FeedUrls;
+}

@@ -1,0 +1,17 @@
+import type { Mood } from './headline.ts';
+
+/** One shape per mood as well as one colour, so that a tab can be read without seeing colours. */
+const MARKS: Record<Mood, { colour: string; mark: string }> = {
+  late: { colour: '#c62828', mark: 'M16 7v11M16 23v2' },
+  waiting: { colour: '#9a6700', mark: 'M8 16h1M16 16h1M24 16h1' },
+  ok: { colour: '#1a7f37', mark: 'M8 17l6 6 11-13' },
+  paused: { colour: '#59636e', mark: 'M12 9v14M20 9v14' },
+  empty: { colour: '#59636e', mark: 'M9 16h14' },
+};
+
+/** The tab's icon as a `data:` URL, so that nothing is fetched for it. */
+export function faviconOf(mood: Mood): string {
+  const { colour, mark } = MARKS[mood];
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${colour}'/><path d='${mark}' fill='none' stroke='#fff' stroke-width='4' stroke-linecap='round' stroke-linejoin='round'/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

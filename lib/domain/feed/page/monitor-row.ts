@@ -1,0 +1,73 @@
+import type { Instant } from '../../instant.ts';
+import { badgeWidthPx } from '../badge.ts';
+import type { FeedMonitor } from '../feed-monitor.ts';
+import { type Markup, markup } from '../markup.ts';
+import { spanWords } from '../span-words.ts';
+import { moment } from './moment.ts';
+
+/** One monitor on the page: a line that tells the state, and behind it the facts and the badge. */
+export function monitorRow(monitor: FeedMonitor, badgeUrl: string, open: boolean, now: Instant): Markup {
+  const { name, state } = monitor;
+  const facts = factsOf(monitor, now).map(([term, fact]) => markup`<dt>${term}<dd>${fact}`);
+  const opened = open ? markup` open` : null;
+  return markup`<li><details${opened}><summary><b>${state}</b><bdi>${name}</bdi>${tellingMoment(monitor, now)}</summary><dl>${facts}</dl><img src="${badgeUrl}" width="${badgeWidthPx(name, state)}" height="20" alt="" loading="lazy"></details>\n`;
+}
+
+function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
+  const { lastEventAt, stateSince } = monitor;
+  switch (monitor.state) {
+    case 'late':
+      return moment(lastEventAt ?? stateSince, `silent for ${since(lastEventAt ?? stateSince, now)}`);
+    case 'waiting':
+      return moment(monitor.createdAt, `for ${since(monitor.createdAt, now)}`);
+    case 'paused':
+    case 'inactive':
+      return moment(stateSince, `for ${since(stateSince, now)}`);
+    case 'ok':
+      return moment(lastEventAt ?? stateSince, ago(lastEventAt ?? stateSince, now));
+  }
+}
+
+function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][] {
+  const { state, deadlineAt, lastEventAt, missCount, stateSince, tags } = monitor;
+  const facts: [string, Markup | string][] = [['Expected', rhythmOf(monitor)]];
+  if (deadlineAt !== null && state === 'late')
+    facts.push(['Was due by', moment(deadlineAt, ago(deadlineAt, now))]);
+  if (deadlineAt !== null && state === 'ok') facts.push(['Due', moment(deadlineAt, within(deadlineAt, now))]);
+  if (state === 'paused' || state === 'inactive') {
+    facts.push(['Last ping', lastEventAt === null ? 'never' : moment(lastEventAt, ago(lastEventAt, now))]);
+  }
+  if (state === 'ok') facts.push(['Answering', moment(stateSince, `for ${since(stateSince, now)}`)]);
+  facts.push(['Went silent', timesWords(missCount)], ['Alerts', alertWords(monitor.alerts)]);
+  if (tags.length > 0) facts.push(['Tags', tags.join(', ')]);
+  return facts;
+}
+
+function rhythmOf(monitor: FeedMonitor): Markup | string {
+  if (monitor.cron === null) return `every ${spanWords(monitor.intervalSec)}`;
+  const grace = monitor.graceSec === null ? '' : `, ${spanWords(monitor.graceSec)} of grace`;
+  return markup`<code>${monitor.cron}</code> ${monitor.tz ?? 'UTC'}${grace}`;
+}
+
+function alertWords(alerts: { email: boolean; url: boolean }): string {
+  if (alerts.email && alerts.url) return 'by e-mail and webhook';
+  if (alerts.email) return 'by e-mail';
+  return alerts.url ? 'by webhook' : 'nobody is told';
+}
+
+function timesWords(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function since(at: Instant, now: Instant): string {
+  return spanWords((now - at) / 1000);
+}
+
+function ago(at: Instant, now: Instant): string {
+  return now - at < 1000 ? 'just now' : `${since(at, now)} ago`;
+}
+
+function within(at: Instant, now: Instant): string {
+  return at <= now ? 'now' : `within ${spanWords((at - now) / 1000)}`;
+}

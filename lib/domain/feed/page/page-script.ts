@@ -1,0 +1,63 @@
+/**
+ * Fetches the page anew each minute while it is seen, and puts the new roll in the old one's place: scroll, focus
+ * and opened rows stay. It leaves a selection alone, announces a changed headline only, and says so plainly when
+ * there is no news, since a frozen "all answered" on a wall is a lie.
+ */
+export const PAGE_SCRIPT = `(() => {
+const every = 60000, started = Date.now();
+const $ = (selector, root = document) => root.querySelector(selector);
+const keyOf = (row) => row && $('img', row)?.getAttribute('src');
+let newsAt = started, asked = started, busy = false;
+
+function swap(next) {
+  const opened = new Map();
+  for (const row of document.querySelectorAll('details')) opened.set(keyOf(row) + row.className, row.open);
+  for (const row of next.querySelectorAll('details')) row.open = opened.get(keyOf(row) + row.className) ?? row.open;
+  const focused = keyOf(document.activeElement.closest('details'));
+  const link = document.activeElement.closest('nav a')?.getAttribute('href');
+  const before = $('h1').textContent, x = scrollX, y = scrollY;
+  for (const part of ['header', 'main']) $(part).replaceWith(document.adoptNode($(part, next)));
+  document.title = next.title;
+  $('link[rel=icon]').href = $('link[rel=icon]', next).href;
+  const target = focused
+    ? [...document.querySelectorAll('details')].find((row) => keyOf(row) === focused)?.firstElementChild
+    : link && $('nav a[href="' + link + '"]');
+  target?.focus({ preventScroll: true });
+  scrollTo(x, y);
+  if ($('h1').textContent !== before) $('#news').textContent = $('h1').textContent;
+}
+
+function complain(gone) {
+  const minutes = Math.max(1, Math.round((Date.now() - newsAt) / every));
+  $('#stale').textContent = gone
+    ? 'This address has ended. Ask its owner for the new one.'
+    : 'No news for ' + minutes + ' min. What you see may be out of date.';
+  $('#stale').hidden = false;
+  document.documentElement.className = 'stale';
+  document.title = 'No news \\u00b7 Rollcall';
+}
+
+async function refresh() {
+  if (busy || document.hidden) return;
+  if (!getSelection().isCollapsed && Date.now() - newsAt < 5 * every) return;
+  busy = true;
+  asked = Date.now();
+  let gone = false;
+  try {
+    const reply = await fetch(location.href, { cache: 'no-cache', credentials: 'omit', signal: AbortSignal.timeout(20000) });
+    gone = reply.status === 404;
+    const next = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    if (!reply.ok || !$('#stale', next)) throw reply.status;
+    swap(next);
+    newsAt = Date.now();
+    $('#stale').hidden = true;
+    document.documentElement.className = '';
+  } catch {
+    complain(gone);
+  }
+  busy = false;
+}
+
+setInterval(() => Date.now() - asked >= every && refresh(), 1000);
+document.addEventListener('visibilitychange', () => Date.now() - asked >= every && refresh());
+})();`;
