@@ -4,6 +4,8 @@ import type { Instant } from '../instant.ts';
 export interface OpenRun {
   rid: string | null;
   startedAt: Instant;
+  /** When this run was last alerted as too long; a stuck run is told again only after the repeat gap. */
+  alertedAt: Instant | null;
 }
 
 /** An outcome the next check still has to tell; kept in order so that no failure is swallowed. */
@@ -48,6 +50,8 @@ export interface MonitorSettings {
 export interface Monitor extends MonitorSettings {
   id: string;
   spaceId: string;
+  /** The name by which an ingest key reaches the monitor; null when it was created another way. */
+  slug: string | null;
   active: boolean;
   createdAt: Instant;
   nextExpectedAt: Instant | null;
@@ -69,6 +73,8 @@ export interface Monitor extends MonitorSettings {
   alertedAt: Instant | null;
   /** The end of the last pause when the owner ended it early. */
   resumedAt: Instant | null;
+  /** Silence before this instant is excused: the service was blind (DECISIONS.md "Incidents" 8). */
+  excusedUntil: Instant | null;
   deactivatedAt: Instant | null;
   /** Raised by every write but the healthy ping; decisions are conditional on it. */
   rev: number;

@@ -1,0 +1,61 @@
+import { createHmac, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Without i, l, o and u, so that an id is never misread and never looks like a word of the API. */
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A monitor id: 26 characters of Crockford base32, 128 random bits (DECISIONS.md "Identifiers"). */
+export function newMonitorId(): string {
+  return spell(randomBytes(16), CROCKFORD, 26);
+}
+
+/** An internal id that nobody needs to guess or read: 22 base62 characters. */
+export function newId(): string {
+  return spell(randomBytes(16), BASE62, 22);
+}
+
+/** A short tail that keeps two events of one millisecond apart. */
+export function newTail(): string {
+  return spell(randomBytes(6), CROCKFORD, 10);
+}
+
+/** A bearer token: prefix and 256 random bits in base62. */
+export function newToken(prefix: string): string {
+  return prefix + spell(randomBytes(32), BASE62, 43);
+}
+
+/** How a token is stored: its SHA-256 in hex. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A token that can be shown again: HMAC-SHA256 of what it stands for under the service secret, in base62. */
+export function deriveToken(secret: string, purpose: string, ...parts: (string | number)[]): string {
+  return spell(mac(secret, [purpose, ...parts]), BASE62, 43);
+}
+
+/** The same in base64, as Standard Webhooks spells its secrets. */
+export function deriveKey(secret: string, purpose: string, ...parts: (string | number)[]): string {
+  return mac(secret, [purpose, ...parts]).toString('base64');
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
+}
+
+function mac(secret: string, parts: (string | number)[]): Buffer {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+}
+
+/** A big-endian number in the digits of an alphabet, padded to a fixed width. */
+function spell(bytes: Buffer, alphabet: string, width: number): string {
+  const base = BigInt(alphabet.length);
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (let place = 0; place < width; place++) {
+    text = alphabet.charAt(Number(rest % base)) + text;
+    rest /= base;
+  }
+  return text;
+}

@@ -1,0 +1,54 @@
+import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Config } from '../runtime/config.ts';
+
+/** What travels on the queue: where the notifier finds what it must tell. */
+export type QueueMessage =
+  | { kind: 'alert'; monitorId: string; sk: string }
+  | { kind: 'confirm'; spaceId: string; addressHash: string };
+
+export interface Queue {
+  /** Sends up to any number of messages. Throws when one was not accepted; what is recorded is sent again later. */
+  send(messages: readonly QueueMessage[]): Promise<void>;
+  /** Hides a received message for a while, in seconds, so that it is received again then. */
+  postpone(receiptHandle: string, delaySec: number): Promise<void>;
+  /** Puts a message that was given up on where the operator's alarm watches. */
+  bury(message: QueueMessage): Promise<void>;
+}
+
+const BATCH = 10;
+
+/** The alert queue on SQS. */
+export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'endpoints' | 'region'>): Queue {
+  const client = new SQSClient({
+    region: config.region,
+    ...(config.endpoints.sqs && {
+      endpoint: config.endpoints.sqs,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  });
+  return {
+    async send(messages) {
+      for (let start = 0; start < messages.length; start += BATCH) {
+        const Entries = messages
+          .slice(start, start + BATCH)
+          .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
+        const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: config.queueUrl, Entries }));
+        if (Failed?.length) throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
+      }
+    },
+    async postpone(receiptHandle, delaySec) {
+      await client.send(
+        new ChangeMessageVisibilityCommand({
+          QueueUrl: config.queueUrl,
+          ReceiptHandle: receiptHandle,
+          VisibilityTimeout: delaySec,
+        }),
+      );
+    },
+    async bury(message) {
+      await client.send(
+        new SendMessageCommand({ QueueUrl: config.deadQueueUrl, MessageBody: JSON.stringify(message) }),
+      );
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Config } from '../runtime/config.ts';
+
+/** Gives the service secret; the first call fetches it, later ones repeat it. */
+export type ServiceSecret = () => Promise<string>;
+
+/**
+ * The service secret from Secrets Manager, or as given on one machine. A failed fetch is not remembered, so the
+ * next request tries again.
+ */
+export function openSecret(config: Pick<Config, 'secretId' | 'serviceSecret' | 'region'>): ServiceSecret {
+  let secret: Promise<string> | undefined = config.serviceSecret ? Promise.resolve(config.serviceSecret) : undefined;
+  return () => {
+    secret ??= fetchSecret(config).catch((error: unknown) => {
+      secret = undefined;
+      throw error;
+    });
+    return secret;
+  };
+}
+
+async function fetchSecret(config: Pick<Config, 'secretId' | 'region'>): Promise<string> {
+  // Loaded only where a secret is fetched: the client costs 25 ms of a cold start.
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const client = new SecretsManagerClient({ region: config.region });
+  const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: config.secretId }));
+  if (!text) throw new Error('The service secret is empty.');
+  return text;
+}

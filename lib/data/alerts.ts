@@ -1,0 +1,149 @@
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AlertRecord, AlertState, Attempt } from '../domain/alert/alert-record.ts';
+import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
+import { LostCondition, lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+
+/** A new alert, as part of the transaction that changes the incident it tells of. */
+export function putAlertItem(table: Table, alert: AlertRecord): TransactItem {
+  const key = alertKey(alert.monitorId, alert.sk);
+  const { sk: _sk, ...fields } = alert;
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const due = alert.dueAt === null ? {} : { duePk: duePartition(key.pk) };
+  const ttl = Math.ceil(alert.createdAt / 1000) + LIMITS.eventRetentionDays * 86_400;
+  return {
+    Put: {
+      TableName: table.name,
+      Item: { ...key, ...present, ...due, ttl },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+export async function getAlert(table: Table, monitorId: string, sk: string): Promise<AlertRecord | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: alertKey(monitorId, sk), ConsistentRead: true }),
+  );
+  return item && alertOf(item);
+}
+
+/** Alerts of a monitor, newest first, those before `beforeSk` when it is given. */
+export async function listAlerts(
+  table: Table,
+  monitorId: string,
+  options: { limit: number; beforeSk?: string },
+): Promise<AlertRecord[]> {
+  const { Items: items } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': monitorKey(monitorId).pk,
+        ':from': ALERT_PREFIX,
+        ':to': options.beforeSk ?? `${ALERT_PREFIX}~`,
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: options.limit,
+    }),
+  );
+  return (items ?? []).map(alertOf).filter((alert) => alert.sk !== options.beforeSk);
+}
+
+/** Takes an alert to work on it alone until `until`. Throws `LostCondition` when it is final or taken. */
+export async function claimAlert(
+  table: Table,
+  alert: Pick<AlertRecord, 'monitorId' | 'sk'>,
+  now: Instant,
+  until: Instant,
+): Promise<AlertRecord> {
+  const { Attributes: item } = await conditionally(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: alertKey(alert.monitorId, alert.sk),
+        UpdateExpression: 'SET claimedUntil = :until',
+        ConditionExpression:
+          '#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':until': until, ':now': now, ':pending': 'pending' },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  if (!item) throw new LostCondition();
+  return alertOf(item);
+}
+
+/** Writes what came of a claimed alert; with `dueAt` it is tried again, without it the state is final. */
+export async function settleAlert(
+  table: Table,
+  claimed: AlertRecord,
+  result: { state: AlertState; attempt: Attempt; dueAt: Instant | null },
+): Promise<void> {
+  const again = result.dueAt !== null;
+  await conditionally(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: alertKey(claimed.monitorId, claimed.sk),
+        UpdateExpression:
+          'SET #state = :state, attempts = list_append(attempts, :attempt)' +
+          (again ? ', dueAt = :due REMOVE claimedUntil' : ' REMOVE claimedUntil, dueAt, duePk'),
+        ConditionExpression: 'claimedUntil = :claim',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':state': result.state,
+          ':attempt': [result.attempt],
+          ':claim': claimed.claimedUntil,
+          ...(again && { ':due': result.dueAt }),
+        },
+      }),
+    ),
+  );
+}
+
+/** Lets go of a claimed alert whose turn has not come. */
+export async function releaseAlert(table: Table, claimed: AlertRecord, dueAt: Instant): Promise<void> {
+  await conditionally(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: alertKey(claimed.monitorId, claimed.sk),
+        UpdateExpression: 'SET dueAt = :due REMOVE claimedUntil',
+        ConditionExpression: 'claimedUntil = :claim',
+        ExpressionAttributeValues: { ':due': dueAt, ':claim': claimed.claimedUntil },
+      }),
+    ),
+  );
+}
+
+/** Notes that an unconfirmed alert goes on the queue again. Throws `LostCondition` when it was settled meanwhile. */
+export async function requeueAlert(table: Table, alert: AlertRecord, dueAt: Instant): Promise<void> {
+  await conditionally(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: alertKey(alert.monitorId, alert.sk),
+        UpdateExpression: 'SET dueAt = :due ADD requeued :one',
+        ConditionExpression: '#state = :pending AND dueAt = :seen',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':due': dueAt, ':one': 1, ':pending': 'pending', ':seen': alert.dueAt },
+      }),
+    ),
+  );
+}
+
+async function conditionally<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw lostCondition(error) ?? error;
+  }
+}
+
+function alertOf(item: Item): AlertRecord {
+  const { pk: _pk, duePk: _duePk, ttl: _ttl, ...fields } = item;
+  return { dueAt: null, claimedUntil: null, requeued: 0, ...fields } as AlertRecord;
+}

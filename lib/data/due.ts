@@ -1,0 +1,51 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { DUE_INDEX, duePartition, duePartitionOf, monitorKey, type Key } from './keys.ts';
+import { LostCondition, lostCondition, type Item, type Table } from './table.ts';
+
+const PAGE = 100;
+
+/** The keys of a shard's items whose time has come, oldest first, a page at a time. */
+export async function* dueKeys(table: Table, shard: number, now: Instant): AsyncGenerator<Key[]> {
+  let start: Item | undefined;
+  do {
+    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: DUE_INDEX,
+        KeyConditionExpression: 'duePk = :shard AND dueAt <= :now',
+        ExpressionAttributeValues: { ':shard': duePartitionOf(shard), ':now': now },
+        Limit: PAGE,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    const keys = (page.Items ?? []).map((item) => ({ pk: String(item['pk']), sk: String(item['sk']) }));
+    if (keys.length > 0) yield keys;
+    start = page.LastEvaluatedKey;
+  } while (start);
+}
+
+/**
+ * Moves the due time of a monitor about which nothing else changed. Leaves the revision alone: a ping in flight
+ * may write an earlier time over it, never a later one. Throws `LostCondition` when the monitor changed.
+ */
+export async function moveDue(table: Table, monitor: Monitor, dueAt: Instant | null): Promise<void> {
+  const key = monitorKey(monitor.id);
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...key },
+        UpdateExpression: dueAt === null ? 'REMOVE duePk, dueAt' : 'SET duePk = :shard, dueAt = :due',
+        ConditionExpression: 'rev = :rev',
+        ExpressionAttributeValues: {
+          ':rev': monitor.rev,
+          ...(dueAt !== null && { ':shard': duePartition(key.pk), ':due': dueAt }),
+        },
+      }),
+    );
+  } catch (error) {
+    throw lostCondition(error) ? new LostCondition() : error;
+  }
+}

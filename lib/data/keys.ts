@@ -1,0 +1,79 @@
+import type { Instant } from '../domain/instant.ts';
+
+/**
+ * Every key shape of the one table, with the access pattern beside it. `pk` and `sk` are strings; the sparse,
+ * keys-only index `due` has `duePk` (string) and `dueAt` (number, milliseconds).
+ */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+export const DUE_INDEX = 'due';
+/** A partition key takes about 1,000 index writes a second, so due items are spread. */
+export const DUE_SHARDS = 16;
+
+/** A credential by the hash of its text: read by every authenticated call. */
+export const credentialKey = (sha256: string): Key => ({ pk: `CRED#${sha256}`, sk: 'CRED' });
+
+/** An owner, its spaces and counters: read by every authenticated call. */
+export const ownerKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'OWNER' });
+
+/** Which owner a space belongs to: read by the ingest key and the checker. */
+export const spaceKey = (spaceId: string): Key => ({ pk: `SPACE#${spaceId}`, sk: 'SPACE' });
+
+/** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
+export const spaceMonitorKey = (spaceId: string, monitorId: string): Key => ({
+  pk: `SPACE#${spaceId}`,
+  sk: `${SPACE_MONITOR_PREFIX}${monitorId}`,
+});
+export const SPACE_MONITOR_PREFIX = 'MON#';
+
+/** Whether an address wants the alerts of a space: read before each mail. */
+export const consentKey = (spaceId: string, addressHash: string): Key => ({
+  pk: `SPACE#${spaceId}`,
+  sk: `${CONSENT_PREFIX}${addressHash}`,
+});
+export const CONSENT_PREFIX = 'MAIL#';
+
+/** How many confirmation mails an address was sent on a day, by anyone: keeps strangers from being flooded. */
+export const confirmCountKey = (addressHash: string, day: string): Key => ({
+  pk: `ADDRESS#${addressHash}`,
+  sk: `DAY#${day}`,
+});
+
+/** A monitor: read by ingest, checker and detail. */
+export const monitorKey = (monitorId: string): Key => ({ pk: `MON#${monitorId}`, sk: MONITOR_SK });
+export const MONITOR_SK = 'MON';
+
+/** An event of a monitor, in order of arrival. */
+export const eventKey = (monitorId: string, eventId: string): Key => ({
+  pk: `MON#${monitorId}`,
+  sk: `${EVENT_PREFIX}${eventId}`,
+});
+export const EVENT_PREFIX = 'EV#';
+
+/** An alert on one channel, in order of decision: outbox and ledger in one. */
+export const alertKey = (monitorId: string, alertSk: string): Key => ({ pk: `MON#${monitorId}`, sk: alertSk });
+export const ALERT_PREFIX = 'AL#';
+/** Sorts by decision, then by place within one decision. */
+export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>
+  `${ALERT_PREFIX}${sortable(decidedAt)}#${String(sequence).padStart(3, '0')}#${channel}`;
+
+/** The checker's own state: read by each check and by health. */
+export const checkerKey: Key = { pk: 'SYS', sk: 'CHECK' };
+
+/** An event id: sortable by time, unique by its tail. */
+export const eventIdOf = (at: Instant, tail: string): string => `${sortable(at)}-${tail}`;
+
+/** The due partition of an item: the same item always falls in the same shard. */
+export function duePartition(pk: string): string {
+  let hash = 0;
+  for (let index = 0; index < pk.length; index++) hash = (hash * 31 + pk.charCodeAt(index)) >>> 0;
+  return duePartitionOf(hash % DUE_SHARDS);
+}
+export const duePartitionOf = (shard: number): string => `DUE#${shard}`;
+
+function sortable(at: Instant): string {
+  return String(at).padStart(14, '0');
+}

@@ -1,0 +1,155 @@
+import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { duePartition, monitorKey } from './keys.ts';
+import { lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+
+const BATCH = 100;
+
+/** A monitor of any state, or undefined. Ingest reads eventually: its write is conditional anyway. */
+export async function getMonitor(
+  table: Table,
+  id: string,
+  options: { consistent: boolean } = { consistent: true },
+): Promise<Monitor | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: monitorKey(id), ConsistentRead: options.consistent }),
+  );
+  return item && monitorOf(item);
+}
+
+/** Consistent reads of many monitors, in no order; those that do not exist are absent. */
+export async function getMonitors(table: Table, ids: readonly string[]): Promise<Monitor[]> {
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
+    ids.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const found = await Promise.all(batches.map((batch) => getBatch(table, batch.map((id) => ({ ...monitorKey(id) })))));
+  return found.flat().map(monitorOf);
+}
+
+async function getBatch(table: Table, keys: Record<string, unknown>[]): Promise<Item[]> {
+  const { Responses, UnprocessedKeys } = await table.client.send(
+    new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+  );
+  const found = Responses?.[table.name] ?? [];
+  const left = UnprocessedKeys?.[table.name]?.Keys;
+  return left?.length ? [...found, ...(await getBatch(table, left))] : found;
+}
+
+/**
+ * The write of a healthy ping: moves the last event and what is computed from it. Conditional on the revision the
+ * ping was decided from; a newer ping that got there first is not an error, there is nothing left to move.
+ * Throws `LostCondition` with the current item when anything else changed.
+ */
+export async function recordHealthyPing(table: Table, before: Monitor, after: Monitor): Promise<void> {
+  try {
+    await table.client.send(new UpdateCommand(healthyPing(table, before, after)));
+  } catch (error) {
+    const lost = lostCondition(error);
+    if (!lost) throw error;
+    if (lost.current?.['rev'] !== before.rev) throw lost;
+  }
+}
+
+function healthyPing(table: Table, before: Monitor, after: Monitor) {
+  const set: Record<string, unknown> = {
+    lastEventAt: after.lastEventAt,
+    intervalSec: after.intervalSec,
+    nextExpectedAt: after.nextExpectedAt,
+    lastStatus: after.lastStatus,
+    lastLatencyMs: after.lastLatencyMs,
+  };
+  const present = Object.keys(set).filter((name) => set[name] !== null);
+  const absent = Object.keys(set).filter((name) => set[name] === null);
+  return {
+    TableName: table.name,
+    Key: monitorKey(before.id),
+    UpdateExpression:
+      `SET ${present.map((name) => `${name} = :${name}`).join(', ')}` +
+      (absent.length > 0 ? ` REMOVE ${absent.join(', ')}` : ''),
+    ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(present.map((name) => [`:${name}`, set[name]])),
+      ':rev': before.rev,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}
+
+/** Replaces a monitor under the condition that it is still `before`. Throws `LostCondition` with the current item. */
+export async function replaceMonitor(table: Table, before: Monitor, after: Monitor): Promise<void> {
+  try {
+    await table.client.send(
+      new PutCommand({ ...replaceWrite(table, before, after), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+    );
+  } catch (error) {
+    throw lostCondition(error) ?? error;
+  }
+}
+
+/** The same replacement as part of a transaction. */
+export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor): TransactItem {
+  return { Put: replaceWrite(table, before, after) };
+}
+
+/** A new monitor, as part of a transaction. */
+export function putMonitorItem(table: Table, monitor: Monitor): TransactItem {
+  return {
+    Put: { TableName: table.name, Item: itemOf(monitor), ConditionExpression: 'attribute_not_exists(pk)' },
+  };
+}
+
+function replaceWrite(table: Table, before: Monitor, after: Monitor) {
+  const unseen = before.lastEventAt === null;
+  return {
+    TableName: table.name,
+    Item: itemOf({ ...after, rev: before.rev + 1 }),
+    ConditionExpression: `rev = :rev AND ${unseen ? 'attribute_not_exists(lastEventAt)' : 'lastEventAt = :lastEventAt'}`,
+    ExpressionAttributeValues: { ':rev': before.rev, ...(!unseen && { ':lastEventAt': before.lastEventAt }) },
+  };
+}
+
+/** The stored form: absent instead of null, so that the index stays sparse and items small. */
+function itemOf(monitor: Monitor): Item {
+  const present = Object.entries(monitor).filter(([, value]) => value !== null);
+  return {
+    ...monitorKey(monitor.id),
+    ...Object.fromEntries(present),
+    ...(monitor.dueAt !== null && { duePk: duePartition(monitorKey(monitor.id).pk) }),
+    ...(monitor.deactivatedAt !== null && { ttl: ttlOf(monitor.deactivatedAt) }),
+  };
+}
+
+/** The monitor an item holds. */
+export function monitorOf(item: Item): Monitor {
+  const { pk: _pk, sk: _sk, duePk: _duePk, ttl: _ttl, ...fields } = item;
+  return { ...ABSENT, ...fields } as Monitor;
+}
+
+function ttlOf(deactivatedAt: Instant): number {
+  return Math.ceil(deactivatedAt / 1000) + LIMITS.inactiveRetentionDays * 86_400;
+}
+
+const ABSENT = {
+  cron: null,
+  tz: null,
+  graceSec: null,
+  alertTo: null,
+  alertUrl: null,
+  maxDurationSec: null,
+  alertRepeatSec: null,
+  pausedUntil: null,
+  nextExpectedAt: null,
+  lastEventAt: null,
+  lastStatus: null,
+  lastLatencyMs: null,
+  lastDurationMs: null,
+  incident: null,
+  alertedAt: null,
+  resumedAt: null,
+  excusedUntil: null,
+  deactivatedAt: null,
+  slug: null,
+  dueAt: null,
+};

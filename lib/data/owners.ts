@@ -1,0 +1,83 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import type { Usage } from '../domain/allowance/allowance.ts';
+import { credentialKey, ownerKey, spaceKey } from './keys.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
+
+/** Who owns monitors. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
+export interface Owner extends Usage {
+  id: string;
+  spaces: string[];
+  createdAt: Instant;
+}
+
+/** An anonymous owner with one space and the hash of its token, all or nothing. */
+export async function createGuestOwner(
+  table: Table,
+  guest: { ownerId: string; spaceId: string; tokenHash: string; now: Instant },
+): Promise<void> {
+  const put = (item: Record<string, unknown>): TransactItem => ({
+    Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+  await transact(table, [
+    put({ ...credentialKey(guest.tokenHash), kind: 'guest', ownerId: guest.ownerId, createdAt: guest.now }),
+    put({
+      ...ownerKey(guest.ownerId),
+      id: guest.ownerId,
+      spaces: [guest.spaceId],
+      monitors: 0,
+      emailAlerts: 0,
+      createdAt: guest.now,
+    }),
+    put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),
+  ]);
+}
+
+/** The owner a credential belongs to, or undefined for a credential nobody has. */
+export async function ownerOfCredential(table: Table, tokenHash: string): Promise<Owner | undefined> {
+  const { Item: credential } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: credentialKey(tokenHash), ConsistentRead: true }),
+  );
+  return credential && getOwner(table, String(credential['ownerId']));
+}
+
+/** An owner with its counters as they are now. */
+export async function getOwner(table: Table, ownerId: string): Promise<Owner | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: ownerKey(ownerId), ConsistentRead: true }),
+  );
+  if (!item) return undefined;
+  const { pk: _pk, sk: _sk, ...owner } = item;
+  return owner as Owner;
+}
+
+/**
+ * Moves an owner's counters, as part of a transaction. With a ceiling the write is refused when the counter would
+ * pass it: the free allowance holds under simultaneous calls.
+ */
+export function countItem(
+  table: Table,
+  ownerId: string,
+  change: { monitors: number; emailAlerts: number },
+  ceiling: { monitors: number | null; emailAlerts: number | null },
+): TransactItem {
+  const conditions = ['attribute_exists(pk)'];
+  const values: Record<string, number> = { ':monitors': change.monitors, ':emails': change.emailAlerts };
+  if (ceiling.monitors !== null && change.monitors > 0) {
+    conditions.push('monitors <= :monitorRoom');
+    values[':monitorRoom'] = ceiling.monitors - change.monitors;
+  }
+  if (ceiling.emailAlerts !== null && change.emailAlerts > 0) {
+    conditions.push('emailAlerts <= :emailRoom');
+    values[':emailRoom'] = ceiling.emailAlerts - change.emailAlerts;
+  }
+  return {
+    Update: {
+      TableName: table.name,
+      Key: ownerKey(ownerId),
+      UpdateExpression: 'ADD monitors :monitors, emailAlerts :emails',
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeValues: values,
+    },
+  };
+}

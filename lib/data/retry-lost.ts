@@ -1,0 +1,36 @@
+import { Refusal } from '../contract/errors.ts';
+import { LostCondition } from './table.ts';
+
+/** A burst at one monitor contends at most as long as its signals arrive; beyond this something else is wrong. */
+const ATTEMPTS = 60;
+const LONGEST_WAIT_MS = 40;
+
+/**
+ * Runs a read, decide, write sequence again when its condition was lost. Throws 503 `indisponivel` after 60 lost
+ * conditions in a row; the caller has written nothing then.
+ */
+export async function retryLost<T>(sequence: (lost: LostCondition | undefined) => Promise<T>): Promise<T> {
+  let lost: LostCondition | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await sequence(lost);
+    } catch (error) {
+      if (!(error instanceof LostCondition)) throw error;
+      lost = error;
+      await pause(Math.min(LONGEST_WAIT_MS, attempt * 2));
+    }
+  }
+  throw new Refusal('indisponivel', 'Too many changes to the same thing at once; repeat the call.');
+}
+
+/** Waits between half of `ms` and all of it, so that contenders come apart. */
+function pause(ms: number): Promise<void> {
+  if (ms === 0) return Promise.resolve();
+  return new Promise((resolve) => setTimeout(resolve, ms / 2 + (ms / 2) * spread()));
+}
+
+let turn = 0;
+function spread(): number {
+  turn = (turn + 0.618_034) % 1;
+  return turn;
+}

@@ -1,0 +1,73 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+
+/** The one table, as everything in `lib/data` takes it. */
+export interface Table {
+  client: DynamoDBDocumentClient;
+  name: string;
+}
+
+export type Item = Record<string, unknown>;
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** Someone else changed the item first: read it again and decide anew. */
+export class LostCondition extends Error {
+  override readonly name = 'LostCondition';
+  /** The item as it is now, when the table told. */
+  readonly current: Item | undefined;
+  /** Which writes of a transaction were refused by their own condition. */
+  readonly refused: readonly boolean[];
+
+  constructor(current?: Item, refused: readonly boolean[] = []) {
+    super('The state this write was decided from has changed.');
+    this.current = current;
+    this.refused = refused;
+  }
+}
+
+export interface TableOptions {
+  name: string;
+  region: string;
+  /** Empty means AWS. */
+  endpoint: string;
+}
+
+/** Opens the table. Throttled and failed calls are retried by the SDK before an error reaches us. */
+export function openTable(options: TableOptions): Table {
+  const base = new DynamoDBClient({
+    region: options.region,
+    maxAttempts: 6,
+    ...(options.endpoint && {
+      endpoint: options.endpoint,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  });
+  const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
+  return { client, name: options.name };
+}
+
+/** Writes all or nothing. Throws `LostCondition` when a condition did not hold or another transaction was at work. */
+export async function transact(table: Table, items: TransactItem[]): Promise<void> {
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems: items }));
+  } catch (error) {
+    throw lostTransaction(error) ?? error;
+  }
+}
+
+/** The `LostCondition` behind a failed conditional write, or undefined when it failed for another reason. */
+export function lostCondition(error: unknown): LostCondition | undefined {
+  if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
+  return new LostCondition((error as { Item?: Item }).Item);
+}
+
+function lostTransaction(error: unknown): LostCondition | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'TransactionInProgressException') return new LostCondition();
+  if (error.name !== 'TransactionCanceledException') return undefined;
+  const codes = ((error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []).map(
+    (reason) => reason.Code ?? 'None',
+  );
+  const expected = codes.some((code) => code === 'ConditionalCheckFailed' || code === 'TransactionConflict');
+  return expected ? new LostCondition(undefined, codes.map((code) => code === 'ConditionalCheckFailed')) : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Instant } from '../instant.ts';
+import type { Channel, Notice } from './notice.ts';
+
+/** One try to deliver an alert, as it stands in the ledger. */
+export interface Attempt {
+  at: Instant;
+  /** A closed set of words per channel, such as `delivered`, `timeout`, `refused_status`. */
+  outcome: string;
+  /** HTTP status the receiver answered, when it did. */
+  status: number | null;
+  /** One plain sentence, without address or URL. */
+  detail: string;
+  durationMs: number;
+}
+
+/**
+ * `pending` until it is told; `sent` when the channel took it; `failed` when it was given up on after its tries;
+ * `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell.
+ */
+export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'untold';
+
+/** An alert on one channel: the outbox entry before it is sent, the ledger entry afterwards. */
+export interface AlertRecord {
+  monitorId: string;
+  sk: string;
+  channel: Channel;
+  state: AlertState;
+  notice: Notice;
+  attempts: Attempt[];
+  createdAt: Instant;
+  /** By when its sending should be confirmed; the checker sends it again then. Null once it is final. */
+  dueAt: Instant | null;
+  /** While set and in the future, one notifier is at work on it. */
+  claimedUntil: Instant | null;
+  /** How often the checker had to put it on the queue again. */
+  requeued: number;
+}

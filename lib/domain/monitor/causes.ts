@@ -1,0 +1,45 @@
+import type { Instant } from '../instant.ts';
+import { deadlineOf, isOverdue } from './deadline.ts';
+import type { AlertReason, Monitor, OpenRun } from './monitor.ts';
+import { alertRepeatSecOf, runLimitAt } from './state.ts';
+
+/** Something that is wrong right now, and since when it truly is. */
+export interface Cause {
+  reason: AlertReason;
+  since: Instant;
+  run: OpenRun | null;
+}
+
+/**
+ * What is wrong with a monitor at `now`, oldest first. A failure is a cause only inside its incident, for the
+ * repeats: its first alert comes from the pending outcome.
+ */
+export function causesOf(monitor: Monitor, now: Instant): Cause[] {
+  const causes: Cause[] = [];
+  const deadlineAt = deadlineOf(monitor);
+  if (deadlineAt !== null && isOverdue(monitor, now)) {
+    causes.push({ reason: 'silence', since: deadlineAt, run: null });
+  }
+  const run = stuckRun(monitor, now);
+  if (run) causes.push(run);
+  if (monitor.failing && monitor.incident) {
+    causes.push({ reason: 'fail', since: monitor.incident.downSince, run: null });
+  }
+  return causes.sort((a, b) => a.since - b.since);
+}
+
+/** When a stuck run that was already alerted may be told again. */
+export function runRepeatAt(monitor: Monitor, run: OpenRun): Instant | null {
+  return run.alertedAt === null ? null : run.alertedAt + alertRepeatSecOf(monitor) * 1000;
+}
+
+/** The oldest run past its limit, unless it was told within the repeat gap. */
+function stuckRun(monitor: Monitor, now: Instant): Cause | null {
+  for (const run of monitor.runs) {
+    const limitAt = runLimitAt(monitor, run);
+    if (limitAt === null || now <= limitAt) continue;
+    const repeatAt = runRepeatAt(monitor, run);
+    if (repeatAt === null || now >= repeatAt) return { reason: 'too_long', since: limitAt, run };
+  }
+  return null;
+}

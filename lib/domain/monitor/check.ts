@@ -1,0 +1,104 @@
+import type { Instant } from '../instant.ts';
+import { causesOf, type Cause } from './causes.ts';
+import { isOverdue, isPaused } from './deadline.ts';
+import type { AlertReason, Incident, Monitor } from './monitor.ts';
+import { nextLookAt } from './next-look.ts';
+import { alertRepeatSecOf } from './state.ts';
+
+/** One thing to tell the owner, by every channel of the monitor. */
+export interface Telling {
+  kind: 'miss' | 'recovery';
+  reason: AlertReason;
+  incident: number;
+  /** 1 opens the incident; repeats count on; a recovery carries the number of the last alert. */
+  alertNumber: number;
+  downSince: Instant;
+  recoveredAt: Instant | null;
+  runId: string | null;
+}
+
+/** What a check found: the monitor to write and what to tell, in order. */
+export interface Checked {
+  monitor: Monitor;
+  tellings: Telling[];
+}
+
+/**
+ * The periodic check of one monitor (SPEC.md "States and transitions", DECISIONS.md "Incidents and alerts").
+ * 1. Nothing is told of an inactive or paused monitor; what is pending waits.
+ * 2. Outcomes the job signalled are told in their order: a failure, then its recovery.
+ * 3. What is wrong now (silence, a run too long, a failure not mended) opens an incident or repeats it.
+ */
+export function check(monitor: Monitor, now: Instant): Checked {
+  if (!monitor.active || isPaused(monitor, now)) {
+    return { monitor: { ...monitor, dueAt: nextLookAt(monitor, now) }, tellings: [] };
+  }
+  let found: Checked = { monitor: { ...countMiss(monitor, now), pending: [] }, tellings: [] };
+  for (const outcome of monitor.pending) {
+    found =
+      outcome.kind === 'fail'
+        ? raise(found, { reason: 'fail', since: outcome.at, run: null }, now)
+        : recover(found, outcome.at);
+  }
+  const cause = causeToRaise(found.monitor, now);
+  if (cause) found = raise(found, cause, now);
+  return { ...found, monitor: { ...found.monitor, dueAt: nextLookAt(found.monitor, now) } };
+}
+
+function countMiss(monitor: Monitor, now: Instant): Monitor {
+  if (monitor.missCounted || !isOverdue(monitor, now)) return monitor;
+  return { ...monitor, missCounted: true, missCount: monitor.missCount + 1 };
+}
+
+/** Inside an incident its own reason goes on as long as it holds; otherwise the oldest cause speaks. */
+function causeToRaise(monitor: Monitor, now: Instant): Cause | undefined {
+  const causes = causesOf(monitor, now);
+  return causes.find((cause) => cause.reason === monitor.incident?.reason) ?? causes[0];
+}
+
+function raise(found: Checked, cause: Cause, now: Instant): Checked {
+  const { monitor } = found;
+  const open = monitor.incident;
+  if (open && now < open.alertedAt + alertRepeatSecOf(monitor) * 1000) return found;
+  const incident: Incident = open
+    ? { ...open, alertedAt: now, alerts: open.alerts + 1 }
+    : { number: monitor.incidents + 1, reason: cause.reason, downSince: cause.since, alertedAt: now, alerts: 1 };
+  const runs = cause.run
+    ? monitor.runs.map((run) => (run === cause.run ? { ...run, alertedAt: now } : run))
+    : monitor.runs;
+  return {
+    monitor: { ...monitor, runs, incident, incidents: incident.number, alertedAt: now },
+    tellings: [
+      ...found.tellings,
+      {
+        kind: 'miss',
+        reason: cause.reason,
+        incident: incident.number,
+        alertNumber: incident.alerts,
+        downSince: incident.downSince,
+        recoveredAt: null,
+        runId: cause.run?.rid ?? null,
+      },
+    ],
+  };
+}
+
+function recover(found: Checked, recoveredAt: Instant): Checked {
+  const { incident } = found.monitor;
+  if (!incident) return found;
+  return {
+    monitor: { ...found.monitor, incident: null },
+    tellings: [
+      ...found.tellings,
+      {
+        kind: 'recovery',
+        reason: incident.reason,
+        incident: incident.number,
+        alertNumber: incident.alerts,
+        downSince: incident.downSince,
+        recoveredAt,
+        runId: null,
+      },
+    ],
+  };
+}

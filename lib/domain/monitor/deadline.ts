@@ -1,0 +1,54 @@
+import type { Instant } from '../instant.ts';
+import { nextRunAfter } from '../schedule/next-run.ts';
+import type { Schedule } from '../schedule/schedule.ts';
+import { LIMITS } from '../limits.ts';
+import type { Monitor } from './monitor.ts';
+
+/** The schedule of a monitor, or null when it is watched by interval. */
+export function scheduleOf(monitor: Pick<Monitor, 'cron' | 'tz'>): Schedule | null {
+  return monitor.cron === null ? null : { cron: monitor.cron, tz: monitor.tz ?? 'UTC' };
+}
+
+/** True while the maintenance window lasts: nothing is checked, nothing alerts. */
+export function isPaused(monitor: Pick<Monitor, 'pausedUntil'>, now: Instant): boolean {
+  return monitor.pausedUntil !== null && monitor.pausedUntil > now;
+}
+
+/**
+ * The instant after which the monitor is late, or null while nothing is expected of it (never pinged, or no
+ * scheduled run within reach). Moves to after the end of a pause (DECISIONS.md "Monitor" 3).
+ */
+export function deadlineOf(monitor: Monitor): Instant | null {
+  if (monitor.lastEventAt === null) return null;
+  const due = monitor.cron === null ? intervalDeadline(monitor, monitor.lastEventAt) : scheduleDeadline(monitor);
+  return due === null ? null : Math.max(due, monitor.excusedUntil ?? due);
+}
+
+/** True when silence has outlasted the tolerance of an active monitor that is not paused. */
+export function isOverdue(monitor: Monitor, now: Instant): boolean {
+  if (!monitor.active || isPaused(monitor, now)) return false;
+  const deadlineAt = deadlineOf(monitor);
+  return deadlineAt !== null && now > deadlineAt;
+}
+
+function intervalDeadline(monitor: Monitor, lastEventAt: Instant): Instant {
+  return Math.max(lastEventAt, pauseEndOf(monitor) ?? lastEventAt) + monitor.intervalSec * 1000;
+}
+
+function scheduleDeadline(monitor: Monitor): Instant | null {
+  const expectedAt = expectedAfterPause(monitor);
+  return expectedAt === null ? null : expectedAt + (monitor.graceSec ?? LIMITS.graceDefaultSec) * 1000;
+}
+
+function expectedAfterPause(monitor: Monitor): Instant | null {
+  const pauseEndAt = pauseEndOf(monitor);
+  const schedule = scheduleOf(monitor);
+  if (pauseEndAt === null || schedule === null) return monitor.nextExpectedAt;
+  if (monitor.nextExpectedAt !== null && monitor.nextExpectedAt > pauseEndAt) return monitor.nextExpectedAt;
+  return nextRunAfter(schedule, pauseEndAt);
+}
+
+function pauseEndOf(monitor: Monitor): Instant | null {
+  if (monitor.pausedUntil === null) return monitor.resumedAt;
+  return Math.max(monitor.pausedUntil, monitor.resumedAt ?? monitor.pausedUntil);
+}

@@ -1,0 +1,101 @@
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+import { expectedAfterPing } from '../schedule/expected.ts';
+import { windowSecOf } from '../schedule/window.ts';
+import { isOverdue, scheduleOf } from './deadline.ts';
+import type { Monitor, PendingOutcome } from './monitor.ts';
+import { lowerDue, nextLookAt } from './next-look.ts';
+import { closeRuns, openRun } from './runs.ts';
+
+/** What a job told us at ingest (SPEC.md "Ingest"). */
+export interface Signal {
+  kind: 'ping' | 'start' | 'fail' | 'log';
+  rid: string | null;
+  status: number | null;
+  latencyMs: number | null;
+}
+
+/** The monitor after a signal, and the duration in milliseconds of the run the signal closed. */
+export interface SignalOutcome {
+  monitor: Monitor;
+  durationMs: number | null;
+}
+
+/** What a signal changes (SPEC.md "States and transitions"). Sends nothing: the check tells. */
+export function applySignal(monitor: Monitor, signal: Signal, now: Instant): SignalOutcome {
+  const outcome = outcomeOf(monitor, signal, now);
+  const changed = outcome.monitor;
+  return { ...outcome, monitor: { ...changed, dueAt: lowerDue(monitor.dueAt, nextLookAt(changed, now)) } };
+}
+
+/**
+ * True when nothing moved but what every healthy ping moves. Such a write needs no new revision, so that a
+ * burst of pings to one monitor does not contend.
+ */
+export function isRoutine(before: Monitor, after: Monitor): boolean {
+  return (
+    before.lastEventAt !== null &&
+    before.runs === after.runs &&
+    before.pending === after.pending &&
+    before.failing === after.failing &&
+    before.missCounted === after.missCounted &&
+    before.missCount === after.missCount &&
+    before.dueAt === after.dueAt
+  );
+}
+
+function outcomeOf(monitor: Monitor, signal: Signal, now: Instant): SignalOutcome {
+  switch (signal.kind) {
+    case 'log':
+      return { monitor, durationMs: null };
+    case 'start':
+      return { monitor: { ...monitor, runs: openRun(monitor.runs, signal.rid, now) }, durationMs: null };
+    case 'fail': {
+      const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
+      const pending = withPending(monitor, { kind: 'fail', at: now });
+      return measured({ ...monitor, runs, pending, failing: true }, durationMs);
+    }
+    case 'ping': {
+      const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
+      return measured({ ...afterSuccess(monitor, signal, now), runs }, durationMs);
+    }
+  }
+}
+
+function measured(monitor: Monitor, durationMs: number | null): SignalOutcome {
+  return { monitor: durationMs === null ? monitor : { ...monitor, lastDurationMs: durationMs }, durationMs };
+}
+
+function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
+  const missed = isOverdue(monitor, now) && !monitor.missCounted;
+  const schedule = scheduleOf(monitor);
+  return {
+    ...monitor,
+    lastEventAt: Math.max(now, monitor.lastEventAt ?? now),
+    lastStatus: signal.status,
+    lastLatencyMs: signal.latencyMs,
+    nextExpectedAt: schedule && expectedAfterPing(schedule, now, monitor.graceSec ?? LIMITS.graceDefaultSec),
+    intervalSec: schedule ? windowSecOf(schedule, now) : monitor.intervalSec,
+    failing: false,
+    missCount: monitor.missCount + (missed ? 1 : 0),
+    missCounted: false,
+    pending: isDown(monitor) ? withPending(monitor, { kind: 'recovery', at: now }) : monitor.pending,
+  };
+}
+
+/** True when the outcomes told and still to be told end in a failure. */
+function isDown(monitor: Monitor): boolean {
+  const last = monitor.pending.at(-1);
+  return last ? last.kind === 'fail' : monitor.incident !== null;
+}
+
+/**
+ * Adds an outcome in order. A second failure in a row belongs to the same incident. A flapping job cannot fill
+ * the list: past the limit a new failure takes back the last recovery, so the incident just goes on.
+ */
+function withPending(monitor: Monitor, outcome: PendingOutcome): PendingOutcome[] {
+  const { pending } = monitor;
+  if (pending.at(-1)?.kind === outcome.kind) return pending;
+  if (outcome.kind === 'fail' && pending.length >= LIMITS.pendingOutcomesMax) return pending.slice(0, -1);
+  return [...pending, outcome];
+}

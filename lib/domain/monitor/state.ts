@@ -1,0 +1,25 @@
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+import { isOverdue, isPaused } from './deadline.ts';
+import type { Monitor, OpenRun } from './monitor.ts';
+
+/** SPEC.md "Monitor `state`"; precedence in DECISIONS.md "Monitor" 5. */
+export type MonitorState = 'inactive' | 'paused' | 'waiting' | 'late' | 'ok';
+
+/** The one word that says how a monitor is, at `now`. */
+export function stateOf(monitor: Monitor, now: Instant): MonitorState {
+  if (!monitor.active) return 'inactive';
+  if (isPaused(monitor, now)) return 'paused';
+  if (monitor.lastEventAt === null) return 'waiting';
+  return isOverdue(monitor, now) ? 'late' : 'ok';
+}
+
+/** The effective gap in seconds before the same incident alerts again (SPEC.md "Events" rule 1). */
+export function alertRepeatSecOf(monitor: Pick<Monitor, 'alertRepeatSec' | 'intervalSec'>): number {
+  return Math.max(monitor.alertRepeatSec ?? LIMITS.alertRepeatDefaultSec, monitor.intervalSec);
+}
+
+/** The moment an open run passes the monitor's limit, or null without a limit. */
+export function runLimitAt(monitor: Pick<Monitor, 'maxDurationSec'>, run: OpenRun): Instant | null {
+  return monitor.maxDurationSec === null ? null : run.startedAt + monitor.maxDurationSec * 1000;
+}
