@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { missJson, noticeBody, recoveryJson } from '../../../../lib/domain/alert/miss-json.ts';
+import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+
+describe('missJson', () => {
+  it('tells a silence with its true instants', () => {
+    expect(missJson(sampleNotice({ tags: ['db', 'prod'] }))).toEqual({
+      type: 'service.miss',
+      reason: 'silence',
+      alert_id: 'al_1',
+      endpoint_id: 'mon_1',
+      name: 'Nightly backup',
+      text: 'Nightly backup went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.',
+      incident: 3,
+      alert: 1,
+      down_since: '2026-03-29T01:00:00.000Z',
+      alerted_at: '2026-03-29T01:04:30.000Z',
+      last_event_at: '2026-03-29T00:00:00.000Z',
+      interval_sec: 3600,
+      cron: null,
+      tz: null,
+      grace_sec: null,
+      next_expected_at: null,
+      max_duration_sec: null,
+      run_id: null,
+      miss_count: 7,
+      tags: ['db', 'prod'],
+    });
+  });
+
+  it('tells the schedule of a scheduled monitor', () => {
+    const json = missJson(
+      sampleNotice({
+        cron: '0 2 * * *',
+        tz: 'Europe/Lisbon',
+        graceSec: 90,
+        nextExpectedAt: Date.UTC(2026, 2, 29, 1, 0, 0),
+      }),
+    );
+
+    expect(json).toMatchObject({
+      cron: '0 2 * * *',
+      tz: 'Europe/Lisbon',
+      grace_sec: 90,
+      next_expected_at: '2026-03-29T01:00:00.000Z',
+    });
+    expect(json.text).toContain('Expected: schedule 0 2 * * * in Europe/Lisbon, with 1 min 30 s of grace.');
+  });
+
+  it.each([
+    [
+      'a failure',
+      { reason: 'fail' as const },
+      'Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.',
+    ],
+    [
+      'a named run that is too long',
+      { reason: 'too_long' as const, runId: 'r-1', maxDurationSec: 1800 },
+      'Nightly backup is running too long. Run r-1 has been open for longer than 30 min. Down since 2026-03-29 01:00:00 UTC.',
+    ],
+    [
+      'an unnamed run that is too long',
+      { reason: 'too_long' as const, maxDurationSec: 60 },
+      'Nightly backup is running too long. Its run has been open for longer than 1 min. Down since 2026-03-29 01:00:00 UTC.',
+    ],
+    [
+      'a repeat',
+      { alertNumber: 2, lastEventAt: null },
+      'Nightly backup is still silent (alert 2). Last ping: never. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.',
+    ],
+    [
+      'a test',
+      { kind: 'test' as const },
+      'Test alert for Nightly backup: this channel works, nothing is wrong.',
+    ],
+  ])('says %s in one sentence line', (_what, part, text) => {
+    expect(missJson(sampleNotice(part)).text).toBe(text);
+  });
+
+  it('marks a test and nothing else as a test', () => {
+    expect(missJson(sampleNotice({ kind: 'test' })).test).toBe(true);
+    expect(missJson(sampleNotice())).not.toHaveProperty('test');
+  });
+});
+
+describe('recoveryJson', () => {
+  it('has its own type and tells how long it took', () => {
+    expect(recoveryJson(sampleRecovery({ reason: 'fail' }))).toMatchObject({
+      type: 'service.recovery',
+      reason: 'fail',
+      incident: 3,
+      down_since: '2026-03-29T01:00:00.000Z',
+      recovered_at: '2026-03-29T02:05:00.000Z',
+      downtime_sec: 3900,
+      text: 'Nightly backup is back since 2026-03-29 02:05:00 UTC, after 1 h 5 min down.',
+    });
+  });
+
+  it('carries every key of a miss', () => {
+    const missing = Object.keys(missJson(sampleNotice())).filter(
+      (key) => !(key in recoveryJson(sampleRecovery())),
+    );
+
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('noticeBody', () => {
+  it.each([
+    ['miss', 'service.miss'],
+    ['test', 'service.miss'],
+    ['recovery', 'service.recovery'],
+  ] as const)('of a %s has the type %s and is the same each time', (kind, type) => {
+    const notice = sampleRecovery({ kind });
+
+    expect(JSON.parse(noticeBody(notice))).toMatchObject({ type });
+    expect(noticeBody(notice)).toBe(noticeBody({ ...notice }));
+  });
+});
