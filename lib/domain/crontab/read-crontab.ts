@@ -1,0 +1,108 @@
+import { redactKeyBlocks } from '../redact/key-blocks.ts';
+import { MASK } from '../redact/mask.ts';
+import { kindOfName } from '../redact/secret-name.ts';
+import { redact } from '../redact.ts';
+import { parseCron } from '../schedule/parse-cron.ts';
+import { isZone } from '../schedule/zone.ts';
+import { commandName } from './command-name.ts';
+import { logicalLineOf } from './logical-line.ts';
+import { NICKNAMES } from './nicknames.ts';
+import { hasUserColumn, withoutUser } from './user-column.ts';
+
+/** A line that would become a monitor. */
+export interface RecognizedLine {
+  /** 1 for the first line of the text. */
+  line: number;
+  /** Five fields, single spaces. */
+  cron: string;
+  /** The zone a line above has set; null is UTC. */
+  tz: string | null;
+  name: string;
+  /** Redacted, without the user column and without what cron passes to its standard input. */
+  command: string;
+}
+
+/** Why a line is not imported (SPEC.md, import crontab). */
+export type IgnoredReason = 'comentario' | 'variavel' | 'reboot' | 'cron_invalido' | 'nao_reconhecida';
+
+/** A line that would not become a monitor. */
+export interface IgnoredLine {
+  line: number;
+  reason: IgnoredReason;
+  /** Redacted, then cut to 200 characters. */
+  text: string;
+}
+
+/** What a crontab says. */
+export interface Crontab {
+  recognized: RecognizedLine[];
+  ignored: IgnoredLine[];
+}
+
+const TEXT_MAX_CHARS = 200;
+
+/**
+ * Reads the text of a crontab (SPEC.md, import crontab). Nothing in the answer shows a secret of the text.
+ * After a zone we do not know the schedule lines are `cron_invalido`: a schedule in the wrong zone would be worse.
+ * `CRON_TZ` goes before `TZ`, whichever comes later, as in cronie; an empty one gives way again.
+ */
+export function readCrontab(text: string): Crontab {
+  const lines = redactKeyBlocks(text.replace(/^\uFEFF/, '')).split(/\r?\n/);
+  const hasUser = hasUserColumn(lines);
+  const zones = { CRON_TZ: '', TZ: '' };
+  const crontab: Crontab = { recognized: [], ignored: [] };
+  lines.forEach((line, index) => {
+    const read = readLine(line, zones.CRON_TZ || zones.TZ, hasUser);
+    if (read === undefined) return;
+    if (typeof read === 'string') {
+      crontab.ignored.push({ line: index + 1, reason: read, text: shownText(line) });
+      rememberZone(line, zones);
+      return;
+    }
+    const name = commandName(read.command, `cron line ${index + 1}`);
+    const tz = zones.CRON_TZ || zones.TZ || null;
+    crontab.recognized.push({ line: index + 1, cron: read.cron, tz, name, command: redact(read.command) });
+  });
+  return crontab;
+}
+
+/** The schedule and the command as written, the reason to ignore the line, or undefined when it is blank. */
+function readLine(
+  line: string,
+  zone: string,
+  hasUser: boolean,
+): { cron: string; command: string } | IgnoredReason | undefined {
+  const found = logicalLineOf(line);
+  if (found.kind === 'blank') return undefined;
+  if (found.kind === 'comment') return 'comentario';
+  if (found.kind === 'variable') return 'variavel';
+  if (found.kind === 'other') return 'nao_reconhecida';
+  if (found.kind === 'nickname' && found.nickname === 'reboot') return 'reboot';
+
+  const cron = found.kind === 'fields' ? found.cron : NICKNAMES.get(found.nickname);
+  if (cron === undefined || parseCron(cron) === null) return 'cron_invalido';
+  const command = shellPart(hasUser ? withoutUser(found.rest) : found.rest);
+  if (command === '') return 'nao_reconhecida';
+  return zone !== '' && !isZone(zone) ? 'cron_invalido' : { cron, command };
+}
+
+/** The command up to the first unescaped `%`, after which cron feeds the rest to its standard input. */
+function shellPart(command: string): string {
+  const end = /^(?:[^\\%]|\\.|\\$)*/.exec(command)?.[0].length ?? 0;
+  return command.slice(0, end).replaceAll('\\%', '%').trim();
+}
+
+function rememberZone(line: string, zones: { CRON_TZ: string; TZ: string }): void {
+  const found = logicalLineOf(line);
+  if (found.kind !== 'variable' || (found.name !== 'CRON_TZ' && found.name !== 'TZ')) return;
+  // POSIX allows a colon before the name of a zone file.
+  zones[found.name] = found.value.trim().replace(/^:/, '');
+}
+
+/** An ignored line as it may be shown. Cron takes the whole rest of a variable line as its value, spaces too. */
+function shownText(line: string): string {
+  const variable = /^([\s#]*["']?([A-Za-z_]\w*)["']?[ \t]*=[ \t]*)\S/.exec(line);
+  const isSecret = variable !== null && kindOfName(variable[2] ?? '') === 'secret';
+  const text = isSecret ? `${variable[1] ?? ''}${MASK}` : redact(line);
+  return Array.from(text.trim()).slice(0, TEXT_MAX_CHARS).join('');
+}

@@ -1,0 +1,27 @@
+import { redactAddresses } from './redact/addresses.ts';
+import { redactAssignments } from './redact/assignments.ts';
+import { redactKeyBlocks } from './redact/key-blocks.ts';
+import { redactOptions } from './redact/options.ts';
+import { redactTokens } from './redact/tokens.ts';
+
+const PASSES_MAX = 6;
+
+/**
+ * The text with what looks secret replaced by `***` and the rest left readable: password options, assignments,
+ * headers, credentials and capabilities in addresses, known tokens, private keys and long random words. In doubt it
+ * masks. Line breaks stay, the time taken grows with the length of the text, and redacting twice changes nothing.
+ */
+export function redact(text: string): string {
+  return redactKeyBlocks(text).split('\n').map(redactLine).join('\n');
+}
+
+function redactLine(line: string): string {
+  let before = line;
+  // A mask changes what its neighbours look like, so the line is read again until it rests.
+  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+    const after = redactTokens(redactAssignments(redactOptions(redactAddresses(before))));
+    if (after === before) return after;
+    before = after;
+  }
+  return before;
+}

@@ -1,0 +1,129 @@
+import { maskedValue } from './masked-value.ts';
+import { passwordFlagsOf } from './password-flags.ts';
+import type { PasswordFlags } from './password-flags.ts';
+import { passQuote, quoteAt, valueEnd } from './quotes.ts';
+import type { OpenQuote } from './quotes.ts';
+import { kindOfName } from './secret-name.ts';
+
+const WORD = /[^\s'"\\;|&()<>`,[\]]{1,200}/y;
+const GAP = /\\?["']?(?:[ \t]+|,[ \t]*)/y;
+const NO_VALUE =
+  /^-+(?:no|ask|prompt|without|disable|skip|list|show|rotate|generate)-|-(?:stdin|prompt|auth|from-env)$|^-+keys?-only$/;
+
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Masks passwords given as options, attached or as the next word, in one line of shell. */
+export function redactOptions(line: string): string {
+  const open: OpenQuote[] = [];
+  let flags: PasswordFlags | undefined;
+  let out = '';
+  let copied = 0;
+  let i = 0;
+  while (i < line.length) {
+    const mark = quoteAt(line, i);
+    if (mark !== '') {
+      passQuote(line, i, mark, open);
+      i += mark.length;
+      continue;
+    }
+    WORD.lastIndex = i;
+    const word = WORD.exec(line)?.[0] ?? '';
+    if (word === '') {
+      if (/[;|&]/.test(line[i] ?? '')) flags = undefined;
+      i += 1;
+      continue;
+    }
+    const edit = word.startsWith('-') ? editOf(line, i, word, flags, open) : undefined;
+    if (!word.startsWith('-')) flags = passwordFlagsOf(word) ?? flags;
+    if (edit !== undefined) {
+      out += line.slice(copied, edit.from) + edit.text;
+      copied = edit.to;
+    }
+    i = Math.max(i + word.length, edit?.to ?? 0);
+  }
+  return out + line.slice(copied);
+}
+
+function editOf(
+  line: string,
+  at: number,
+  word: string,
+  flags: PasswordFlags | undefined,
+  open: readonly OpenQuote[],
+): Edit | undefined {
+  if (flags?.separate.includes(word)) {
+    const edit = nextWord(line, at + word.length, open, (raw) => maskedValue(raw, 'secret'));
+    if (edit !== undefined) return edit;
+  }
+  if (flags?.pairs?.includes(word) ?? /^(?:-u|-U|--(?:proxy-)?user)$/.test(word)) {
+    return nextWord(line, at + word.length, open, (raw) => maskedPair(raw, flags?.pairMark ?? ':'));
+  }
+  const attached = flags?.attached.find((flag) => word.startsWith(flag) && !word.startsWith('--'));
+  if (attached !== undefined) {
+    const from = at + attached.length;
+    const to = valueEnd(line, from, open);
+    return { from, to, text: maskedValue(line.slice(from, to), 'secret') };
+  }
+  const pair = /^(?:-[uU]|--(?:proxy-)?user=)/.exec(word)?.[0];
+  if (pair !== undefined && flags?.pairs !== undefined ? flags.pairs.length > 0 : pair !== undefined) {
+    const from = at + (pair ?? '').length;
+    const to = valueEnd(line, from, open);
+    return { from, to, text: maskedPair(line.slice(from, to), flags?.pairMark ?? ':') };
+  }
+  const guessed = flags?.isOrdinary === true ? undefined : guessedPassword(line, at, word, open);
+  return guessed ?? namedOption(line, at, word, open);
+}
+
+function namedOption(line: string, at: number, word: string, open: readonly OpenQuote[]): Edit | undefined {
+  if (!/^-{1,2}[A-Za-z][\w.-]{2,}$/.test(word) || NO_VALUE.test(word)) return undefined;
+  const kind = kindOfName(word);
+  if (kind === 'plain') return undefined;
+  return nextWord(line, at + word.length, open, (raw) => maskedValue(raw, kind));
+}
+
+/** `-pSecret1` of a program we do not know: a password when it holds a letter and a digit and names nothing usual. */
+function guessedPassword(
+  line: string,
+  at: number,
+  word: string,
+  open: readonly OpenQuote[],
+): Edit | undefined {
+  if (!/^-p./.test(word) && !(word === '-p' && quoteAt(line, at + 2) !== '')) return undefined;
+  const from = at + 2;
+  const to = valueEnd(line, from, open);
+  const raw = line.slice(from, to);
+  const isPassword =
+    raw.length >= 6 && /[A-Za-z]/.test(raw) && /\d/.test(raw) && !/^[./~$]|^rint0|^\d+:/.test(raw);
+  return isPassword ? { from, to, text: maskedValue(raw, 'secret') } : undefined;
+}
+
+function nextWord(
+  line: string,
+  after: number,
+  open: readonly OpenQuote[],
+  mask: (raw: string) => string,
+): Edit | undefined {
+  GAP.lastIndex = after;
+  const gap = GAP.exec(line)?.[0];
+  if (gap === undefined) return undefined;
+  const from = after + gap.length;
+  if (line[from] === '-') return undefined;
+  // In a list such as ["--password", "x"] the word before has closed its quotation.
+  const around = /["']/.test(gap) ? open.slice(0, -1) : open;
+  const to = valueEnd(line, from, around);
+  return to > from ? { from, to, text: mask(line.slice(from, to)) } : undefined;
+}
+
+/** `user:secret` with the secret masked; ids such as `1000:1000` stay. */
+function maskedPair(raw: string, mark: string): string {
+  const at = raw.indexOf(mark);
+  if (at < 0 || /^["']?\d+:\d+["']?$/.test(raw)) return raw;
+  const quote = /^\\?["']/.exec(raw)?.[0] ?? '';
+  const head = raw.slice(0, at + mark.length);
+  if (raw.length === head.length + quote.length && raw.endsWith(quote)) return raw;
+  return `${head}***${quote}`;
+}

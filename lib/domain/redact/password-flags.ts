@@ -1,0 +1,56 @@
+/** How a program takes a password on its command line. */
+export interface PasswordFlags {
+  /** Options whose value follows without a space. */
+  attached: readonly string[];
+  /** Options whose value is the next word. */
+  separate: readonly string[];
+  /** Options whose value is a user and a password; the default is `-u`, `-U` and `--user`. */
+  pairs?: readonly string[];
+  /** What stands between user and password. */
+  pairMark?: string;
+  /** Its `-p` and `-u` are something else. */
+  isOrdinary?: boolean;
+}
+
+const BOTH_P = { attached: ['-p'], separate: ['-p'] };
+const BOTH_UPPER_P = { attached: ['-P'], separate: ['-P'], isOrdinary: true };
+
+const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
+  // A lone `-p` of mysql asks at the terminal, which no cron job has: the next word is hidden rather than trusted.
+  [
+    /^(?:mysql|mariadb|mydumper|myloader|mytop|mariabackup|innobackupex|xtrabackup|automysql|mysqlsh|pt-)/,
+    BOTH_P,
+  ],
+  [
+    /^(?:sshpass|mongo|cqlsh|rabbitmqadmin|ncftp|login$|influx|clickhouse|couchbase|cbbackup|arangodump|useradd|usermod)/,
+    BOTH_P,
+  ],
+  [/^(?:7z[arz]?|unrar|rar)$/, { attached: ['-p', '-hp'], separate: [] }],
+  [/^(?:zip|unzip|zipcloak|sqlcmd|bcp|tsql|ipmitool|mosquitto_(?:pub|sub)|fcrackzip)$/, BOTH_UPPER_P],
+  [/^(?:redis-cli|valkey-cli|keydb-cli)$/, { attached: ['-a'], separate: ['-a', '--pass'] }],
+  [/^ldap\w+$/, { attached: ['-w'], separate: ['-w'] }],
+  [/^snmp\w+$/, { attached: ['-c', '-A', '-X'], separate: ['-c', '-A', '-X'], isOrdinary: true }],
+  [/^openssl$/, { attached: [], separate: ['-k', '-K', '-passin', '-passout', '-pass'] }],
+  [/^sendemail$/, { attached: [], separate: ['-xp'] }],
+  [/^lftp$/, { attached: ['-p'], separate: [], pairs: ['-u', '--user'], pairMark: ',' }],
+  [
+    /^(?:smbclient|rpcclient|smbget|net)$/,
+    { attached: [], separate: [], pairs: ['-U', '--user'], pairMark: '%' },
+  ],
+  [/^(?:curl|curlie)$/, { attached: [], separate: ['-b'], pairs: ['-u', '-U', '--user', '--proxy-user'] }],
+  [/^(?:http|https|xh|xhs)$/, { attached: [], separate: ['-a'] }],
+  [
+    /^(?:docker|docker-compose|podman|nerdctl|kubectl|chown|install|mkdir|cp|mv|rsync|ssh|scp|sftp|tar|ps|find|nmap|patch|sudo|su|php|ffmpeg|nice|nc|netstat|ss|lsof|test|journalctl|pytest|parallel|grep)$/,
+    { attached: [], separate: [], pairs: [], isOrdinary: true },
+  ],
+];
+
+/** The password options of the program this word names (a path, a version or a variable will do), if it is one we know. */
+export function passwordFlagsOf(word: string): PasswordFlags | undefined {
+  const program = word
+    .slice(word.lastIndexOf('/') + 1)
+    .replace(/[${}]/g, '')
+    .replace(/\.exe$/i, '')
+    .toLowerCase();
+  return PROGRAMS.find(([name]) => name.test(program))?.[1];
+}
