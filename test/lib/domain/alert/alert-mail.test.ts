@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alertMail } from '../../../../lib/domain/alert/alert-mail.ts';
+import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+
+const LINKS = {
+  unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2',
+  statusUrl: 'https://rollcall.example/m/1',
+};
+
+describe('alertMail', () => {
+  it.each([
+    ['a silence', sampleNotice(), 'Nightly backup went silent'],
+    ['a repeated silence', sampleNotice({ alertNumber: 3 }), 'Nightly backup is still silent (alert 3)'],
+    ['a failure', sampleNotice({ reason: 'fail' }), 'Nightly backup reported a failure'],
+    ['a run too long', sampleNotice({ reason: 'too_long' }), 'Nightly backup is running too long'],
+    ['a recovery', sampleRecovery(), 'Nightly backup is back after 1 h 5 min'],
+    ['a test', sampleNotice({ kind: 'test' }), 'Test alert for Nightly backup'],
+  ])('names the monitor and the reason of %s in the subject', (_what, notice, subject) => {
+    expect(alertMail(notice, LINKS).subject).toBe(subject);
+  });
+
+  it('says everything in plain text', () => {
+    const notice = sampleNotice({
+      reason: 'too_long',
+      runId: 'r-1',
+      maxDurationSec: 1800,
+      tags: ['db', 'prod'],
+    });
+
+    expect(alertMail(notice, LINKS).text).toBe(
+      [
+        'Nightly backup is running too long',
+        '',
+        'Nightly backup is running too long. Run r-1 has been open for longer than 30 min. Down since 2026-03-29 01:00:00 UTC.',
+        '',
+        'Monitor: Nightly backup',
+        'Down since: 2026-03-29 01:00:00 UTC',
+        'Down for: 4 min 30 s',
+        'Last ping: 2026-03-29 00:00:00 UTC',
+        'Expected: a ping at least every 1 h',
+        'Run limit: 30 min',
+        'Run: r-1',
+        'Tags: db, prod',
+        'Incident: 3, alert 1',
+        '',
+        'See the status of this monitor:',
+        'https://rollcall.example/m/1',
+        '',
+        '--',
+        'You get this mail because this address is set to hear about this monitor.',
+        '',
+        'Stop these mails:',
+        'https://rollcall.example/u?t=1&m=2',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says in a recovery when it came back', () => {
+    const { text } = alertMail(sampleRecovery(), LINKS);
+
+    expect(text).toContain('Back since: 2026-03-29 02:05:00 UTC\nDown for: 1 h 5 min');
+  });
+
+  it('claims no downtime in a test', () => {
+    expect(alertMail(sampleNotice({ kind: 'test' }), LINKS).text).not.toMatch(/Down (?:since|for)/);
+  });
+
+  it('escapes names and links in the HTML part', () => {
+    const { html } = alertMail(sampleNotice({ monitorName: `<img src="x" onerror='y'>&` }), LINKS);
+
+    expect(html).toContain('&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;&amp; went silent');
+    expect(html).toContain('href="https://rollcall.example/u?t=1&amp;m=2"');
+  });
+
+  it('loads nothing from elsewhere and leaves the colours to the reader', () => {
+    const { html } = alertMail(sampleNotice(), LINKS);
+
+    expect(html).not.toMatch(/<(?:img|link|script|style|iframe)|src=|url\(|#[0-9a-f]{3,6}\b/i);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  });
+
+  it('leaves the status link out when there is none', () => {
+    const { text, html } = alertMail(sampleNotice(), { ...LINKS, statusUrl: null });
+
+    expect(text).not.toContain('See the status');
+    expect(html.match(/<a /g)).toHaveLength(1);
+  });
+
+  it('no name breaks the subject, the lines of the text or the HTML', () => {
+    const anyName = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({
+        unit: fc.constantFrom('\r', '\n', '\0', '\u202E', '\u2028', '<', '>', '"', "'", '&', 'B', ':', ' '),
+        maxLength: 80,
+      }),
+    );
+    const plain = alertMail(sampleNotice({ monitorName: 'A' }), LINKS);
+    fc.assert(
+      fc.property(anyName, (monitorName) => {
+        const mail = alertMail(sampleNotice({ monitorName }), LINKS);
+
+        expect(mail.subject).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+ went silent$/u);
+        expect([...mail.subject].length).toBeLessThanOrEqual(150);
+        expect(mail.text.split('\n')).toHaveLength(plain.text.split('\n').length);
+        expect(mail.html.match(/<[^>]*>/g)).toEqual(plain.html.match(/<[^>]*>/g));
+        expect(mail.html).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bodyFor, isChatHook } from '../../../../lib/domain/alert/chat-shape.ts';
+import { noticeBody } from '../../../../lib/domain/alert/miss-json.ts';
+import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+
+const URLS = {
+  slack: 'https://hooks.slack.com/services/T0/B0/x',
+  mattermost: 'https://chat.example.com/hooks/abcdefghijklmnopqrstuvwxyz',
+  rocketChat: 'https://chat.example.com/hooks/65a1b2c3d4e5f60718293a4b/abcdefghijklmnopqrstuvwx',
+  googleChat: 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t',
+  discord: 'https://discord.com/api/webhooks/123/abc_DEF-1',
+  discordSlack: 'https://discord.com/api/webhooks/123/abc/slack',
+  teams: 'https://prod-1.westeurope.logic.azure.com:443/workflows/a/triggers/manual/paths/invoke?sig=s',
+  telegram: 'https://api.telegram.org/bot1:AA/sendMessage?chat_id=5',
+  ntfy: 'https://ntfy.sh/my-jobs',
+};
+const SENTENCE =
+  'A went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.';
+const BREAK = '\u200B';
+
+describe('isChatHook', () => {
+  it.each([
+    ...Object.values(URLS),
+    'https://example.com/mattermost/hooks/abcdefghijklmnopqrstuvwxyz',
+    'https://chat.example.com/hooks/aBcDeFgHiJkLmNoPq/abcdefghijklmnopqrstuvwx',
+    'https://canary.discord.com/api/v10/webhooks/123/abc',
+    'https://discordapp.com/api/webhooks/123/abc',
+    'https://x.ab.environment.api.powerplatform.com/powerautomate/automations/a',
+    'https://acme.webhook.office.com/webhookb2/a',
+    'https://ntfy.example.com/my-jobs',
+  ])('knows %s', (url) => {
+    expect(isChatHook(url)).toBe(true);
+  });
+
+  it.each([
+    'https://example.com/hook',
+    'https://example.com/hooks/alerts',
+    'https://example.com/hooks/alerts/cron',
+    'https://hooks.slack.com.example.com/services/T0/B0/x',
+    'https://evil-discord.com/api/webhooks/123/abc',
+    'https://discord.com/channels/1',
+    'https://logic.azure.com.example.com/workflows/a',
+    'https://evillogic.azure.com/workflows/a',
+    'https://api.telegram.org/bot1:AA/getMe',
+    'https://ntfy.sh/',
+    'https://ntfy.sh/a/b',
+    'no url',
+  ])('does not take %s for one', (url) => {
+    expect(isChatHook(url)).toBe(false);
+  });
+});
+
+describe('bodyFor', () => {
+  const notice = sampleNotice({ monitorName: 'A' });
+
+  it('sends every other receiver the exact JSON', () => {
+    expect(bodyFor('https://example.com/hook', notice)).toEqual({
+      contentType: 'application/json',
+      body: noticeBody(notice),
+    });
+  });
+
+  it.each([
+    ['Slack', URLS.slack, { text: SENTENCE }],
+    ['Mattermost', URLS.mattermost, { text: SENTENCE }],
+    ['Rocket.Chat', URLS.rocketChat, { text: SENTENCE }],
+    ['Google Chat', URLS.googleChat, { text: SENTENCE }],
+    ['Discord', URLS.discord, { content: SENTENCE, allowed_mentions: { parse: [] }, flags: 4 }],
+    ['the Slack door of Discord', URLS.discordSlack, { text: SENTENCE }],
+    ['Telegram', URLS.telegram, { text: SENTENCE, link_preview_options: { is_disabled: true } }],
+  ])('sends %s what it reads and nothing else', (_chat, url, shape) => {
+    const body = bodyFor(url, notice);
+
+    expect(body.contentType).toBe('application/json');
+    expect(body.headers).toBeUndefined();
+    expect(JSON.parse(body.body)).toEqual(shape);
+  });
+
+  it('sends Teams an adaptive card of plain text runs', () => {
+    const card = JSON.parse(bodyFor(URLS.teams, notice).body);
+
+    expect(card).toMatchObject({
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: {
+            type: 'AdaptiveCard',
+            body: [
+              {
+                type: 'RichTextBlock',
+                inlines: [{ type: 'TextRun', text: 'A went silent', weight: 'Bolder' }],
+              },
+              { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: SENTENCE, weight: 'Default' }] },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it('sends ntfy plain text with the rest in headers', () => {
+    expect(bodyFor(URLS.ntfy, notice)).toEqual({
+      contentType: 'text/plain; charset=utf-8',
+      body: SENTENCE,
+      headers: { title: 'A went silent', priority: 'high', tags: 'rotating_light' },
+    });
+  });
+
+  it('tells ntfy of a recovery without alarm', () => {
+    expect(bodyFor(URLS.ntfy, sampleRecovery()).headers).toEqual({
+      title: 'Nightly backup is back after 1 h 5 min',
+      priority: 'default',
+      tags: 'white_check_mark',
+    });
+  });
+
+  it('encodes a title of ntfy that is not ASCII', () => {
+    const { headers } = bodyFor(URLS.ntfy, sampleNotice({ monitorName: 'Só' }));
+
+    expect(headers?.['title']).toBe('=?UTF-8?B?U8OzIHdlbnQgc2lsZW50?=');
+  });
+});
+
+describe('bodyFor lets a name neither mention nor mark up', () => {
+  const textOf = (url: string, monitorName: string): string => {
+    const shape = JSON.parse(bodyFor(url, sampleNotice({ monitorName })).body);
+    return (shape.text ?? shape.content).split(' went silent')[0];
+  };
+
+  it.each([
+    ['Slack mentions', URLS.slack, '<!channel>', '&lt;!channel&gt;'],
+    ['Slack links', URLS.slack, '<https://a.b|x> & y', '&lt;https://a.b|x&gt; &amp; y'],
+    ['Mattermost mentions', URLS.mattermost, '@channel', `@${BREAK}channel`],
+    ['Mattermost links', URLS.mattermost, '[x](https://a.b)', '\\[x\\]\\(https://a.b\\)'],
+    ['Rocket.Chat images', URLS.rocketChat, '![x](https://a.b)', '\\!\\[x\\]\\(https://a.b\\)'],
+    ['Google Chat mentions', URLS.googleChat, '<users/all>', `<${BREAK}users/all>`],
+    ['Discord mentions', URLS.discord, '@everyone <@1>', `@${BREAK}everyone \\<@${BREAK}1\\>`],
+    ['Discord styles', URLS.discord, '**x** `y` ||z||', '\\*\\*x\\*\\* \\`y\\` \\|\\|z\\|\\|'],
+    ['an escape undone by a backslash', URLS.discord, '\\*x\\*', '\\\\\\*x\\\\\\*'],
+    ['mentions at the Slack door of Discord', URLS.discordSlack, '@everyone', `@${BREAK}everyone`],
+    ['Telegram mentions', URLS.telegram, '@somebody', `@${BREAK}somebody`],
+  ])('%s', (_what, url, name, text) => {
+    expect(textOf(url, name)).toBe(text);
+  });
+
+  it('whatever the name holds', () => {
+    const anyName = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.string({
+        unit: fc.constantFrom('@', '<', '!', '>', '\\', '[', ']', '(', ')', '*', '`', '\r', '\n', '\0', 'a'),
+        maxLength: 80,
+      }),
+    );
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(textOf(URLS.slack, name)).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+        expect(textOf(URLS.googleChat, name)).not.toMatch(/[@<](?!\u200B)/);
+        expect(textOf(URLS.telegram, name)).not.toMatch(/@(?!\u200B)/);
+        expect(textOf(URLS.discordSlack, name)).not.toMatch(/[<>]|@(?!\u200B)/);
+        for (const url of [URLS.mattermost, URLS.discord]) {
+          const unescaped = textOf(url, name).replace(/\\[\\`*_~|#<>[\]()!]/g, '');
+          expect(unescaped).not.toMatch(/[\\`*_~|#<>[\]()!]|@(?!\u200B)/);
+        }
+        for (const url of Object.values(URLS)) {
+          const { body, headers } = bodyFor(url, sampleNotice({ monitorName: name }));
+          expect(body).not.toMatch(/[\r\n\0]/);
+          for (const value of Object.values(headers ?? {})) expect(value).toMatch(/^[ -~]*$/);
+        }
+      }),
+    );
+  });
+});
+
+it('a message for Discord stays under its 2000 characters with the longest name of marks', () => {
+  const notice = sampleNotice({ monitorName: '*'.repeat(500), tags: ['a'.repeat(5000)] });
+
+  expect(JSON.parse(bodyFor(URLS.discord, notice).body).content.length).toBeLessThan(500);
+});
