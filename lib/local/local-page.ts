@@ -1,0 +1,143 @@
+import { isoOf } from '../domain/instant.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { LocalMail } from './mail-store.ts';
+
+const SHOWN_MAX = 20;
+
+export interface LocalPageFacts {
+  baseUrl: string;
+  now: Instant;
+  mails: LocalMail[];
+  deliveries: unknown[];
+  /** Lets this page's own script run under its Content-Security-Policy. */
+  nonce: string;
+}
+
+/** The page of `GET /_local`: what happened, and the buttons that make things happen. Every value is escaped. */
+export function localPage(facts: LocalPageFacts): string {
+  const { baseUrl, now, mails, deliveries, nonce } = facts;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Rollcall on this machine</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>Rollcall on this machine</h1>
+<p>This page and everything under <code>/_local</code> exist only here; none of it is deployed.</p>
+<nav aria-label="Elsewhere"><ul>
+<li><a href="/api/">API index</a></li>
+<li><a href="/openapi.json">OpenAPI document</a></li>
+<li><a href="/_local/mail">Mails as JSON</a></li>
+<li><a href="/_local/deliveries">Deliveries as JSON</a></li>
+</ul></nav>
+</header>
+<main>
+<section aria-labelledby="clock">
+<h2 id="clock">Clock and check</h2>
+<p>The service's clock says <time datetime="${isoOf(now)}">${isoOf(now)}</time>. It moves forward only.</p>
+<p class="buttons">
+<button data-advance="300">Advance 5 minutes</button>
+<button data-advance="3600">Advance 1 hour</button>
+<button data-advance="86400">Advance 1 day</button>
+<button data-check class="main">Run the check now</button>
+</p>
+<p id="status" role="status"></p>
+<noscript><p>The buttons need JavaScript; <code>curl -X POST ${escaped(baseUrl)}/_local/check</code> does the same.</p></noscript>
+</section>
+<section aria-labelledby="steps">
+<h2 id="steps">First steps</h2>
+<p>Become a guest, create a monitor, ping it, let it fall silent; the README explains each step.</p>
+<pre tabindex="0" aria-labelledby="steps">${escaped(firstSteps(baseUrl))}</pre>
+</section>
+<section aria-labelledby="mails">
+<h2 id="mails">Mails (${mails.length})</h2>
+${mails.slice(0, SHOWN_MAX).map(mailItem).join('\n') || '<p>None yet.</p>'}
+</section>
+<section aria-labelledby="deliveries">
+<h2 id="deliveries">Alert deliveries (${deliveries.length})</h2>
+${deliveries.slice(0, SHOWN_MAX).map(deliveryItem).join('\n') || '<p>None yet.</p>'}
+</section>
+</main>
+<script nonce="${escaped(nonce)}">${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function firstSteps(baseUrl: string): string {
+  return `TOKEN=$(curl -s -X POST ${baseUrl}/api/guest | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+curl -s ${baseUrl}/api/endpoints -H "X-Guest-Token: $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{"name":"nightly backup","interval_sec":300}'
+curl ${baseUrl}/in/<the id in the answer>
+curl -X POST ${baseUrl}/_local/clock -d '{"advance_sec":600}'
+curl -X POST ${baseUrl}/_local/check`;
+}
+
+function mailItem(mail: LocalMail): string {
+  const summary = `${mail.at} to ${mail.to}: ${mail.subject}`;
+  return `<details><summary>${escaped(summary)}</summary><pre>${escaped(mail.text ?? '')}</pre></details>`;
+}
+
+function deliveryItem(delivery: unknown): string {
+  return `<pre>${escaped(JSON.stringify(delivery, null, 2) ?? '')}</pre>`;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1b1f24; --back: #fff; --soft: #f2f4f7; --line: #c4cad3; --accent: #0b57a4; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e9ee; --back: #14171c; --soft: #1f242c; --line: #48515f; --accent: #8cc2ff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 48rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.5 system-ui, sans-serif;
+  color: var(--text); background: var(--back); }
+h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
+a { color: var(--accent); } :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+nav ul, .buttons { display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: 0; list-style: none; }
+pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; background: var(--soft);
+  border: 1px solid var(--line); border-radius: .4rem; font-size: .85rem; }
+summary { cursor: pointer; overflow-wrap: anywhere; }
+button { font: inherit; padding: .4rem .9rem; color: var(--text); background: var(--soft);
+  border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
+button.main { color: var(--back); background: var(--accent); border-color: var(--accent); }
+button:disabled { opacity: .6; cursor: progress; }
+`;
+
+/** The answer is shown after the reload that brings the page up to date. */
+const SCRIPT = `
+const status = document.getElementById('status');
+status.textContent = sessionStorage.getItem('said') ?? '';
+sessionStorage.removeItem('said');
+for (const button of document.querySelectorAll('button')) button.addEventListener('click', async () => {
+  const sec = button.dataset.advance;
+  button.disabled = true;
+  try {
+    const reply = await fetch(sec ? '/_local/clock' : '/_local/check', {
+      method: 'POST', body: sec ? JSON.stringify({ advance_sec: Number(sec) }) : undefined });
+    const said = await reply.json();
+    if (!reply.ok) throw new Error(said.detail ?? 'it answered ' + reply.status);
+    sessionStorage.setItem('said', sec ? 'The clock says ' + said.now + '.'
+      : 'Checked ' + said.checked + ', sent ' + said.sent + ', failed ' + said.failed + '.');
+    location.reload();
+  } catch (error) {
+    status.textContent = 'That did not work: ' + error.message;
+    button.disabled = false;
+  }
+});
+`;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { startTimer } from '../../../lib/local/timer.ts';
+
+describe('startTimer', () => {
+  it('runs again and again, and tells what a run threw', async () => {
+    const thrice = Promise.withResolvers<void>();
+    const errors: unknown[] = [];
+    let runs = 0;
+    const timer = startTimer({
+      everySec: 0.005,
+      run: async () => {
+        runs += 1;
+        if (runs === 3) thrice.resolve();
+        throw new Error(`run ${runs}`);
+      },
+      onError: (error) => errors.push(error),
+    });
+
+    await thrice.promise;
+    await timer.stop();
+
+    expect(errors).toEqual([new Error('run 1'), new Error('run 2'), new Error('run 3')]);
+  });
+
+  it('never overlaps runs, and stop waits for the one under way and starts no other', async () => {
+    const started = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const happened: string[] = [];
+    const timer = startTimer({
+      everySec: 0.001,
+      run: async () => {
+        happened.push('start');
+        started.resolve();
+        await release.promise;
+        happened.push('end');
+      },
+      onError: () => {},
+    });
+    await started.promise;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+
+    const stopped = timer.stop().then(() => happened.push('stopped'));
+    release.resolve();
+    await stopped;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+
+    expect(happened).toEqual(['start', 'end', 'stopped']);
+  });
+});
