@@ -1,7 +1,7 @@
 // The hash of the page's one stylesheet and one script: fixed, so that nothing is hashed at run time. The tests
 // say the new value when a text changes.
-const STYLE_HASH = 'sha256-YOE7PI0Xof37YmPCjKFoSEU8zyf/xSz7Vb/gQRaykV4=';
-const SCRIPT_HASH = 'sha256-XnQsNzj98lbE5hvx2gJuOTJGBMnwsz01o+O54ITWXUw=';
+const STYLE_HASH = 'sha256-JNGemNHlv7jg9zqIo7uIISaJDDQ7zJW+186+yt41w6g=';
+const SCRIPT_HASH = 'sha256-MQbly9YhliSOPALxwCjk0cjxNx+luat8jU2A0eA1Juo=';
 
 const POLICY = [
   `default-src 'none'`,

@@ -1,8 +1,8 @@
 import type { Instant } from '../../instant.ts';
+import { durationText } from '../../alert/duration-text.ts';
 import { badgeWidthPx } from '../badge.ts';
 import type { FeedMonitor } from '../feed-monitor.ts';
 import { type Markup, markup } from '../markup.ts';
-import { spanWords } from '../span-words.ts';
 import { moment } from './moment.ts';
 
 /** One monitor on the page: a line that tells the state, and behind it the facts and the badge. */
@@ -38,14 +38,16 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
     facts.push(['Last ping', lastEventAt === null ? 'never' : moment(lastEventAt, ago(lastEventAt, now))]);
   }
   if (state === 'ok') facts.push(['Answering', moment(stateSince, `for ${since(stateSince, now)}`)]);
-  facts.push(['Went silent', timesWords(missCount)], ['Alerts', alertWords(monitor.alerts)]);
+  // A miss is counted a little after it is seen: a silent monitor must not read "never".
+  if (missCount > 0) facts.push(['Went silent', missCount === 1 ? 'once' : `${missCount} times`]);
+  facts.push(['Alerts', alertWords(monitor.alerts)]);
   if (tags.length > 0) facts.push(['Tags', tags.join(', ')]);
   return facts;
 }
 
 function rhythmOf(monitor: FeedMonitor): Markup | string {
-  if (monitor.cron === null) return `every ${spanWords(monitor.intervalSec)}`;
-  const grace = monitor.graceSec === null ? '' : `, ${spanWords(monitor.graceSec)} of grace`;
+  if (monitor.cron === null) return `every ${durationText(monitor.intervalSec)}`;
+  const grace = monitor.graceSec === null ? '' : `, ${durationText(monitor.graceSec)} of grace`;
   return markup`<code>${monitor.cron}</code> ${monitor.tz ?? 'UTC'}${grace}`;
 }
 
@@ -55,13 +57,8 @@ function alertWords(alerts: { email: boolean; url: boolean }): string {
   return alerts.url ? 'by webhook' : 'nobody is told';
 }
 
-function timesWords(count: number): string {
-  if (count === 0) return 'never';
-  return count === 1 ? 'once' : `${count} times`;
-}
-
 function since(at: Instant, now: Instant): string {
-  return spanWords((now - at) / 1000);
+  return roughly((now - at) / 1000);
 }
 
 function ago(at: Instant, now: Instant): string {
@@ -69,5 +66,10 @@ function ago(at: Instant, now: Instant): string {
 }
 
 function within(at: Instant, now: Instant): string {
-  return at <= now ? 'now' : `within ${spanWords((at - now) / 1000)}`;
+  return at <= now ? 'now' : `within ${roughly((at - now) / 1000)}`;
+}
+
+/** From ten minutes on, seconds only make a wall restless. */
+function roughly(spanSec: number): string {
+  return durationText(spanSec < 600 ? spanSec : spanSec - (spanSec % 60));
 }

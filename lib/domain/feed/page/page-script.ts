@@ -6,13 +6,14 @@
 export const PAGE_SCRIPT = `(() => {
 const every = 60000, started = Date.now();
 const $ = (selector, root = document) => root.querySelector(selector);
-const keyOf = (row) => row && $('img', row)?.getAttribute('src');
+const keyOf = (row) => row && $('img', row).getAttribute('src');
+const stateOf = (row) => row.closest('section').className + keyOf(row);
 let newsAt = started, asked = started, busy = false;
 
 function swap(next) {
   const opened = new Map();
-  for (const row of document.querySelectorAll('details')) opened.set(keyOf(row) + row.className, row.open);
-  for (const row of next.querySelectorAll('details')) row.open = opened.get(keyOf(row) + row.className) ?? row.open;
+  for (const row of document.querySelectorAll('details')) opened.set(stateOf(row), row.open);
+  for (const row of next.querySelectorAll('details')) row.open = opened.get(stateOf(row)) ?? row.open;
   const focused = keyOf(document.activeElement.closest('details'));
   const link = document.activeElement.closest('nav a')?.getAttribute('href');
   const before = $('h1').textContent, x = scrollX, y = scrollY;

@@ -10,7 +10,8 @@ export const PAGE_STYLE = `
 html{font-size:clamp(100%,calc(.7rem + .35vw),150%);-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 header,main,footer{padding-inline:max(1.25rem,4vw)}
-header{padding-block:1.25rem 0;color:#fff}
+header{padding-block:1.25rem 2rem;color:#fff}
+header:has(.roll){padding-bottom:0}
 header.ok{background:var(--band-ok)}header.late{background:var(--band-late)}header.waiting{background:var(--band-waiting)}
 header.paused{background:var(--band-paused)}header.empty{background:var(--band-empty)}
 .stale header{background:repeating-linear-gradient(135deg,#3d4348 0 1rem,#343a3f 1rem 2rem)}
@@ -30,12 +31,12 @@ main ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,23re
 main li{border-bottom:1px solid var(--rule)}
 summary{display:flex;align-items:baseline;gap:.6rem;padding:.5rem 0;cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}
-summary bdi{flex:1;min-width:0;text-align:start}
+summary bdi{flex:1;min-width:0;text-align:left}
 summary time{flex:none;max-width:55%;color:var(--soft);text-align:end}
 summary::after{content:"";flex:none;width:.4em;height:.4em;border:solid var(--soft);border-width:0 1.5px 1.5px 0;transform:translateY(-.2em) rotate(45deg)}
 details[open]>summary::after{transform:rotate(225deg)}
 summary b{flex:none;min-width:3.2em;padding:.05rem .4rem;border:1.5px solid;border-radius:3px;font-size:.8rem;line-height:1.35;text-align:center}
-.late b{background:var(--late);border-color:var(--late);color:var(--card)}.waiting b{border-style:dashed;color:var(--waiting)}.paused b{border-style:dotted;color:var(--paused)}.ok b{color:var(--ok)}.inactive b{border-color:#0000;color:var(--inactive);text-decoration:line-through}
+.late summary b{background:var(--late);border-color:var(--late);color:var(--card)}.waiting summary b{border-style:dashed;color:var(--waiting)}.paused summary b{border-style:dotted;color:var(--paused)}.ok summary b{color:var(--ok)}.inactive summary b{border-color:#0000;color:var(--inactive);text-decoration:line-through}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0 0 .75rem;font-size:.9rem}
 dt{color:var(--soft)}dd{margin:0}
 code{font:.95em ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace}
@@ -43,8 +44,8 @@ img{display:block;max-width:100%;height:20px;margin-bottom:.9rem}
 main .late ul{grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr));gap:1rem;padding-top:1rem}
 main .late li{padding:.5rem 1rem 0;background:var(--card);border:1px solid var(--rule);border-left:.5rem solid var(--late)}
 .late summary{flex-wrap:wrap}
-.late summary bdi{flex-basis:60%;font-size:1.35rem;font-weight:650;line-height:1.25}
-.late summary time{color:var(--late);font-weight:600;max-width:none}
+.late summary bdi{flex-basis:calc(100% - 7rem);font-size:1.35rem;font-weight:650;line-height:1.25}
+.late summary time{max-width:none;color:var(--late);font-size:1.1rem;font-weight:600}
 .many main .ok li,.many main .inactive li{content-visibility:auto;contain-intrinsic-size:auto 2.6rem}
 .lead{max-width:38rem;margin:2.5rem 0;font-size:1.15rem}
 footer{padding-block:1.5rem 2.5rem;color:var(--soft);font-size:.9rem}

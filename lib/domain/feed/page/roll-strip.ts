@@ -8,10 +8,10 @@ const STROKES: Record<FeedState, { height: number; opacity: number }> = {
   late: { height: 10, opacity: 1 },
   waiting: { height: 2, opacity: 1 },
   paused: { height: 2, opacity: 0.5 },
-  ok: { height: 5, opacity: 0.6 },
+  ok: { height: 6, opacity: 0.6 },
   inactive: { height: 1, opacity: 0.4 },
 };
-const STROKE_PX = 12;
+const STROKE_PX = 14;
 
 /**
  * The roll at a glance: one stroke per monitor. A state is one dashed line, so the drawing is as small for
