@@ -65,7 +65,8 @@ function givenDatabase(endpoint: string | undefined): LocalDatabase {
 
 function usableFolder(dir: string): string {
   try {
-    mkdirSync(dir, { recursive: true });
+    // It holds addresses and secrets: nobody else on the machine needs to read it.
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dir;
   } catch (error) {

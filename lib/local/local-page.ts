@@ -1,3 +1,4 @@
+import { htmlEscape } from '../domain/alert/html-escape.ts';
 import { isoOf } from '../domain/instant.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { LocalMail } from './mail-store.ts';
@@ -47,12 +48,12 @@ export function localPage(facts: LocalPageFacts): string {
 <button data-check class="main">Run the check now</button>
 </p>
 <p id="status" role="status"></p>
-<noscript><p>The buttons need JavaScript; <code>curl -X POST ${escaped(baseUrl)}/_local/check</code> does the same.</p></noscript>
+<noscript><p>The buttons need JavaScript; <code>curl -X POST ${htmlEscape(baseUrl)}/_local/check</code> does the same.</p></noscript>
 </section>
 <section aria-labelledby="steps">
 <h2 id="steps">First steps</h2>
 <p>Become a guest, create a monitor, ping it, let it fall silent; the README explains each step.</p>
-<pre tabindex="0" aria-labelledby="steps">${escaped(firstSteps(baseUrl))}</pre>
+<pre tabindex="0" aria-labelledby="steps">${htmlEscape(firstSteps(baseUrl))}</pre>
 </section>
 <section aria-labelledby="mails">
 <h2 id="mails">Mails (${mails.length})</h2>
@@ -63,7 +64,7 @@ ${mails.slice(0, SHOWN_MAX).map(mailItem).join('\n') || '<p>None yet.</p>'}
 ${deliveries.slice(0, SHOWN_MAX).map(deliveryItem).join('\n') || '<p>None yet.</p>'}
 </section>
 </main>
-<script nonce="${escaped(nonce)}">${SCRIPT}</script>
+<script nonce="${htmlEscape(nonce)}">${SCRIPT}</script>
 </body>
 </html>
 `;
@@ -80,23 +81,11 @@ curl -X POST ${baseUrl}/_local/check`;
 
 function mailItem(mail: LocalMail): string {
   const summary = `${mail.at} to ${mail.to}: ${mail.subject}`;
-  return `<details><summary>${escaped(summary)}</summary><pre>${escaped(mail.text ?? '')}</pre></details>`;
+  return `<details><summary>${htmlEscape(summary)}</summary><pre>${htmlEscape(mail.text ?? '')}</pre></details>`;
 }
 
 function deliveryItem(delivery: unknown): string {
-  return `<pre>${escaped(JSON.stringify(delivery, null, 2) ?? '')}</pre>`;
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return `<pre>${htmlEscape(JSON.stringify(delivery, null, 2) ?? '')}</pre>`;
 }
 
 const STYLE = `
