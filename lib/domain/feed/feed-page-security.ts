@@ -1,7 +1,7 @@
 // The hash of the page's one stylesheet and one script: fixed, so that nothing is hashed at run time. The tests
 // say the new value when a text changes.
-const STYLE_HASH = 'sha256-JNGemNHlv7jg9zqIo7uIISaJDDQ7zJW+186+yt41w6g=';
-const SCRIPT_HASH = 'sha256-MQbly9YhliSOPALxwCjk0cjxNx+luat8jU2A0eA1Juo=';
+const STYLE_HASH = 'sha256-syTGZNDtpDxTZa8bbij7pVpN12tYmgj+ZHanLKke+1o=';
+const SCRIPT_HASH = 'sha256-4pIl9O1UQkkTbDTij7gwMAsKASlDBk7FEZTfyG534Zk=';
 
 const POLICY = [
   `default-src 'none'`,

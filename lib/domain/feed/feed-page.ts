@@ -31,7 +31,6 @@ export function feedPage(feed: Feed, now: Instant): string {
   const { urls } = feed;
   const monitors = inRollOrder(feed.monitors);
   const counts = countsOf(monitors);
-  const many = monitors.length > SMALL_ROLL;
   return String(markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <title>${tabTitleOf(counts)}</title>
@@ -43,7 +42,7 @@ export function feedPage(feed: Feed, now: Instant): string {
 <link rel="alternate" type="application/rss+xml" title="Changes of state" href="${urls.rss}">
 <link rel="alternate" type="application/json" href="${urls.json}">
 <style>${trustedMarkup(PAGE_STYLE)}</style></head>
-<body${many ? markup` class="many"` : null}>
+<body>
 ${headerOf(counts, now)}
 <p id="stale" role="alert" hidden></p>
 <main>

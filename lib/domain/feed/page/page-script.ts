@@ -1,30 +1,32 @@
 /**
- * Fetches the page anew each minute while it is seen, and puts the new roll in the old one's place: scroll, focus
- * and opened rows stay. It leaves a selection alone, announces a changed headline only, and says so plainly when
- * there is no news, since a frozen "all answered" on a wall is a lie.
+ * Fetches the page anew each minute while it is seen and puts the new roll in the old one's place: what is in
+ * sight, focus and opened rows stay. It leaves a selection alone, announces a changed headline only, and says so
+ * plainly when there is no news, since a frozen "all answered" on a wall is a lie.
  */
 export const PAGE_SCRIPT = `(() => {
-const every = 60000, started = Date.now();
+const every = 60000;
 const $ = (selector, root = document) => root.querySelector(selector);
 const keyOf = (row) => row && $('img', row).getAttribute('src');
 const stateOf = (row) => row.closest('section').className + keyOf(row);
-let newsAt = started, asked = started, busy = false;
+let newsAt = Date.now(), asked = newsAt, busy = false;
 
 function swap(next) {
-  const opened = new Map();
-  for (const row of document.querySelectorAll('details')) opened.set(stateOf(row), row.open);
+  const rows = [...document.querySelectorAll('details')];
+  const opened = new Map(rows.map((row) => [stateOf(row), row.open]));
   for (const row of next.querySelectorAll('details')) row.open = opened.get(stateOf(row)) ?? row.open;
-  const focused = keyOf(document.activeElement.closest('details'));
-  const link = document.activeElement.closest('nav a')?.getAttribute('href');
-  const before = $('h1').textContent, x = scrollX, y = scrollY;
+  const inSight = scrollY > 0 && rows.find((row) => row.getBoundingClientRect().top >= 0);
+  const seenAt = inSight && inSight.getBoundingClientRect().top;
+  const focusedRow = keyOf(document.activeElement.closest('details'));
+  const focusedLink = document.activeElement.closest('nav a')?.getAttribute('href');
+  const before = $('h1').textContent;
   for (const part of ['header', 'main']) $(part).replaceWith(document.adoptNode($(part, next)));
   document.title = next.title;
   $('link[rel=icon]').href = $('link[rel=icon]', next).href;
-  const target = focused
-    ? [...document.querySelectorAll('details')].find((row) => keyOf(row) === focused)?.firstElementChild
-    : link && $('nav a[href="' + link + '"]');
-  target?.focus({ preventScroll: true });
-  scrollTo(x, y);
+  const rowOf = (key) => [...document.querySelectorAll('details')].find((row) => keyOf(row) === key);
+  if (focusedRow) rowOf(focusedRow)?.firstElementChild.focus({ preventScroll: true });
+  if (focusedLink) $('nav a[href="' + focusedLink + '"]')?.focus({ preventScroll: true });
+  const again = inSight && rowOf(keyOf(inSight));
+  if (again) scrollBy(0, again.getBoundingClientRect().top - seenAt);
   if ($('h1').textContent !== before) $('#news').textContent = $('h1').textContent;
 }
 

@@ -46,7 +46,6 @@ main .late li{padding:.5rem 1rem 0;background:var(--card);border:1px solid var(-
 .late summary{flex-wrap:wrap}
 .late summary bdi{flex-basis:calc(100% - 7rem);font-size:1.35rem;font-weight:650;line-height:1.25}
 .late summary time{max-width:none;color:var(--late);font-size:1.1rem;font-weight:600}
-.many main .ok li,.many main .inactive li{content-visibility:auto;contain-intrinsic-size:auto 2.6rem}
 .lead{max-width:38rem;margin:2.5rem 0;font-size:1.15rem}
 footer{padding-block:1.5rem 2.5rem;color:var(--soft);font-size:.9rem}
 footer a,main a{color:inherit}
