@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 const ZONE_NAME_MAX_CHARS = 64;
-const ZONES_MAX = 64;
+const ZONES_MAX = 128;
 const WEEKS_MAX = 256;
 
 /** Most recently used last. Building a formatter costs a hundred times what using it does. */
