@@ -11,6 +11,7 @@ export type ScheduleCheck =
   | { ok: true; nextAt: Instant; windowSec: number }
   | { ok: false; code: 'cron_invalido' | 'tz_invalida' | 'cron_sem_ocorrencia'; detail: string };
 
+const SHOWN_MAX_CHARS = 40;
 /** Every day and weekday meet again within 28 years, and 29 February skips 2100. */
 const FAR_SEARCH_DAYS = 41 * 366;
 
@@ -19,7 +20,7 @@ export function checkSchedule(schedule: Schedule, now: Instant): ScheduleCheck {
   const read = readCron(schedule.cron);
   if (typeof read === 'string') return { ok: false, code: 'cron_invalido', detail: read };
   if (!isZone(schedule.tz)) {
-    const detail = `tz must be an IANA time zone name such as "America/Sao_Paulo" or "UTC"; got "${schedule.tz}".`;
+    const detail = `tz must be an IANA time zone name such as "America/Sao_Paulo" or "UTC"; got "${schedule.tz.slice(0, SHOWN_MAX_CHARS)}".`;
     return { ok: false, code: 'tz_invalida', detail };
   }
   const nextAt = nextRunAfter(schedule, now);

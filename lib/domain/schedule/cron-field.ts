@@ -18,6 +18,7 @@ export const MONTH: FieldRule = { name: 'month', min: 1, max: 12, names: MONTHS 
 export const DAY_OF_WEEK: FieldRule = { name: 'day of week', min: 0, max: 7, names: DAYS };
 
 const ITEM = /^(?:(?<star>\*)|(?<from>[0-9a-z]+)(?:-(?<to>[0-9a-z]+))?)(?:\/(?<step>[0-9]+))?$/i;
+const SHOWN_MAX_CHARS = 40;
 /** Longer numbers overflow in cron itself. */
 const DIGITS_MAX = 9;
 
@@ -37,28 +38,29 @@ export function readCronField(text: string, rule: FieldRule): number[] | string 
 function addItem(values: Set<number>, item: string, rule: FieldRule): string | null {
   const where = `the ${rule.name} field of cron`;
   if (item === '') return `A list in ${where} must not have an empty item.`;
+  const shown = item.slice(0, SHOWN_MAX_CHARS);
   const parts = ITEM.exec(item)?.groups;
-  if (parts === undefined) return `${notUnderstood(item, where, rule)}.`;
+  if (parts === undefined) return `${notUnderstood(shown, where, rule)}.`;
   const { star, from = '', to, step } = parts;
   if (star === undefined && to === undefined && step !== undefined) {
-    return `A step in ${where} needs "*" or a range before it; got "${item}".`;
+    return `A step in ${where} needs "*" or a range before it; got "${shown}".`;
   }
   const every = step === undefined ? 1 : numberOf(step);
-  if (every === null || every === 0) return `A step in ${where} must be at least 1; got "${item}".`;
+  if (every === null || every === 0) return `A step in ${where} must be at least 1; got "${shown}".`;
   const first = star === undefined ? valueOf(from, rule) : rule.min;
   const last = star === undefined ? valueOf(to ?? from, rule) : rule.max;
-  if (first === null || last === null) return `${notUnderstood(item, where, rule)}.`;
+  if (first === null || last === null) return `${notUnderstood(shown, where, rule)}.`;
   if (Math.min(first, last) < rule.min || Math.max(first, last) > rule.max) {
-    return `A value in ${where} must be ${rule.min} to ${rule.max}; got "${item}".`;
+    return `A value in ${where} must be ${rule.min} to ${rule.max}; got "${shown}".`;
   }
-  if (first > last) return `A range in ${where} must not run backwards; got "${item}".`;
+  if (first > last) return `A range in ${where} must not run backwards; got "${shown}".`;
   for (let value = first; value <= last; value += every) values.add(value);
   return null;
 }
 
-function notUnderstood(item: string, where: string, rule: FieldRule): string {
+function notUnderstood(shown: string, where: string, rule: FieldRule): string {
   const named = rule.names.length === 0 ? '' : ` or names ${rule.names[0]} to ${rule.names.at(-1)}`;
-  return `${where[0]?.toUpperCase()}${where.slice(1)} takes "*", numbers ${rule.min} to ${rule.max}${named}, ranges, lists and steps; got "${item}"`;
+  return `${where[0]?.toUpperCase()}${where.slice(1)} takes "*", numbers ${rule.min} to ${rule.max}${named}, ranges, lists and steps; got "${shown}"`;
 }
 
 function valueOf(text: string, rule: FieldRule): number | null {

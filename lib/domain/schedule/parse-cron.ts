@@ -40,7 +40,7 @@ export function readCron(cron: string): CronFields | string {
     month === undefined ||
     dayOfWeek === undefined
   ) {
-    return `cron must have five fields (minute, hour, day of month, month, day of week); got ${texts.length} in "${cron}".`;
+    return notFiveFields(cron, texts.length);
   }
   const minutes = readCronField(minute, MINUTE);
   if (typeof minutes === 'string') return minutes;
@@ -63,4 +63,12 @@ export function readCron(cron: string): CronFields | string {
     dayOfMonthStar: dayOfMonth.startsWith('*'),
     dayOfWeekStar: dayOfWeek.startsWith('*'),
   };
+}
+
+/** The text itself stays out of the sentence: it may be a whole crontab line with a command and its secrets. */
+function notFiveFields(cron: string, count: number): string {
+  const rule = 'cron must have five fields: minute, hour, day of month, month and day of week';
+  return cron.trimStart().startsWith('@')
+    ? `${rule}; nicknames such as @daily are not read here.`
+    : `${rule}; got ${count}.`;
 }
