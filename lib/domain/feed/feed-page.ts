@@ -1,9 +1,9 @@
-import { type Instant, isoOf } from '../instant.ts';
+import type { Instant } from '../instant.ts';
 import type { Feed, FeedMonitor, FeedState, FeedUrls } from './feed-monitor.ts';
 import { type Markup, markup, trustedMarkup } from './markup.ts';
 import { faviconOf } from './page/favicon.ts';
 import { headlineOf, moodOf, type StateCounts, tabTitleOf } from './page/headline.ts';
-import { exactly } from './page/moment.ts';
+import { moment } from './page/moment.ts';
 import { monitorRow } from './page/monitor-row.ts';
 import { PAGE_SCRIPT } from './page/page-script.ts';
 import { PAGE_STYLE } from './page/page-style.ts';
@@ -62,7 +62,7 @@ function headerOf(counts: StateCounts, now: Instant): Markup {
   const nav =
     links.length === 0 ? null : markup`<nav aria-label="States"><ul role="list">${links}</ul></nav>`;
   return markup`<header class="${moodOf(counts)}">
-<p class="kicker"><b>Rollcall</b> <span>as of <time datetime="${isoOf(now)}">${exactly(now)}</time></span></p>
+<p class="kicker"><b>Rollcall</b> <span>as of ${moment(now)}</span></p>
 <h1>${headlineOf(counts)}</h1>
 ${nav}${rollStrip(counts)}
 </header>`;

@@ -17,10 +17,14 @@ const WIDE_TENTHS = 110;
 
 const ASCII = /^[ -~]*$/;
 
+// Made on the first text that needs it (3 ms), and once.
+let segmenter: Intl.Segmenter | undefined;
+
 /** The characters of a text as a reader counts them. */
 export function graphemesOf(text: string): string[] {
   if (ASCII.test(text)) return text.split('');
-  return Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+  segmenter ??= new Intl.Segmenter('en');
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** How wide a text is at 11 px in a common sans font, in whole pixels; an estimate outside ASCII. */

@@ -8,13 +8,13 @@ it('failures come first, then who waits, who is paused, who answered, who is off
   expect(order.map((monitor) => monitor.state)).toEqual(['late', 'waiting', 'paused', 'ok', 'inactive']);
 });
 
-it('names with numbers stand in the order people count in, whatever their case', () => {
-  const names = ['job 10', 'Job 9', 'job 1', 'Étage', 'zebra'];
+it('names with numbers stand in the order people count in, whatever their case and accents', () => {
+  const names = ['job 10', 'zebra', 'Job 9', 'job 1', 'Étage', 'job 007'];
   const monitors = names.map((name, index) => feedMonitor({ name, rowId: rowIdOf(index) }));
 
   const order = inRollOrder(monitors).map((monitor) => monitor.name);
 
-  expect(order).toEqual(['Étage', 'job 1', 'Job 9', 'job 10', 'zebra']);
+  expect(order).toEqual(['Étage', 'job 1', 'job 007', 'Job 9', 'job 10', 'zebra']);
 });
 
 it('monitors of one name keep one order', () => {
