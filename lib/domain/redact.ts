@@ -2,6 +2,7 @@ import { redactAddresses } from './redact/addresses.ts';
 import { redactAssignments } from './redact/assignments.ts';
 import { redactKeyBlocks } from './redact/key-blocks.ts';
 import { redactOptions } from './redact/options.ts';
+import { redactPhrases } from './redact/phrases.ts';
 import { redactTokens } from './redact/tokens.ts';
 
 const PASSES_MAX = 6;
@@ -19,7 +20,7 @@ function redactLine(line: string): string {
   let before = line;
   // A mask changes what its neighbours look like, so the line is read again until it rests.
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-    const after = redactTokens(redactAssignments(redactOptions(redactAddresses(before))));
+    const after = redactTokens(redactAssignments(redactOptions(redactPhrases(redactAddresses(before)))));
     if (after === before) return after;
     before = after;
   }

@@ -1,9 +1,10 @@
 import { LIMITS } from '../limits.ts';
 import { redact } from '../redact.ts';
+import { quoteAt, quotedEnd, valueEnd } from '../redact/quotes.ts';
 import { withoutWrappers } from './wrappers.ts';
 
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
-const OUTPUT_REDIRECTIONS = /[ ]?(?:\d|&)?>>?(?:&\d|[ ]?&?[^\s;|&()<>]{1,256})/g;
+const OUTPUT_REDIRECTION = /[ ]?(?:\d|&)?>>?[|]?[ ]?/y;
 const TRAILING = /(?:\s*(?:\|\||&&|;)\s*(?:true|:|exit 0)|[\s;&|]+)$/;
 const LONG_ENOUGH = 4_000;
 
@@ -14,12 +15,32 @@ const LONG_ENOUGH = 4_000;
 export function commandName(command: string, fallback = 'cron job'): string {
   const shown = redact(command).slice(0, LONG_ENOUGH).replace(INVISIBLE, ' ').trim();
   const { directory, rest } = withoutWrappers(shown);
-  let name = rest.replace(OUTPUT_REDIRECTIONS, ' ').replace(/ {2,}/g, ' ').trim();
+  let name = withoutRedirections(rest);
   for (let round = 0; round < 4 && TRAILING.test(name); round += 1) name = name.replace(TRAILING, '');
   name = shortProgram(name);
   if (!/[\p{L}\p{N}]/u.test(name)) name = shown;
   if (!/[\p{L}\p{N}]/u.test(name)) return fallback;
   return cut(name, directory === '' || name === shown ? '' : ` (${directory})`);
+}
+
+/** The command without where its output goes; a `>` in quotes stays. */
+function withoutRedirections(command: string): string {
+  let out = '';
+  let at = 0;
+  while (at < command.length) {
+    OUTPUT_REDIRECTION.lastIndex = at;
+    const arrow = OUTPUT_REDIRECTION.exec(command)?.[0];
+    if (arrow !== undefined) {
+      const target = at + arrow.length + (command[at + arrow.length] === '&' ? 1 : 0);
+      at = Math.max(valueEnd(command, target, []), at + arrow.length);
+      continue;
+    }
+    const mark = quoteAt(command, at);
+    const next = mark === '' ? at + 1 : quotedEnd(command, at, mark, false);
+    out += command.slice(at, next);
+    at = next;
+  }
+  return out.replace(/ {2,}/g, ' ').trim();
 }
 
 /** The program without its directory; of one kept outside the usual places the last directory stays. */

@@ -61,12 +61,12 @@ export function readCrontab(text: string): Crontab {
     }
     const name = commandName(read.command, `cron line ${index + 1}`);
     const tz = zones.CRON_TZ || zones.TZ || null;
-    crontab.recognized.push({ line: index + 1, cron: read.cron, tz, name, command: redact(read.command) });
+    crontab.recognized.push({ line: index + 1, cron: read.cron, tz, name, command: read.command });
   });
   return crontab;
 }
 
-/** The schedule and the command as written, the reason to ignore the line, or undefined when it is blank. */
+/** The schedule and the masked command, the reason to ignore the line, or undefined when it is blank. */
 function readLine(
   line: string,
   zone: string,
@@ -81,14 +81,17 @@ function readLine(
 
   const cron = found.kind === 'fields' ? found.cron : NICKNAMES.get(found.nickname);
   if (cron === undefined || parseCron(cron) === null) return 'cron_invalido';
-  const command = shellPart(hasUser ? withoutUser(found.rest) : found.rest);
+  // Masked before anything is cut off, since a secret is known by what stands in front of it.
+  const masked = redact(shellPart(found.rest));
+  const command = hasUser ? withoutUser(masked) : masked;
   if (command === '') return 'nao_reconhecida';
   return zone !== '' && !isZone(zone) ? 'cron_invalido' : { cron, command };
 }
 
 /** The command up to the first unescaped `%`, after which cron feeds the rest to its standard input. */
 function shellPart(command: string): string {
-  const end = /^(?:[^\\%]|\\.|\\$)*/.exec(command)?.[0].length ?? 0;
+  let end = 0;
+  while (end < command.length && command[end] !== '%') end += command[end] === '\\' ? 2 : 1;
   return command.slice(0, end).replaceAll('\\%', '%').trim();
 }
 
@@ -104,5 +107,8 @@ function shownText(line: string): string {
   const variable = /^([\s#]*["']?([A-Za-z_]\w*)["']?[ \t]*=[ \t]*)\S/.exec(line);
   const isSecret = variable !== null && kindOfName(variable[2] ?? '') === 'secret';
   const text = isSecret ? `${variable[1] ?? ''}${MASK}` : redact(line);
-  return Array.from(text.trim()).slice(0, TEXT_MAX_CHARS).join('');
+  return text
+    .trim()
+    .slice(0, TEXT_MAX_CHARS)
+    .replace(/[\uD800-\uDBFF]$/, '');
 }

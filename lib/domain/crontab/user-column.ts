@@ -2,41 +2,59 @@ import { logicalLineOf, split } from './logical-line.ts';
 
 const HEADER = /^[ \t]*#.*(?:\buser-name\b|\bdow[ \t]+user\b)/i;
 const USER_NAME = /^[a-z_][a-z0-9_-]{0,31}\$?$/;
+const COMMAND_BEGINS = /^[A-Za-z0-9/~.$"'([{_:!@]/;
 const WELL_KNOWN = new Set(
   (
-    'root www-data nobody daemon bin sys mail postgres mysql backup ubuntu debian admin ec2-user centos apache nginx ' +
-    'git jenkins deploy forge vagrant pi redis mongodb postfix logcheck munin smmsp list man news uucp proxy gnats'
+    'root www-data nobody daemon postgres ubuntu debian admin ec2-user centos apache nginx jenkins vagrant pi ' +
+    'mongodb postfix logcheck munin smmsp uucp gnats sys'
   ).split(' '),
 );
-/** User names that are also commands; alone they prove nothing. */
-const ALSO_COMMANDS = new Set('mail mysql git bin list man backup deploy forge redis proxy'.split(' '));
+/** Commands, also those that are users elsewhere: taken for a user only in front of another command. */
+const COMMANDS = new Set(
+  (
+    'php test python python2 python3 perl ruby node npm npx bash sh dash zsh cd curl wget rm cp mv ln find tar gzip ' +
+    'rsync docker podman kubectl mysqldump mysql pg_dump psql restic borg rclone echo printf date sleep env nice ' +
+    'ionice flock timeout sudo su nohup git svn make java go mail sendmail logger systemctl service certbot aws ' +
+    'gcloud az cat touch chmod chown true false if for while exec export source time ssh scp sftp run-parts logrotate ' +
+    'drush wp artisan composer bundle rake supervisorctl redis-cli mongodump bin list man backup deploy forge redis ' +
+    'proxy reboot shutdown sync ping mkdir kill pkill killall chronic setsid apt apt-get yum dnf zfs btrfs freshclam'
+  ).split(' '),
+);
 
 /**
- * Whether the schedule lines carry a user before the command, as in /etc/crontab. Decided from the whole text: by
- * its header comment, or because a user's name and a command follow on every schedule line, one of them surely a user.
- * With a header, each line must still show a plausible name: a command is never taken for a user.
+ * Whether the schedule lines carry a user before the command, as in /etc/crontab. Decided from the whole text: its
+ * header comment names the column, or every schedule line has a plausible user and one of them a well-known one.
  */
 export function hasUserColumn(lines: readonly string[]): boolean {
   const rests = lines.flatMap((line) => {
     const found = logicalLineOf(line);
     return (found.kind === 'fields' || found.kind === 'nickname') && found.rest !== '' ? [found.rest] : [];
   });
-  if (rests.length === 0) return false;
-  const isPlausible = rests.every((rest) => userOf(rest) !== undefined);
-  if (!isPlausible) return false;
+  const users = rests.map(userOf).filter((user) => user !== undefined);
+  if (users.length === 0) return false;
   if (lines.some((line) => HEADER.test(line))) return true;
-  const users = rests.map((rest) => userOf(rest) ?? '');
-  const isSure = users.some((user) => WELL_KNOWN.has(user) && !ALSO_COMMANDS.has(user));
-  return isSure && users.every((user) => WELL_KNOWN.has(user));
+  const isWellKnown = users.map((user) => WELL_KNOWN.has(user));
+  return isWellKnown.includes(true) && rests.every((rest) => userOf(rest) !== undefined && isSureUser(rest));
 }
 
-/** The command without the user in front of it. */
+/** The command without the user in front of it; whole when its first word is no plausible user. */
 export function withoutUser(rest: string): string {
-  return split(rest, 1).rest;
+  return userOf(rest) === undefined ? rest : split(rest, 1).rest;
+}
+
+/** A name we do not know counts only in front of what is plainly a command. */
+function isSureUser(rest: string): boolean {
+  const { words, rest: command } = split(rest, 1);
+  return WELL_KNOWN.has(words[0] ?? '') || isPlainCommand(command);
+}
+
+function isPlainCommand(command: string): boolean {
+  return /^[/[({]/.test(command) || COMMANDS.has(split(command, 1).words[0] ?? '');
 }
 
 function userOf(rest: string): string | undefined {
   const { words, rest: command } = split(rest, 1);
   const user = words[0] ?? '';
-  return USER_NAME.test(user) && /^[A-Za-z0-9/~.$"'([{_:!@]/.test(command) ? user : undefined;
+  if (!USER_NAME.test(user) || !COMMAND_BEGINS.test(command)) return undefined;
+  return !COMMANDS.has(user) || isPlainCommand(command) ? user : undefined;
 }

@@ -4,6 +4,7 @@ import { MASK } from './mask.ts';
 const ENDS_ADDRESS = /[\s"'`<>]/;
 const LOGIN_SCHEMES = /^(?:ssh|sftp|git|git\+ssh|rsync|scp|svn\+ssh|mailto)$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NOT_A_USER = /^(?:mailto|sip|acct|to|from|cc|bcc|email|e-mail|ssh|sftp|scp|rsync|git|ftp|by)$/i;
 /** Hosts every path of which is a capability. */
 const CAPABILITY_HOSTS =
   /(?:^|\.)(?:hc-ping\.com|hchk\.io|nosnch\.in|cronitor\.link|hooks\.slack\.com|hooks\.zapier\.com|webhook\.site|webhook\.office\.com|outlook\.office\.com|ntfy\.sh|push\.statuscake\.com|heartbeat\.uptimerobot\.com|maker\.ifttt\.com)$/i;
@@ -66,11 +67,9 @@ function maskedPath(host: string, path: string): string {
 /** `user:secret@host` without a scheme. */
 function redactLogins(line: string): string {
   return line.replace(
-    /(?<![\w.+%*@:/-])([\w.+%-]{1,64}):(?!\/\/)([^\s@"'`<>]{1,256})@(?=[A-Za-z0-9[])/g,
+    /(?<![\w.+%*@:-])([\w.+%-]{1,64}):(?!\/\/)([^\s@"'`<>]{1,256})@(?!sha\d{3}:)(?=[A-Za-z0-9[])/g,
     (whole, user: string, secret: string) =>
-      /^(?:mailto|sip|acct|to|from|cc|bcc|email)$/i.test(user) || secret === MASK
-        ? whole
-        : `${user}:${MASK}@`,
+      NOT_A_USER.test(user) || secret === MASK ? whole : `${user}:${MASK}@`,
   );
 }
 

@@ -55,6 +55,7 @@ function valueAt(line: string, separator: number, open: OpenQuote[]): Found | un
   if (from >= line.length) return undefined;
   const isPathPart = line[separator] === ':' && line[name.from - 1] === '/';
   if (TO_THE_END.test(name.text) && quoteAt(line, from) === '' && line[from] !== '\\') {
+    if (line.startsWith(MASK, from)) return undefined;
     const to = closingOf(line, from, open);
     const scheme = SCHEME.exec(line.slice(from, from + 40))?.[0] ?? '';
     return { from, to, text: scheme + maskedValue(line.slice(from + scheme.length, to), 'secret') };

@@ -1,3 +1,4 @@
+import { MASK } from './mask.ts';
 import { maskedValue } from './masked-value.ts';
 import { passwordFlagsOf } from './password-flags.ts';
 import type { PasswordFlags } from './password-flags.ts';
@@ -8,7 +9,10 @@ import { kindOfName } from './secret-name.ts';
 const WORD = /[^\s'"\\;|&()<>`,[\]]{1,200}/y;
 const GAP = /\\?["']?(?:[ \t]+|,[ \t]*)/y;
 const NO_VALUE =
-  /^-+(?:no|ask|prompt|without|disable|skip|list|show|rotate|generate)-|-(?:stdin|prompt|auth|from-env)$|^-+keys?-only$/;
+  /^-+(?:no|ask|prompt|without|disable|skip|list|show|rotate|generate)-|-(?:stdin|prompt|from-env)$|^-+keys?-only$/;
+
+const GUESS_CHARS = 300;
+const USUAL_P = /^[./~$]|^rint0|^\d+:/;
 
 interface Edit {
   from: number;
@@ -59,8 +63,9 @@ function editOf(
     const edit = nextWord(line, at + word.length, open, (raw) => maskedValue(raw, 'secret'));
     if (edit !== undefined) return edit;
   }
-  if (flags?.pairs?.includes(word) ?? /^(?:-u|-U|--(?:proxy-)?user)$/.test(word)) {
-    return nextWord(line, at + word.length, open, (raw) => maskedPair(raw, flags?.pairMark ?? ':'));
+  if (takesPair(word, flags)) {
+    const edit = nextWord(line, at + word.length, open, (raw) => maskedPair(raw, flags));
+    if (edit !== undefined) return edit;
   }
   const attached = flags?.attached.find((flag) => word.startsWith(flag) && !word.startsWith('--'));
   if (attached !== undefined) {
@@ -69,10 +74,10 @@ function editOf(
     return { from, to, text: maskedValue(line.slice(from, to), 'secret') };
   }
   const pair = /^(?:-[uU]|--(?:proxy-)?user=)/.exec(word)?.[0];
-  if (pair !== undefined && flags?.pairs !== undefined ? flags.pairs.length > 0 : pair !== undefined) {
-    const from = at + (pair ?? '').length;
+  if (pair !== undefined && flags?.pairs?.length !== 0) {
+    const from = at + pair.length;
     const to = valueEnd(line, from, open);
-    return { from, to, text: maskedPair(line.slice(from, to), flags?.pairMark ?? ':') };
+    return { from, to, text: maskedPair(line.slice(from, to), flags) };
   }
   const guessed = flags?.isOrdinary === true ? undefined : guessedPassword(line, at, word, open);
   return guessed ?? namedOption(line, at, word, open);
@@ -85,6 +90,11 @@ function namedOption(line: string, at: number, word: string, open: readonly Open
   return nextWord(line, at + word.length, open, (raw) => maskedValue(raw, kind));
 }
 
+/** Whether the next word is a user and a password: `-u`, `-sSu`, `--user`, or what the program has instead. */
+function takesPair(word: string, flags: PasswordFlags | undefined): boolean {
+  return flags?.pairs?.includes(word) ?? /^(?:-[A-Za-z]{0,7}[uU]|--(?:proxy-)?user)$/.test(word);
+}
+
 /** `-pSecret1` of a program we do not know: a password when it holds a letter and a digit and names nothing usual. */
 function guessedPassword(
   line: string,
@@ -94,11 +104,12 @@ function guessedPassword(
 ): Edit | undefined {
   if (!/^-p./.test(word) && !(word === '-p' && quoteAt(line, at + 2) !== '')) return undefined;
   const from = at + 2;
+  // Judged by its beginning, so that a line full of such options is not read to its end for each.
+  const start = line.slice(from, valueEnd(line.slice(from, from + GUESS_CHARS), 0, open) + from);
+  const isPassword = start.length >= 6 && /[A-Za-z]/.test(start) && /\d/.test(start) && !USUAL_P.test(start);
+  if (!isPassword) return undefined;
   const to = valueEnd(line, from, open);
-  const raw = line.slice(from, to);
-  const isPassword =
-    raw.length >= 6 && /[A-Za-z]/.test(raw) && /\d/.test(raw) && !/^[./~$]|^rint0|^\d+:/.test(raw);
-  return isPassword ? { from, to, text: maskedValue(raw, 'secret') } : undefined;
+  return { from, to, text: maskedValue(line.slice(from, to), 'secret') };
 }
 
 function nextWord(
@@ -118,12 +129,14 @@ function nextWord(
   return to > from ? { from, to, text: mask(line.slice(from, to)) } : undefined;
 }
 
-/** `user:secret` with the secret masked; ids such as `1000:1000` stay. */
-function maskedPair(raw: string, mark: string): string {
-  const at = raw.indexOf(mark);
-  if (at < 0 || /^["']?\d+:\d+["']?$/.test(raw)) return raw;
-  const quote = /^\\?["']/.exec(raw)?.[0] ?? '';
-  const head = raw.slice(0, at + mark.length);
-  if (raw.length === head.length + quote.length && raw.endsWith(quote)) return raw;
-  return `${head}***${quote}`;
+/** `user:secret` with the secret masked, or the user when the secret is empty; ids and `host:/path` stay. */
+function maskedPair(raw: string, flags: PasswordFlags | undefined): string {
+  const found = /^(\\?["'])?([\w.@+${}*\\ -]*)/.exec(raw);
+  const quote = found?.[1] ?? '';
+  const at = found?.[0].length ?? 0;
+  const mark = flags?.pairMark ?? ':';
+  if (!raw.startsWith(mark, at) || /^["']?\d+:\d+["']?$/.test(raw)) return raw;
+  const secret = raw.slice(at + mark.length);
+  if (flags?.pairs === undefined && secret.startsWith('/')) return raw;
+  return secret === quote ? quote + MASK + mark + quote : raw.slice(0, at + mark.length) + MASK + quote;
 }

@@ -37,10 +37,10 @@ const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
     /^(?:smbclient|rpcclient|smbget|net)$/,
     { attached: [], separate: [], pairs: ['-U', '--user'], pairMark: '%' },
   ],
-  [/^(?:curl|curlie)$/, { attached: [], separate: ['-b'], pairs: ['-u', '-U', '--user', '--proxy-user'] }],
+  [/^(?:curl|curlie)$/, { attached: ['-b'], separate: ['-b'] }],
   [/^(?:http|https|xh|xhs)$/, { attached: [], separate: ['-a'] }],
   [
-    /^(?:docker|docker-compose|podman|nerdctl|kubectl|chown|install|mkdir|cp|mv|rsync|ssh|scp|sftp|tar|ps|find|nmap|patch|sudo|su|php|ffmpeg|nice|nc|netstat|ss|lsof|test|journalctl|pytest|parallel|grep)$/,
+    /^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|chown|cp|mv|rsync|ssh|scp|sftp|tar|find|nmap|ps|sort|date|git|journalctl|systemctl)$/,
     { attached: [], separate: [], pairs: [], isOrdinary: true },
   ],
 ];

@@ -60,6 +60,7 @@ function hasWords(parts: readonly string[]): boolean {
 
 function isPlain(piece: string): boolean {
   if (piece.length <= 6 || /^\d{1,14}$/.test(piece)) return true;
+  if (piece.length >= 20 && /^[0-9a-f]+$/i.test(piece)) return false;
   const humps = piece.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
   const letters = humps.filter((hump) => !/\d/.test(hump));
   const isWordlike = letters.every(
