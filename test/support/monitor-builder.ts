@@ -56,11 +56,20 @@ export function signal(kind: Signal['kind'], rid: string | null = null): Signal 
 
 /** A monitor's settings as a patch that changes some of them would decide them. */
 export function settings(of: Monitor, changed: Partial<DecidedSettings> = {}): DecidedSettings {
-  const { name, intervalSec, cron, tz, graceSec, alertTo, alertUrl, maxDurationSec, alertRepeatSec } = of;
-  const { tags, pausedUntil, nextExpectedAt } = of;
   return {
-    ...{ name, intervalSec, cron, tz, graceSec, alertTo, alertUrl, maxDurationSec, alertRepeatSec },
-    ...{ tags, pausedUntil, nextExpectedAt, ...changed },
+    name: of.name,
+    intervalSec: of.intervalSec,
+    cron: of.cron,
+    tz: of.tz,
+    graceSec: of.graceSec,
+    alertTo: of.alertTo,
+    alertUrl: of.alertUrl,
+    maxDurationSec: of.maxDurationSec,
+    alertRepeatSec: of.alertRepeatSec,
+    tags: of.tags,
+    pausedUntil: of.pausedUntil,
+    nextExpectedAt: of.nextExpectedAt,
+    ...changed,
   };
 }
 

@@ -69,13 +69,15 @@ function measured(monitor: Monitor, durationMs: number | null): SignalOutcome {
 function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
   const missed = isOverdue(monitor, now) && !monitor.missCounted;
   const schedule = scheduleOf(monitor);
+  // A ping that lost a race to a later one must not bring the deadline back.
+  const provenAt = Math.max(now, monitor.lastEventAt ?? now);
   return {
     ...monitor,
-    lastEventAt: Math.max(now, monitor.lastEventAt ?? now),
+    lastEventAt: provenAt,
     lastStatus: signal.status,
     lastLatencyMs: signal.latencyMs,
-    nextExpectedAt: schedule && expectedAfterPing(schedule, now, monitor.graceSec ?? LIMITS.graceDefaultSec),
-    intervalSec: schedule ? windowSecOf(schedule, now) : monitor.intervalSec,
+    nextExpectedAt: schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
+    intervalSec: schedule ? windowSecOf(schedule, provenAt) : monitor.intervalSec,
     failing: false,
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: false,
