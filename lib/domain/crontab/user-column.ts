@@ -9,17 +9,19 @@ const WELL_KNOWN = new Set(
     'mongodb postfix logcheck munin smmsp uucp gnats sys'
   ).split(' '),
 );
-/** Commands, also those that are users elsewhere: taken for a user only in front of another command. */
+/** Never taken for a user. */
 const COMMANDS = new Set(
   (
     'php test python python2 python3 perl ruby node npm npx bash sh dash zsh cd curl wget rm cp mv ln find tar gzip ' +
-    'rsync docker podman kubectl mysqldump mysql pg_dump psql restic borg rclone echo printf date sleep env nice ' +
-    'ionice flock timeout sudo su nohup git svn make java go mail sendmail logger systemctl service certbot aws ' +
+    'rsync docker podman kubectl mysqldump pg_dump psql restic borg rclone echo printf date sleep env nice ' +
+    'ionice flock timeout sudo su nohup svn make java go sendmail logger systemctl service certbot aws ' +
     'gcloud az cat touch chmod chown true false if for while exec export source time ssh scp sftp run-parts logrotate ' +
-    'drush wp artisan composer bundle rake supervisorctl redis-cli mongodump bin list man backup deploy forge redis ' +
-    'proxy reboot shutdown sync ping mkdir kill pkill killall chronic setsid apt apt-get yum dnf zfs btrfs freshclam'
+    'drush wp artisan composer bundle rake supervisorctl redis-cli mongodump reboot shutdown sync ping mkdir kill pkill killall chronic setsid apt apt-get yum dnf zfs btrfs freshclam'
   ).split(' '),
 );
+
+/** Users on some machines, commands on others: a user only in front of what is plainly a command. */
+const EITHER = new Set('git mail mysql bin list man backup deploy forge redis proxy news irc'.split(' '));
 
 /**
  * Whether the schedule lines carry a user before the command, as in /etc/crontab. Decided from the whole text: its
@@ -55,6 +57,6 @@ function isPlainCommand(command: string): boolean {
 function userOf(rest: string): string | undefined {
   const { words, rest: command } = split(rest, 1);
   const user = words[0] ?? '';
-  if (!USER_NAME.test(user) || !COMMAND_BEGINS.test(command)) return undefined;
-  return !COMMANDS.has(user) || isPlainCommand(command) ? user : undefined;
+  if (!USER_NAME.test(user) || COMMANDS.has(user) || !COMMAND_BEGINS.test(command)) return undefined;
+  return !EITHER.has(user) || isPlainCommand(command) ? user : undefined;
 }

@@ -1,5 +1,6 @@
 import { MASK } from './mask.ts';
 
+// What stands before a required character is bounded, so that reading stays linear.
 const PREFIXED = new RegExp(
   '(?<![A-Za-z0-9])(?:' +
     [
@@ -7,7 +8,7 @@ const PREFIXED = new RegExp(
       '(?:glpat-|gl[a-z]{2,5}-|xox[a-z]-|xapp-|pypi-|PMAK-|AGE-SECRET-KEY-|sk-(?:ant-|proj-)?)[A-Za-z0-9_-]{12,}',
       '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{8,}',
       'AIza[A-Za-z0-9_-]{20,}',
-      '(?:eyJ[A-Za-z0-9_-]{8,}|ya29|SG|hvs|hvb)\\.[A-Za-z0-9._-]{8,}',
+      '(?:eyJ[A-Za-z0-9_-]{8,1000}|ya29|SG|hvs|hvb)\\.[A-Za-z0-9._-]{8,}',
       '\\d{6,12}:[A-Za-z0-9_-]{30,}',
     ].join('|') +
     ')',
