@@ -10,7 +10,9 @@ const INCIDENT: NonNullable<Monitor['incident']> = {
   alertedAt: at('13:05'),
   alerts: 1,
 };
+const OF_YESTERDAY: typeof INCIDENT = { ...INCIDENT, reason: 'fail', alertedAt: at('2026-03-01T14:20Z') };
 const STUCK = { rid: 'a', startedAt: at('12:05'), alertedAt: null };
+const TOLD = { ...STUCK, alertedAt: at('2026-03-01T14:30Z') };
 
 describe('the next look at a monitor, at 13:05', () => {
   it.each([
@@ -51,14 +53,8 @@ describe('the next look at a monitor, at 13:05', () => {
     ],
     [
       'failing, with the repeat before the deadline, is the repeat',
-      monitor({
-        intervalSec: 7_000,
-        lastEventAt: at('13:04'),
-        alertRepeatSec: 3_600,
-        failing: true,
-        incident: INCIDENT,
-      }),
-      '15:00:40.001',
+      monitor({ lastEventAt: at('13:04'), intervalSec: 7_200, failing: true, incident: OF_YESTERDAY }),
+      '14:20',
     ],
     [
       'with an open run is a millisecond after its limit',
@@ -77,13 +73,8 @@ describe('the next look at a monitor, at 13:05', () => {
     ],
     [
       'with a run too long and told is that run’s repeat',
-      monitor({
-        intervalSec: 864_000,
-        maxDurationSec: 1_800,
-        alertRepeatSec: 3_600,
-        runs: [{ ...STUCK, alertedAt: at('12:36') }],
-      }),
-      '2026-03-12T12:00:00.001Z',
+      monitor({ lastEventAt: at('13:04'), intervalSec: 7_200, maxDurationSec: 1_800, runs: [TOLD] }),
+      '14:30',
     ],
     [
       'with a run but no limit is the deadline',
@@ -115,7 +106,9 @@ describe('lowerDue', () => {
     ['sets one where there was none', null, '13:00', '13:00'],
     ['keeps one where nothing is to look at', '13:00', null, '13:00'],
   ])('%s', (_what, dueAt, lookAt, expected) => {
-    expect(lowerDue(dueAt && at(dueAt), lookAt && at(lookAt))).toBe(at(expected));
+    expect(lowerDue(dueAt === null ? null : at(dueAt), lookAt === null ? null : at(lookAt))).toBe(
+      at(expected),
+    );
   });
 
   it('leaves none where nothing can fall due', () => {
