@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build, formatMessages, type Metafile } from 'esbuild';
+
+const project = resolve(import.meta.dirname, '..');
+
+export interface BuildOptions {
+  outdir: string;
+  /** @default this project */
+  root?: string;
+}
+
+export interface BuiltFunction {
+  area: string;
+  /** Holds `index.mjs`, its chunks and their source maps, and nothing else. */
+  dir: string;
+  /** Minified bytes of all its files, maps not counted. */
+  bytes: number;
+}
+
+export interface Build {
+  functions: BuiltFunction[];
+  /** The version of the project and a digest of what was built: the same code has the same name. */
+  name: string;
+}
+
+/** Names of the functions that exist: folders of `functions/` with a handler. */
+export function areasIn(root: string): string[] {
+  const dir = join(root, 'functions');
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .filter((area) => existsSync(join(dir, area, 'handler.ts')))
+    .sort();
+}
+
+/**
+ * Bundles every function into `<outdir>/<area>/index.mjs`, SDK included. What went into each bundle stands in
+ * `<outdir>/meta/<area>.json`, for the size bench.
+ */
+export async function buildFunctions({ outdir, root = project }: BuildOptions): Promise<Build> {
+  const out = resolve(root, outdir);
+  await mkdir(join(out, 'meta'), { recursive: true });
+  const built = await Promise.all(areasIn(root).map((area) => buildFunction(area, root, out)));
+  const digest = createHash('sha256');
+  for (const { code } of built) for (const text of code) digest.update(text);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return {
+    functions: built.map(({ area, dir, bytes }) => ({ area, dir, bytes })),
+    name: `${version}+${digest.digest('hex').slice(0, 12)}`,
+  };
+}
+
+/** One bundle per function, so that the asset of each holds only its own chunks. */
+async function buildFunction(area: string, root: string, out: string) {
+  const dir = join(out, area);
+  await rm(dir, { recursive: true, force: true });
+  const { metafile, warnings } = await build({
+    absWorkingDir: root,
+    entryPoints: { index: join('functions', area, 'handler.ts') },
+    outdir: dir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    // Chunks of dynamic imports stay unloaded until they are needed: credential providers, the cron parser.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    // Beside the code and named in it: the functions run with --enable-source-maps.
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    metafile: true,
+    // What fails is thrown, with file and line; printing it too would say it twice.
+    logLevel: 'silent',
+  });
+  for (const warning of await formatMessages(warnings, { kind: 'warning' })) console.warn(warning);
+  await writeFile(join(out, 'meta', `${area}.json`), JSON.stringify(metafile));
+  const code = codeFiles(metafile).map((file) => readFileSync(join(root, file)));
+  return { area, dir, code, bytes: code.reduce((sum, text) => sum + text.byteLength, 0) };
+}
+
+function codeFiles(metafile: Metafile): string[] {
+  return Object.keys(metafile.outputs)
+    .filter((file) => !file.endsWith('.map'))
+    .sort();
+}
+
+if (import.meta.main) {
+  try {
+    const { functions, name } = await buildFunctions({ outdir: 'dist' });
+    for (const { area, bytes } of functions)
+      console.log(`${area.padEnd(12)} ${(bytes / 1000).toFixed(0).padStart(5)} kB`);
+    console.log(`build ${name}`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
