@@ -1,0 +1,37 @@
+import { join, resolve } from 'node:path';
+import { App, Tags, Validations } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { functionAreaOf } from '../lib/stack/areas.ts';
+import { ServiceStack } from '../lib/stack/service-stack.ts';
+import { settingsFrom } from '../lib/stack/settings.ts';
+import { buildFunctions } from './build.ts';
+
+const project = resolve(import.meta.dirname, '..');
+
+try {
+  const app = new App();
+  const context = (name: string): unknown => app.node.tryGetContext(name);
+  const settings = settingsFrom(context);
+  const outdir = resolve(project, String(context('buildDir') ?? 'dist'));
+  // Always, not only when the folder is missing: what is deployed is what is written.
+  const build = await buildFunctions({ outdir });
+
+  const stack = new ServiceStack(app, 'Rollcall', {
+    areas: build.functions.map(({ area }) => functionAreaOf(area)),
+    codeOf: (area) => Code.fromAsset(join(outdir, area)),
+    build: build.name,
+    settings,
+  });
+  // So that its cost can be told from the rest of the account.
+  Tags.of(stack).add('service', 'rollcall');
+
+  if (context('nag')) {
+    // Loaded on demand: the import alone takes two seconds.
+    const { AwsSolutionsChecks } = await import('cdk-nag');
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  }
+  app.synth();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

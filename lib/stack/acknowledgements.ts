@@ -1,0 +1,53 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/** The parts of the stack about which a cdk-nag rule is knowingly not followed. */
+export interface Acknowledged {
+  serviceSecret: IConstruct;
+  originSecret: IConstruct;
+  api: IConstruct;
+  edge: IConstruct;
+  /** @default none: there is no checker */
+  lostTicks?: IConstruct;
+}
+
+/** Every exception from cdk-nag's AwsSolutions pack, with its reason. */
+export function acknowledge(parts: Acknowledged): void {
+  say(
+    parts.serviceSecret,
+    'SMG4',
+    'Ingest keys, feed tokens and read tokens are derived from this secret: rotating it would end all of them at once.',
+  );
+  say(
+    parts.originSecret,
+    'SMG4',
+    'The mark is copied into CloudFront and four functions at deployment: a rotation between deployments would cut them apart. It grants no access.',
+  );
+  say(
+    parts.api,
+    'APIG4',
+    'Callers are known by guest tokens, read tokens and monitor ids of our own, which the functions check against the table; ingest and discovery are public by design.',
+  );
+  say(parts.edge, 'CFR1', 'Jobs and their owners may be in any country.');
+  say(
+    parts.edge,
+    'CFR2',
+    'A web ACL costs more a month than the rest of a small service; the gateway throttles each route, and an owner may attach one.',
+  );
+  say(
+    parts.edge,
+    'CFR3',
+    'Paths hold monitor ids and feed tokens, which are secrets, and a CDN log would store them. The gateway logs route, status and latency without them.',
+  );
+  say(
+    parts.edge,
+    'CFR4',
+    "Without a domain of its own the distribution has CloudFront's certificate, whose protocol version cannot be chosen; with one it demands TLS 1.2.",
+  );
+  if (parts.lostTicks)
+    say(parts.lostTicks, 'SQS3', 'This queue is itself the dead-letter queue, of a schedule.');
+}
+
+function say(part: IConstruct, rule: string, reason: string): void {
+  Validations.of(part).acknowledge({ id: `AwsSolutions-${rule}`, reason });
+}

@@ -1,0 +1,52 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { AreaFunction } from './area-function.ts';
+import { areas } from './areas.ts';
+
+/** Times the queue hands out a message; the notifier plans five attempts, the rest absorb crashes. */
+const maxReceiveCount = 8;
+
+/** The queue alerts travel on, and the queue of those given up on. */
+export class Alerts extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const safe = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...safe, retentionPeriod: Duration.days(14) });
+    this.queue = new Queue(this, 'Queue', {
+      ...safe,
+      retentionPeriod: Duration.days(4),
+      // Six times the function's timeout, as Lambda asks of a queue it polls.
+      visibilityTimeout: Duration.seconds(6 * areas.notifier.timeoutSec),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+    });
+  }
+
+  allowSending(fn: AreaFunction): void {
+    fn.tell('QUEUE_URL', this.queue.queueUrl);
+    fn.allow(['sqs:SendMessage'], this.queue.queueArn);
+  }
+
+  /** Lets the notifier take alerts, postpone them one by one, and give up on them. */
+  deliverWith(notifier: AreaFunction): void {
+    notifier.tell('QUEUE_URL', this.queue.queueUrl);
+    notifier.tell('DEAD_QUEUE_URL', this.deadLetters.queueUrl);
+    notifier.allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+      this.queue.queueArn,
+    );
+    notifier.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
+    const mapping = new EventSourceMapping(this, 'Deliver', {
+      target: notifier.lambda,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+    });
+    // Lambda checks on creation that the role may read the queue.
+    mapping.node.addDependency(notifier.role);
+  }
+}

@@ -1,0 +1,78 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Function,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  type Code,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { areas, type FunctionArea } from './areas.ts';
+
+export interface AreaFunctionProps {
+  area: FunctionArea;
+  /** A folder or archive whose `index.mjs` exports `handler`. */
+  code: Code;
+  /** What every function is told; boxes add what they grant. */
+  environment: Record<string, string>;
+}
+
+/** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
+export class AreaFunction extends Construct {
+  readonly lambda: Function;
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, props: AreaFunctionProps) {
+    super(scope, id);
+    const needs = areas[props.area];
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+
+    // An own policy rather than AWSLambdaBasicExecutionRole, which may write every log of the account.
+    const log = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { log: new PolicyDocument({ statements: [log] }) },
+    });
+
+    this.lambda = new Function(this, 'Function', {
+      description: needs.purpose,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: props.code,
+      role: this.role,
+      memorySize: needs.memoryMb,
+      timeout: Duration.seconds(needs.timeoutSec),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // The platform's three lines per call would cost more than the pings themselves.
+      systemLogLevelV2: SystemLogLevel.WARN,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      environment: {
+        ...props.environment,
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: props.area,
+      },
+    });
+  }
+
+  /** Allows exact actions on one resource. */
+  allow(actions: readonly string[], resource: string): void {
+    this.role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+  }
+
+  /** Tells the function a setting (the names are those of lib/runtime/config.ts). */
+  tell(name: string, value: string): void {
+    this.lambda.addEnvironment(name, value);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Area } from '../contract/operation.ts';
+
+/** A function: an HTTP area of the contract, or one that an event wakes. */
+export type FunctionArea = Area | 'checker' | 'notifier' | 'canary';
+
+/** What a function may do to the items of the table. A transaction needs the actions of its parts. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+/** What one function needs to run, and all that it may touch. */
+export interface AreaNeeds {
+  purpose: string;
+  memoryMb: number;
+  /** HTTP areas stay below the 29 seconds after which the gateway gives up. */
+  timeoutSec: number;
+  /** On the table itself; no action reaches an index. */
+  table: readonly TableAction[];
+  /** May query the index of what falls due. */
+  dueIndex?: true;
+  /** May read the service secret. */
+  secret?: true;
+  /** Builds URLs on the public host, so it must know whether a request came through CloudFront. */
+  publicHost?: true;
+  /** May put alerts on the queue. */
+  sendsAlerts?: true;
+  /** May mail, when a sender is configured. */
+  mails?: true;
+}
+
+const write = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const satisfies TableAction[];
+
+/** Every function of the service. Complete by type: an area without a row does not compile. */
+export const areas = {
+  ingest: {
+    purpose: 'Records the signals of jobs.',
+    memoryMb: 512, timeoutSec: 10,
+    table: ['GetItem', ...write],
+  },
+  monitors: {
+    purpose: 'Creates, shows and changes monitors.',
+    memoryMb: 512, timeoutSec: 20,
+    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
+    secret: true, publicHost: true, sendsAlerts: true,
+  },
+  feed: {
+    purpose: 'Serves the status feed.',
+    memoryMb: 512, timeoutSec: 20,
+    // Put and update mint and rotate the feed token.
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secret: true, publicHost: true,
+  },
+  site: {
+    purpose: 'Serves the consent pages of alert addresses.',
+    memoryMb: 512, timeoutSec: 10,
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    secret: true, publicHost: true,
+  },
+  discovery: {
+    purpose: 'Describes the service and answers every path that has no route.',
+    memoryMb: 512, timeoutSec: 10,
+    // The health answer shows the last check.
+    table: ['GetItem'],
+    publicHost: true,
+  },
+  checker: {
+    purpose: 'Finds what fell due and records the alerts.',
+    // Below the five minutes between two ticks, so that runs do not pile up.
+    memoryMb: 1024, timeoutSec: 240,
+    table: ['GetItem', 'BatchGetItem', ...write],
+    dueIndex: true, sendsAlerts: true,
+  },
+  notifier: {
+    purpose: 'Delivers alerts.',
+    memoryMb: 512, timeoutSec: 60,
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    secret: true, mails: true,
+  },
+  canary: {
+    purpose: 'Pings the public ingest URL, to know when it is out.',
+    memoryMb: 256, timeoutSec: 30,
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
+  },
+} as const satisfies Record<FunctionArea, AreaNeeds>; // prettier-ignore
+
+export const functionAreas = Object.keys(areas) as FunctionArea[];
+
+/** Narrows the name of a folder of `functions/`. Throws one plain sentence when the table has no row for it. */
+export function functionAreaOf(name: string): FunctionArea {
+  const area = functionAreas.find((known) => known === name);
+  if (!area)
+    throw new Error(`functions/${name} has no row in lib/stack/areas.ts, so nobody said what it may touch.`);
+  return area;
+}

@@ -1,0 +1,90 @@
+import { Duration } from 'aws-cdk-lib';
+import { Dashboard, GraphWidget, MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { AreaFunction } from './area-function.ts';
+import type { FunctionArea } from './areas.ts';
+import { metricNamespace } from './metric-namespace.ts';
+
+export interface ServiceDashboardProps {
+  functions: ReadonlyMap<FunctionArea, AreaFunction>;
+  api: HttpApi;
+  alerts: { queue: Queue; deadLetters: Queue };
+}
+
+const period = Duration.minutes(5);
+
+/** One page that says whether the service does its work. */
+export class ServiceDashboard extends Construct {
+  readonly dashboard: Dashboard;
+
+  constructor(scope: Construct, id: string, { functions, api, alerts }: ServiceDashboardProps) {
+    super(scope, id);
+    const all = [...functions];
+    const ingest = functions.get('ingest')?.lambda;
+    this.dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(24) });
+    this.dashboard.addWidgets(
+      graph(
+        'Pings',
+        ingest ? [ingest.metricInvocations({ statistic: 'Sum', period, label: 'signals' })] : [],
+      ),
+      graph('p99, ms', [
+        api.metricLatency({ statistic: 'p99', period, label: 'whole API' }),
+        ...(ingest ? [ingest.metricDuration({ statistic: 'p99', period, label: 'ingest function' })] : []),
+      ]),
+      graph('Errors', [
+        api.metricServerError({ statistic: 'Sum', period, label: '5xx' }),
+        ...all.map(([area, fn]) => fn.lambda.metricErrors({ statistic: 'Sum', period, label: area })),
+      ]),
+    );
+    this.dashboard.addWidgets(
+      graph('Due lag, s', [own('DueLagSec', 'Maximum')]),
+      graph('Checks', [own('ChecksFinished', 'Sum')]),
+      graph('Blind windows, s', [own('BlindSec', 'Maximum')]),
+    );
+    this.dashboard.addWidgets(
+      graph('Deliveries', [own('AlertsDelivered', 'Sum'), own('AlertsFailed', 'Sum')]),
+      graph('Alert queue', [
+        alerts.queue.metricApproximateNumberOfMessagesVisible({
+          statistic: 'Maximum',
+          period,
+          label: 'waiting',
+        }),
+        alerts.queue.metricApproximateNumberOfMessagesNotVisible({
+          statistic: 'Maximum',
+          period,
+          label: 'under way or postponed',
+        }),
+      ]),
+      graph('Dead letters', [
+        alerts.deadLetters.metricApproximateNumberOfMessagesVisible({
+          statistic: 'Maximum',
+          period,
+          label: 'given up on',
+        }),
+      ]),
+    );
+    this.dashboard.addWidgets(
+      graph('Throttles', all.map(([area, fn]) => fn.lambda.metricThrottles({ statistic: 'Sum', period, label: area }))),
+      graph('Concurrency', all.map(([area, fn]) => concurrency(area, fn))),
+    ); // prettier-ignore
+  }
+}
+
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 8, height: 6, leftYAxis: { min: 0, showUnits: false } });
+}
+
+/** A search, so that the graph does not depend on the dimensions the functions put on the metric. */
+function own(metricName: string, statistic: string): IMetric {
+  const expression = `SEARCH('Namespace="${metricNamespace}" MetricName="${metricName}"', '${statistic}', ${period.toSeconds()})`;
+  return new MathExpression({ expression, usingMetrics: {}, label: metricName, period });
+}
+
+function concurrency(area: FunctionArea, fn: AreaFunction): IMetric {
+  return new Metric({
+    namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', dimensionsMap: { FunctionName: fn.lambda.functionName },
+    statistic: 'Maximum', period, label: area,
+  }); // prettier-ignore
+}

@@ -1,0 +1,139 @@
+import { Duration } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { AllowedMethods, CacheHeaderBehavior, CachePolicy, Distribution, Function, FunctionCode, FunctionEventType, FunctionRuntime, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Construct } from 'constructs';
+
+export interface EdgeProps {
+  /** Host name of the HTTP API. */
+  apiHost: string;
+  /** Value of `x-origin-verify`, which tells the functions that a request came this way. */
+  originMark: string;
+  /** @default the distribution's own host name */
+  custom?: { domainName: string; certificateArn: string };
+}
+
+/**
+ * Runs in CloudFront, which replaces Host on the way to the API. Set always, so that a viewer's own header
+ * never passes.
+ */
+export const copyHost = `function handler(event) {
+  var request = event.request;
+  request.headers['x-public-host'] = { value: request.headers.host.value };
+  return request;
+}`;
+
+/** Failures that CloudFront would keep for 10 seconds, though they may be one caller's alone. */
+const neverKept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+/** CloudFront before the HTTP API. Badges are kept a minute, other feeds at most as long as they say, up to 5 s. */
+export class Edge extends Construct {
+  readonly distribution: Distribution;
+  /** Where people and agents reach the service, without a final slash. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: EdgeProps) {
+    super(scope, id);
+    const origin = new HttpOrigin(props.apiHost, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      // CloudFront repeats a GET that timed out, and a GET may be a ping.
+      connectionAttempts: 1,
+      customHeaders: { 'x-origin-verify': props.originMark },
+    });
+    const responseHeadersPolicy = this.#securityHeaders();
+    const copy = new Function(this, 'CopyHost', {
+      comment: 'Passes the host name the viewer used on to the API.',
+      code: FunctionCode.fromInline(copyHost),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    const common = {
+      origin,
+      responseHeadersPolicy,
+      compress: true,
+      functionAssociations: [{ function: copy, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
+    /** Everything goes to the API as it came, and nothing is kept. */
+    const passed = {
+      ...common,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    };
+    const redirect = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
+    // No redirect where jobs and programs call: a client may repeat a redirected POST as a GET.
+    const httpsOnly = { viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY };
+    const custom = props.custom;
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: 'Rollcall',
+      defaultBehavior: { ...passed, ...redirect },
+      additionalBehaviors: {
+        '/s/*.svg': {
+          ...common,
+          ...redirect,
+          allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+          cachePolicy: this.#badgeCache(),
+        },
+        '/s/*': {
+          ...common,
+          ...redirect,
+          allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+          cachePolicy: this.#feedCache(),
+        },
+        '/in/*': { ...passed, ...httpsOnly },
+        '/api/*': { ...passed, ...httpsOnly },
+      },
+      errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      priceClass: PriceClass.PRICE_CLASS_100,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(custom && {
+        domainNames: [custom.domainName],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', custom.certificateArn),
+      }),
+    });
+    this.url = `https://${custom?.domainName ?? this.distribution.distributionDomainName}`;
+  }
+
+  /** The path alone decides: no query, header or cookie reaches the API or splits the cache. */
+  #badgeCache(): CachePolicy {
+    return new CachePolicy(this, 'BadgeCache', {
+      comment: 'Badges: one minute by path.',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(60),
+      maxTtl: Duration.seconds(60),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  /** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. */
+  #feedCache(): CachePolicy {
+    return new CachePolicy(this, 'FeedCache', {
+      comment: 'Other forms of the feed: not kept unless they say so, and never above 5 seconds.',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(5),
+      // Their links are built on this name, so it is part of what is kept.
+      headerBehavior: CacheHeaderBehavior.allowList('x-public-host'),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  /** No Content-Security-Policy: each page sends its own. Paths carry tokens, so no page may leak its address. */
+  #securityHeaders(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'SecurityHeaders', {
+      comment: 'Rollcall: security headers.',
+      securityHeadersBehavior: {
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.days(365),
+          includeSubdomains: false,
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: false },
+      },
+    });
+  }
+}

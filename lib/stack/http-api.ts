@@ -1,0 +1,120 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { CfnRoute, HttpApi, HttpIntegration, HttpIntegrationType, HttpStage, LogGroupLogDestination, PayloadFormatVersion, type CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'; // prettier-ignore
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { AreaFunction } from './area-function.ts';
+import type { FunctionArea } from './areas.ts';
+import { routeKeys } from './route-keys.ts';
+import type { Settings, Throttle } from './settings.ts';
+
+export interface ServiceApiProps {
+  /** Areas that are not there get no routes. */
+  functions: ReadonlyMap<FunctionArea, AreaFunction>;
+  throttles: Settings['throttles'];
+}
+
+/** The HTTP API: a route per operation of the catalogue, one integration and one permission per function. */
+export class ServiceApi extends Construct {
+  readonly api: HttpApi;
+  readonly accessLog: LogGroup;
+  readonly #functions: ReadonlyMap<FunctionArea, AreaFunction>;
+  readonly #targets = new Map<FunctionArea, string>();
+
+  constructor(scope: Construct, id: string, props: ServiceApiProps) {
+    super(scope, id);
+    this.#functions = props.functions;
+    // No CORS here: the gateway would replace the headers of the functions, for every route alike.
+    this.api = new HttpApi(this, 'Api', { description: 'Rollcall', createDefaultStage: false });
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const stage = this.#stage(props.throttles.standard);
+
+    const settings: Record<string, object> = {};
+    for (const { key, area } of routeKeys()) {
+      const route = this.#route(key, area);
+      const throttle = throttleOf(key, area, props.throttles);
+      if (!route || !throttle) continue;
+      // A map is passed on as it is written, so the names are CloudFormation's own.
+      settings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst };
+      // A stage that names a route before it exists is refused.
+      stage.addResourceDependency(route);
+    }
+    stage.routeSettings = settings;
+    // What matches no route still gets an answer in the service's own shape (and OPTIONS its CORS headers).
+    this.#route('$default', 'discovery');
+  }
+
+  /** Host name of the API itself, known to CloudFormation once the API exists. */
+  get host(): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
+  }
+
+  #stage(throttle: Throttle): CfnStage {
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: AccessLogFormat.custom(accessLogLine),
+      },
+    });
+    return stage.node.defaultChild as CfnStage;
+  }
+
+  /** The plain resource, because the construct refuses paths that end in a slash. */
+  #route(key: string, area: FunctionArea): CfnRoute | undefined {
+    const target = this.#target(area);
+    if (!target) return undefined;
+    return new CfnRoute(this, key, {
+      apiId: this.api.apiId,
+      routeKey: key,
+      authorizationType: 'NONE',
+      target,
+    });
+  }
+
+  #target(area: FunctionArea): string | undefined {
+    const fn = this.#functions.get(area);
+    if (!fn) return undefined;
+    const known = this.#targets.get(area);
+    if (known) return known;
+    const integration = new HttpIntegration(this, `To-${area}`, {
+      httpApi: this.api,
+      integrationType: HttpIntegrationType.AWS_PROXY,
+      integrationUri: fn.lambda.functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+    });
+    fn.lambda.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      // Two stars match every route; the three of `scopePermissionToRoute: false` leave out $default.
+      sourceArn: Stack.of(this).formatArn({
+        service: 'execute-api',
+        resource: this.api.apiId,
+        resourceName: '*/*',
+      }),
+    });
+    const target = `integrations/${integration.integrationId}`;
+    this.#targets.set(area, target);
+    return target;
+  }
+}
+
+/** Neither path nor query: monitor ids and feed tokens are secrets. */
+const accessLogLine = JSON.stringify({
+  requestId: '$context.requestId',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+});
+
+function throttleOf(key: string, area: FunctionArea, throttles: Settings['throttles']): Throttle | undefined {
+  if (area === 'ingest') return throttles.ingest;
+  return key === 'POST /api/guest' ? throttles.guest : undefined;
+}

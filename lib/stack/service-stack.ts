@@ -1,0 +1,133 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { acknowledge } from './acknowledgements.ts';
+import { Alarms } from './alarms.ts';
+import { Alerts } from './alerts.ts';
+import { AreaFunction } from './area-function.ts';
+import { areas, type AreaNeeds, type FunctionArea } from './areas.ts';
+import { Canary } from './canary.ts';
+import { Checker } from './checker.ts';
+import { ServiceDashboard } from './dashboard.ts';
+import { Edge } from './edge.ts';
+import { ServiceApi } from './http-api.ts';
+import { allowMail } from './mail.ts';
+import { metricNamespace } from './metric-namespace.ts';
+import { ServiceSecrets } from './secret.ts';
+import { defaultSettings, type Settings } from './settings.ts';
+import { ServiceTable } from './table.ts';
+
+export interface ServiceStackProps extends StackProps {
+  /** The functions that exist. */
+  areas: readonly FunctionArea[];
+  /** Where the code of each is. */
+  codeOf: (area: FunctionArea) => Code;
+  /** Name of this build, as shown by /api/health. */
+  build: string;
+  /** @default defaultSettings */
+  settings?: Settings;
+}
+
+/** The whole service, box by box. */
+export class ServiceStack extends Stack {
+  readonly canary: Canary | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceStackProps) {
+    super(scope, id, { description: 'Rollcall: a dead-man switch for cron jobs and webhooks.', ...props });
+    const settings = props.settings ?? defaultSettings;
+
+    const table = new ServiceTable(this, 'Table', settings);
+    const secrets = new ServiceSecrets(this, 'Secrets', settings);
+    const alerts = new Alerts(this, 'Alerts');
+    const functions = new Map(props.areas.map((area) => [area, this.#function(area, props, settings)]));
+    for (const [area, fn] of functions) grant(fn, areas[area], { table, secrets, alerts, settings });
+
+    const api = new ServiceApi(this, 'HttpApi', { functions, throttles: settings.throttles });
+    const edge = new Edge(this, 'Edge', {
+      apiHost: api.host,
+      originMark: secrets.originMark,
+      ...customDomain(settings),
+    });
+    const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
+
+    const { checker, notifier, canary } = Object.fromEntries(functions);
+    // Only functions that are not behind the API can be told its address: for the others it would be a cycle.
+    for (const fn of [checker, notifier, canary]) {
+      fn?.tell('BASE_URL', edge.url);
+      fn?.tell('INGEST_ORIGIN', ingestOrigin);
+    }
+    if (notifier) alerts.deliverWith(notifier);
+    const check = checker && new Checker(this, 'Checker', { function: checker });
+    this.canary = canary && new Canary(this, 'Canary', { function: canary });
+
+    const alarms = new Alarms(this, 'Alarms', {
+      functions,
+      table,
+      alerts,
+      accessLog: api.accessLog,
+      ...(check && { lostTicks: check.lostTicks }),
+      ...(settings.alarmEmail && { email: settings.alarmEmail }),
+    });
+    const { dashboard } = new ServiceDashboard(this, 'Dashboard', { functions, api: api.api, alerts });
+
+    acknowledge({
+      serviceSecret: secrets.service,
+      originSecret: secrets.origin,
+      api,
+      edge,
+      ...(check && { lostTicks: check.lostTicks }),
+    });
+    this.#tell({
+      Url: edge.url,
+      IngestOrigin: ingestOrigin,
+      DistributionHost: edge.distribution.distributionDomainName,
+      TableName: table.table.tableName,
+      ServiceSecretArn: secrets.service.secretArn,
+      AlarmTopicArn: alarms.topic.topicArn,
+      DashboardName: dashboard.dashboardName,
+    });
+  }
+
+  #function(area: FunctionArea, { codeOf, build }: ServiceStackProps, settings: Settings): AreaFunction {
+    return new AreaFunction(this, area, {
+      area,
+      code: codeOf(area),
+      environment: {
+        BUILD: build,
+        BILLING_MODE: settings.billingMode,
+        ...(settings.domainName && { BASE_URL: `https://${settings.domainName}` }),
+        ...(settings.ingestOrigin && { INGEST_ORIGIN: settings.ingestOrigin }),
+        POWERTOOLS_METRICS_NAMESPACE: metricNamespace,
+      },
+    });
+  }
+
+  #tell(outputs: Record<string, string>): void {
+    for (const [name, value] of Object.entries(outputs))
+      new CfnOutput(this, name, { value }).overrideLogicalId(name);
+  }
+}
+
+interface Boxes {
+  table: ServiceTable;
+  secrets: ServiceSecrets;
+  alerts: Alerts;
+  settings: Settings;
+}
+
+/** Gives a function what its row of the table says, and no more. */
+function grant(fn: AreaFunction, needs: AreaNeeds, { table, secrets, alerts, settings }: Boxes): void {
+  table.allow(fn, needs.table);
+  if (needs.dueIndex) table.allowDueQuery(fn);
+  if (needs.secret) secrets.allowService(fn);
+  if (needs.publicHost) secrets.tellOrigin(fn);
+  if (needs.sendsAlerts) alerts.allowSending(fn);
+  if (needs.mails && settings.mailFrom) {
+    const domain = settings.mailFrom.slice(settings.mailFrom.indexOf('@') + 1);
+    allowMail(fn, { from: settings.mailFrom, identity: settings.mailIdentity ?? domain });
+  }
+}
+
+function customDomain({ domainName, certificateArn }: Settings) {
+  return domainName && certificateArn ? { custom: { domainName, certificateArn } } : {};
+}

@@ -1,0 +1,58 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { AreaFunction } from './area-function.ts';
+import type { TableAction } from './areas.ts';
+import type { Removal } from './settings.ts';
+
+const dueIndex = 'due';
+
+/** The one table, with the sparse index of what falls due (DESIGN.md section 5). */
+export class ServiceTable extends Construct {
+  readonly table: TableV2;
+
+  constructor(scope: Construct, id: string, props: { removal: Removal }) {
+    super(scope, id);
+    const retain = props.removal === 'retain';
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      globalSecondaryIndexes: [
+        {
+          indexName: dueIndex,
+          partitionKey: { name: 'duePk', type: AttributeType.STRING },
+          sortKey: { name: 'dueAt', type: AttributeType.NUMBER },
+          // Keys only: a write that moves no key of the index costs nothing there.
+          projectionType: ProjectionType.KEYS_ONLY,
+        },
+      ],
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: 'ttl',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: retain,
+      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  /** Allows actions on the items; no index. */
+  allow(fn: AreaFunction, actions: readonly TableAction[]): void {
+    fn.tell('TABLE_NAME', this.table.tableName);
+    fn.allow(
+      actions.map((action) => `dynamodb:${action}`),
+      this.table.tableArn,
+    );
+  }
+
+  /** Allows asking what falls due. */
+  allowDueQuery(fn: AreaFunction): void {
+    fn.allow(['dynamodb:Query'], `${this.table.tableArn}/index/${dueIndex}`);
+  }
+
+  get dimensions(): Record<string, string> {
+    return { TableName: this.table.tableName };
+  }
+
+  get dueIndexDimensions(): Record<string, string> {
+    return { TableName: this.table.tableName, GlobalSecondaryIndexName: dueIndex };
+  }
+}

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { grantsOf, ofType, statementsOf, synthesised, type Synthesised } from './synthesised.ts';
+
+let stack: Synthesised;
+beforeAll(() => {
+  stack = synthesised({ mailFrom: 'alerts@example.com' });
+});
+
+describe('what each function may do', () => {
+  it('ingest reads and writes items, and touches no index, secret or queue', () => {
+    expect(grantsOf(stack, 'ingest')).toEqual([
+      'dynamodb:ConditionCheckItem Table',
+      'dynamodb:DeleteItem Table',
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:UpdateItem Table',
+    ]);
+  });
+
+  it('monitors uses the table but not the index, reads the secret and queues alerts', () => {
+    expect(grantsOf(stack, 'monitors')).toEqual([
+      'dynamodb:BatchGetItem Table',
+      'dynamodb:ConditionCheckItem Table',
+      'dynamodb:DeleteItem Table',
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
+      'dynamodb:UpdateItem Table',
+      'secretsmanager:GetSecretValue SecretsService',
+      'sqs:SendMessage AlertsQueue',
+    ]);
+  });
+
+  it('feed reads, and writes only to mint its token', () => {
+    expect(grantsOf(stack, 'feed')).toEqual([
+      'dynamodb:BatchGetItem Table',
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
+      'dynamodb:UpdateItem Table',
+      'secretsmanager:GetSecretValue SecretsService',
+    ]);
+  });
+
+  it('site reads and writes single items and reads the secret', () => {
+    expect(grantsOf(stack, 'site')).toEqual([
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:UpdateItem Table',
+      'secretsmanager:GetSecretValue SecretsService',
+    ]);
+  });
+
+  it('discovery reads one item and writes nothing', () => {
+    expect(grantsOf(stack, 'discovery')).toEqual(['dynamodb:GetItem Table']);
+  });
+
+  it('checker alone queries the due index, queues alerts and may continue itself, and reads no secret', () => {
+    expect(grantsOf(stack, 'checker')).toEqual([
+      'dynamodb:BatchGetItem Table',
+      'dynamodb:ConditionCheckItem Table',
+      'dynamodb:DeleteItem Table',
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:Query Table/index/due',
+      'dynamodb:UpdateItem Table',
+      'lambda:InvokeFunction checkerFunction',
+      'sqs:SendMessage AlertsQueue',
+    ]);
+  });
+
+  it('notifier takes and postpones alerts, gives up on them, and mails from one identity', () => {
+    expect(grantsOf(stack, 'notifier')).toEqual([
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:UpdateItem Table',
+      'secretsmanager:GetSecretValue SecretsService',
+      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
+      'sqs:ChangeMessageVisibility AlertsQueue',
+      'sqs:DeleteMessage AlertsQueue',
+      'sqs:GetQueueAttributes AlertsQueue',
+      'sqs:ReceiveMessage AlertsQueue',
+      'sqs:SendMessage AlertsDeadLetters',
+    ]);
+  });
+
+  it('canary keeps its own state and nothing else', () => {
+    expect(grantsOf(stack, 'canary')).toEqual([
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:UpdateItem Table',
+    ]);
+  });
+});
+
+describe('roles', () => {
+  it('no statement of any policy names every resource or every action', () => {
+    const policies = ofType(stack, 'AWS::IAM::Policy').map(
+      ([, { Properties }]) => Properties['PolicyDocument'],
+    );
+    const inline = ofType(stack, 'AWS::IAM::Role').flatMap(([, { Properties }]) =>
+      ((Properties['Policies'] ?? []) as { PolicyDocument: unknown }[]).map(
+        (policy) => policy.PolicyDocument,
+      ),
+    );
+
+    const statements = [...policies, ...inline].flatMap(statementsOf);
+
+    expect(statements.length).toBeGreaterThan(50);
+    expect(statements.filter((statement) => statement.includes('*'))).toEqual([]);
+  });
+
+  it('no role carries a managed policy', () => {
+    const roles = ofType(stack, 'AWS::IAM::Role');
+
+    expect(roles.length).toBe(10);
+    expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties)).toEqual([]);
+  });
+
+  it('a function writes its own log only', () => {
+    const roles = ofType(stack, 'AWS::IAM::Role').filter(([id]) => id.startsWith('ingestRole'));
+    const [policy] = (roles[0]?.[1].Properties['Policies'] ?? []) as { PolicyDocument: unknown }[];
+
+    expect(statementsOf(policy?.PolicyDocument)).toEqual([
+      'logs:CreateLogStream ingestLog',
+      'logs:PutLogEvents ingestLog',
+    ]);
+  });
+
+  it('each timer may wake its own function only, and drop a lost tick in its queue', () => {
+    const inlineOf = (name: string) =>
+      ofType(stack, 'AWS::IAM::Role')
+        .filter(([id]) => id.startsWith(name))
+        .flatMap(([, { Properties }]) =>
+          (Properties['Policies'] as { PolicyDocument: unknown }[]).flatMap((p) =>
+            statementsOf(p.PolicyDocument),
+          ),
+        );
+
+    expect(inlineOf('CheckerTimerRole')).toEqual([
+      'lambda:InvokeFunction checkerFunction',
+      'sqs:SendMessage CheckerLostTicks',
+    ]);
+    expect(inlineOf('CanaryTimerRole')).toEqual(['lambda:InvokeFunction canaryFunction']);
+  });
+
+  it('without a configured sender nobody may mail', () => {
+    const quiet = synthesised();
+
+    expect(JSON.stringify(quiet.resources)).not.toContain('ses:');
+    expect(grantsOf(quiet, 'notifier')).not.toContain('ses:SendEmail');
+  });
+
+  it('mail leaves from the configured address only, of the identity that was named', () => {
+    const named = synthesised({ mailFrom: 'alerts@example.com', mailIdentity: 'alerts@example.com' });
+
+    expect(grantsOf(named, 'notifier')).toContain(
+      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/alerts@example.com',
+    );
+    expect(JSON.stringify(named.resources)).toContain(
+      '"Condition":{"StringEquals":{"ses:FromAddress":"alerts@example.com"}}',
+    );
+  });
+});

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Match } from 'aws-cdk-lib/assertions';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import {
+  environmentOf,
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from './synthesised.ts';
+
+let stack: Synthesised;
+beforeAll(() => {
+  stack = synthesised();
+});
+
+describe('the table', () => {
+  it('has string keys pk and sk, and a sparse index of keys by due number', () => {
+    stack.template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'S' },
+        { AttributeName: 'duePk', AttributeType: 'S' },
+        { AttributeName: 'dueAt', AttributeType: 'N' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'due',
+          KeySchema: [
+            { AttributeName: 'duePk', KeyType: 'HASH' },
+            { AttributeName: 'dueAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    });
+  });
+
+  it('is paid by use, expires items by ttl and can be restored to any second', () => {
+    stack.template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      Replicas: [
+        Match.objectLike({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
+      ],
+    });
+  });
+
+  it('outlives the stack and cannot be deleted by mistake', () => {
+    stack.template.hasResource('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })] },
+    });
+  });
+
+  it('goes with the stack when that is asked for', () => {
+    const passing = synthesised({ removal: 'destroy' });
+
+    passing.template.hasResource('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Delete',
+      Properties: { Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })] },
+    });
+  });
+});
+
+describe('the functions', () => {
+  it('run on Node 24, arm64', () => {
+    const functions = ofType(stack, 'AWS::Lambda::Function');
+
+    expect(functions.length).toBe(8);
+    for (const [, { Properties }] of functions) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+      });
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    }
+  });
+
+  it('log as JSON, without the platform’s lines per call, for 30 days', () => {
+    for (const [, { Properties }] of ofType(stack, 'AWS::Lambda::Function')) {
+      expect(Properties['LoggingConfig']).toMatchObject({
+        LogFormat: 'JSON',
+        SystemLogLevel: 'WARN',
+        ApplicationLogLevel: 'INFO',
+      });
+    }
+    const logs = ofType(stack, 'AWS::Logs::LogGroup');
+    expect(logs.length).toBe(9);
+    expect(new Set(logs.map(([, { Properties }]) => Properties['RetentionInDays']))).toEqual(new Set([30]));
+  });
+
+  it('those behind the gateway end before it gives up at 29 seconds', () => {
+    const timeouts = ofType(stack, 'AWS::Lambda::Function')
+      .filter(([id]) => /^(ingest|monitors|feed|site|discovery)Function/.test(id))
+      .map(([, { Properties }]) => Number(Properties['Timeout']));
+
+    expect(timeouts.length).toBe(5);
+    expect(Math.max(...timeouts)).toBeLessThan(29);
+  });
+
+  it('are told what they need, and ingest neither the secret nor a queue', () => {
+    expect(Object.keys(environmentOf(stack, 'ingest')).sort()).toEqual([
+      'BILLING_MODE', 'BUILD', 'NODE_OPTIONS', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME', 'TABLE_NAME',
+    ]); // prettier-ignore
+    expect(environmentOf(stack, 'notifier')).toMatchObject({
+      TABLE_NAME: 'Table',
+      SECRET_ID: 'SecretsService',
+      QUEUE_URL: 'AlertsQueue',
+      DEAD_QUEUE_URL: 'AlertsDeadLetters',
+      BUILD: '1.2.3+test',
+      BILLING_MODE: 'dev',
+    });
+  });
+
+  it('tell the notifier a sender only when one is configured', () => {
+    expect(environmentOf(stack, 'notifier')).not.toHaveProperty('MAIL_FROM');
+    expect(environmentOf(synthesised({ mailFrom: 'alerts@example.com' }), 'notifier')['MAIL_FROM']).toBe(
+      'alerts@example.com',
+    );
+  });
+});
+
+describe('the timers', () => {
+  const timer = (name: string) => propertiesOf(stack, 'AWS::Scheduler::Schedule', name);
+
+  it('the checker runs every five minutes, and a tick that is lost is kept', () => {
+    expect(LIMITS.checkEverySec).toBe(300);
+    expect(timer('CheckerTimer')).toMatchObject({
+      ScheduleExpression: 'rate(5 minutes)',
+      ScheduleExpressionTimezone: 'UTC',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 240 } },
+    });
+    const { DeadLetterConfig } = timer('CheckerTimer')['Target'] as { DeadLetterConfig: { Arn: unknown } };
+    expect(readable(DeadLetterConfig.Arn)).toBe('CheckerLostTicks');
+    expect(readable((timer('CheckerTimer')['Target'] as { Arn: unknown }).Arn)).toBe('checkerFunction');
+  });
+
+  it('the canary pings every minute and a late ping is dropped', () => {
+    expect(timer('CanaryTimer')).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      Target: { RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
+    });
+  });
+
+  it('a run of the checker ends before the next tick', () => {
+    const checker = propertiesOf(stack, 'AWS::Lambda::Function', 'checkerFunction');
+
+    expect(Number(checker['Timeout'])).toBeLessThan(LIMITS.checkEverySec);
+  });
+});
+
+describe('the alert queue', () => {
+  const queue = (name: string) => propertiesOf(stack, 'AWS::SQS::Queue', name);
+
+  it('hands each alert out up to eight times and then keeps it as a dead letter', () => {
+    const { deadLetterTargetArn, maxReceiveCount } = queue('AlertsQueue')['RedrivePolicy'] as Record<
+      string,
+      unknown
+    >;
+
+    expect(maxReceiveCount).toBe(8);
+    expect(maxReceiveCount).toBeGreaterThan(LIMITS.deliveryRetryDelaysSec.length + 1);
+    expect(readable(deadLetterTargetArn)).toBe('AlertsDeadLetters');
+    expect(queue('AlertsDeadLetters')['MessageRetentionPeriod']).toBe(14 * 86_400);
+  });
+
+  it('hides an alert six times as long as the notifier may take', () => {
+    const notifier = propertiesOf(stack, 'AWS::Lambda::Function', 'notifierFunction');
+
+    expect(notifier['Timeout']).toBe(60);
+    expect(queue('AlertsQueue')['VisibilityTimeout']).toBe(360);
+  });
+
+  it('wakes the notifier with up to ten alerts, each of which fails on its own', () => {
+    stack.template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+
+  it('every queue is encrypted and refuses plain HTTP', () => {
+    const queues = ofType(stack, 'AWS::SQS::Queue');
+    expect(queues.length).toBe(3);
+    for (const [, { Properties }] of queues) expect(Properties['SqsManagedSseEnabled']).toBe(true);
+
+    const refused = ofType(stack, 'AWS::SQS::QueuePolicy').map(([, { Properties }]) =>
+      JSON.stringify(Properties),
+    );
+    expect(refused.length).toBe(3);
+    for (const policy of refused)
+      expect(policy).toContain('"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"');
+  });
+});
+
+describe('the secrets', () => {
+  it('are made by the stack, 64 characters each; the service secret outlives it', () => {
+    const secrets = ofType(stack, 'AWS::SecretsManager::Secret');
+
+    expect(secrets.map(([id, { DeletionPolicy }]) => [id.slice(0, 12), DeletionPolicy])).toEqual([
+      ['SecretsServi', 'Retain'],
+      ['SecretsOrigi', 'Delete'],
+    ]);
+    for (const [, { Properties }] of secrets)
+      expect(Properties['GenerateSecretString']).toMatchObject({ PasswordLength: 64 });
+  });
+});
+
+describe('a stack with some functions only', () => {
+  it('has no boxes for those that are not there', () => {
+    const partial = synthesised({}, ['ingest', 'discovery']);
+
+    expect(ofType(partial, 'AWS::Lambda::Function').length).toBe(2);
+    expect(ofType(partial, 'AWS::Scheduler::Schedule')).toEqual([]);
+    expect(ofType(partial, 'AWS::Lambda::EventSourceMapping')).toEqual([]);
+  });
+
+  it('can be built before any function exists', () => {
+    expect(ofType(synthesised({}, []), 'AWS::DynamoDB::GlobalTable').length).toBe(1);
+  });
+});
+
+describe('the outputs', () => {
+  it('say where the service and its parts are', () => {
+    const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
+
+    expect(Object.keys(outputs).sort()).toEqual([
+      'AlarmTopicArn', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'ServiceSecretArn', 'TableName', 'Url',
+    ]); // prettier-ignore
+    expect(readable(outputs['Url']?.Value)).toBe('https://EdgeDistribution.DomainName');
+  });
+});

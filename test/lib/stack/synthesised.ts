@@ -1,0 +1,89 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { functionAreas, type FunctionArea } from '../../../lib/stack/areas.ts';
+import { ServiceStack } from '../../../lib/stack/service-stack.ts';
+import { defaultSettings, type Settings } from '../../../lib/stack/settings.ts';
+
+export interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DependsOn?: string[];
+  DeletionPolicy?: string;
+}
+
+export interface Synthesised {
+  app: App;
+  template: Template;
+  resources: Record<string, Resource>;
+}
+
+/** The stack with every function, on placeholder code: what the code is makes no difference to the promises. */
+export function synthesised(
+  settings: Partial<Settings> = {},
+  areas: readonly FunctionArea[] = functionAreas,
+): Synthesised {
+  const app = new App();
+  const stack = new ServiceStack(app, 'Rollcall', {
+    areas,
+    codeOf: () => Code.fromInline('export const handler = () => {};'),
+    build: '1.2.3+test',
+    settings: { ...defaultSettings, ...settings },
+  });
+  const template = Template.fromStack(stack);
+  return { app, template, resources: template.toJSON()['Resources'] as Record<string, Resource> };
+}
+
+export function ofType({ resources }: Synthesised, type: string): [id: string, resource: Resource][] {
+  return Object.entries(resources).filter(([, resource]) => resource.Type === type);
+}
+
+/** The properties of the one resource of a type whose logical id begins so. */
+export function propertiesOf(stack: Synthesised, type: string, name = ''): Record<string, unknown> {
+  const found = ofType(stack, type).filter(([id]) => id.startsWith(name));
+  if (found.length !== 1 || !found[0])
+    throw new Error(`The stack has ${found.length} ${type} ${name}, not one.`);
+  return found[0][1].Properties;
+}
+
+/** Writes references as readable names: `Table`, `Table/index/due`, `arn:…:identity/example.com`. */
+export function readable(value: unknown): string {
+  if (Array.isArray(value)) return value.map(readable).join('');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>;
+  if (typeof Ref === 'string') return Ref.startsWith('AWS::') ? `<${Ref.slice(5)}>` : withoutHash(Ref);
+  if (Array.isArray(attribute))
+    return attribute[1] === 'Arn'
+      ? withoutHash(String(attribute[0]))
+      : `${withoutHash(String(attribute[0]))}.${String(attribute[1])}`;
+  if (Array.isArray(join)) return readable(join[1]);
+  return JSON.stringify(value);
+}
+
+/** CDK ends every logical id in eight characters of a hash. */
+function withoutHash(id: string): string {
+  return id.replace(/[0-9A-F]{8}$/, '');
+}
+
+/** All that a function's role may do, as `action resource`, its own log left out. */
+export function grantsOf(stack: Synthesised, area: FunctionArea): string[] {
+  const isRole = (role: unknown) => readable(role) === `${area}Role`;
+  return ofType(stack, 'AWS::IAM::Policy')
+    .filter(([, { Properties }]) => (Properties['Roles'] as unknown[]).some(isRole))
+    .flatMap(([, { Properties }]) => statementsOf(Properties['PolicyDocument']))
+    .sort();
+}
+
+export function statementsOf(document: unknown): string[] {
+  const statements = (document as { Statement: { Action: string | string[]; Resource: unknown }[] })
+    .Statement;
+  return statements.flatMap(({ Action, Resource }) =>
+    [Action].flat().map((action) => `${action} ${readable(Resource)}`),
+  );
+}
+
+export function environmentOf(stack: Synthesised, area: FunctionArea): Record<string, string> {
+  const { Environment } = propertiesOf(stack, 'AWS::Lambda::Function', `${area}Function`);
+  const { Variables } = Environment as { Variables: Record<string, unknown> };
+  return Object.fromEntries(Object.entries(Variables).map(([name, value]) => [name, readable(value)]));
+}
