@@ -210,6 +210,16 @@ it('a page that gets no news says so instead of showing an old all-clear, and re
   expect(await page.locator('#stale').isHidden()).toBe(true);
 });
 
+it('a page of another build is loaded whole', async () => {
+  const { page, asked } = await openFeed({ monitors: rollOf(['ok']) }, {}, true);
+
+  await page.evaluate('document.querySelector("style").append("/* an older build */")');
+  await page.clock.fastForward(61_000);
+
+  await expect.poll(() => asked.filter((path) => path === '/s/sample-token').length).toBe(3);
+  await expect.poll(async () => page.locator('style').textContent()).not.toContain('older build');
+});
+
 it('a page whose address was rotated says that the address has ended', async () => {
   const { page, shown } = await openFeed({ monitors: rollOf(['ok']) }, {}, true);
 

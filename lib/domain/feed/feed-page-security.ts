@@ -1,7 +1,7 @@
 // The hash of the page's one stylesheet and one script: fixed, so that nothing is hashed at run time. The tests
 // say the new value when a text changes.
 const STYLE_HASH = 'sha256-syTGZNDtpDxTZa8bbij7pVpN12tYmgj+ZHanLKke+1o=';
-const SCRIPT_HASH = 'sha256-4pIl9O1UQkkTbDTij7gwMAsKASlDBk7FEZTfyG534Zk=';
+const SCRIPT_HASH = 'sha256-W4BfL5a3EC+sj9LqE0fhTDkAuVvX2lC94fcXP1NnUfY=';
 
 const POLICY = [
   `default-src 'none'`,

@@ -41,6 +41,8 @@ function written(value: MarkupValue): string {
   return value.join('');
 }
 
+// Most values are names, dates and addresses: one look tells that nothing is to be done.
+const HARMLESS = /^[\w ./:?=*+,-]*$/;
 const SPECIAL = /[&<>"']/g;
 const REFERENCES: Record<string, string> = {
   '&': '&amp;',
@@ -51,5 +53,6 @@ const REFERENCES: Record<string, string> = {
 };
 
 function escaped(text: string): string {
+  if (HARMLESS.test(text)) return text;
   return plainText(text).replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }

@@ -1,13 +1,15 @@
 /**
  * Fetches the page anew each minute while it is seen and puts the new roll in the old one's place: what is in
  * sight, focus and opened rows stay. It leaves a selection alone, announces a changed headline only, and says so
- * plainly when there is no news, since a frozen "all answered" on a wall is a lie.
+ * plainly when there is no news, since a frozen "all answered" on a wall is a lie. A page of another build is
+ * loaded whole, since its roll goes with its own stylesheet.
  */
 export const PAGE_SCRIPT = `(() => {
 const every = 60000;
 const $ = (selector, root = document) => root.querySelector(selector);
 const keyOf = (row) => row && $('img', row).getAttribute('src');
 const stateOf = (row) => row.closest('section').className + keyOf(row);
+const textOf = (root) => $('style', root).textContent + $('script', root).textContent;
 let newsAt = Date.now(), asked = newsAt, busy = false;
 
 function swap(next) {
@@ -47,10 +49,11 @@ async function refresh() {
   asked = Date.now();
   let gone = false;
   try {
-    const reply = await fetch(location.href, { cache: 'no-cache', credentials: 'omit', signal: AbortSignal.timeout(20000) });
+    const reply = await fetch(location.href, { cache: 'no-cache', credentials: 'omit', signal: AbortSignal.timeout?.(20000) });
     gone = reply.status === 404;
     const next = new DOMParser().parseFromString(await reply.text(), 'text/html');
     if (!reply.ok || !$('#stale', next)) throw reply.status;
+    if (textOf(next) !== textOf(document)) return location.reload();
     swap(next);
     newsAt = Date.now();
     $('#stale').hidden = true;
