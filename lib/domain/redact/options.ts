@@ -12,6 +12,8 @@ const NO_VALUE =
   /^-+(?:no|ask|prompt|without|disable|skip|list|show|rotate|generate)-|-(?:stdin|prompt|from-env)$|^-+keys?-only$/;
 
 const GUESS_CHARS = 300;
+/** Beside a user, the `-p` of a program we do not know is most likely a password. */
+const USER_GIVEN: PasswordFlags = { attached: [], separate: ['-p'], isPathKept: true };
 const USUAL_P = /^[./~$]|^rint0|^\d+:/;
 
 interface Edit {
@@ -24,6 +26,7 @@ interface Edit {
 export function redactOptions(line: string): string {
   const open: OpenQuote[] = [];
   let flags: PasswordFlags | undefined;
+  let hasUser = false;
   let out = '';
   let copied = 0;
   let i = 0;
@@ -37,11 +40,17 @@ export function redactOptions(line: string): string {
     WORD.lastIndex = i;
     const word = WORD.exec(line)?.[0] ?? '';
     if (word === '') {
-      if (/[;|&]/.test(line[i] ?? '')) flags = undefined;
+      if (/[;|&]/.test(line[i] ?? '')) {
+        flags = undefined;
+        hasUser = false;
+      }
       i += 1;
       continue;
     }
-    const edit = word.startsWith('-') ? editOf(line, i, word, flags, open) : undefined;
+    const edit = word.startsWith('-')
+      ? editOf(line, i, word, flags ?? (hasUser ? USER_GIVEN : undefined), open)
+      : undefined;
+    hasUser ||= /^(?:-[uUl]|--user(?:name)?|--login)(?:=|$)/.test(word);
     if (!word.startsWith('-')) flags = passwordFlagsOf(word) ?? flags;
     if (edit !== undefined) {
       out += line.slice(copied, edit.from) + edit.text;
@@ -60,7 +69,11 @@ function editOf(
   open: readonly OpenQuote[],
 ): Edit | undefined {
   if (flags?.separate.includes(word)) {
-    const edit = nextWord(line, at + word.length, open, (raw) => maskedValue(raw, 'secret'));
+    const edit = nextWord(line, at + word.length, open, (raw) =>
+      flags.isPathKept === true && /^["']?(?:[./~]|\d{1,5}(?::|$))/.test(raw)
+        ? raw
+        : maskedValue(raw, 'secret'),
+    );
     if (edit !== undefined) return edit;
   }
   if (takesPair(word, flags)) {

@@ -10,6 +10,8 @@ export interface PasswordFlags {
   pairMark?: string;
   /** Its `-p` and `-u` are something else. */
   isOrdinary?: boolean;
+  /** A path or a port after the option is not a password. */
+  isPathKept?: boolean;
 }
 
 const BOTH_P = { attached: ['-p'], separate: ['-p'] };
@@ -17,10 +19,7 @@ const BOTH_UPPER_P = { attached: ['-P'], separate: ['-P'], isOrdinary: true };
 
 const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
   // A lone `-p` of mysql asks at the terminal, which no cron job has: the next word is hidden rather than trusted.
-  [
-    /^(?:mysql|mariadb|mydumper|myloader|mytop|mariabackup|innobackupex|xtrabackup|automysql|mysqlsh|pt-)/,
-    BOTH_P,
-  ],
+  [/mysql|mariadb|^(?:mydumper|myloader|mytop|mariabackup|innobackupex|xtrabackup|pt-)/, BOTH_P],
   [
     /^(?:sshpass|mongo|cqlsh|rabbitmqadmin|ncftp|login$|influx|clickhouse|couchbase|cbbackup|arangodump|useradd|usermod)/,
     BOTH_P,
@@ -40,7 +39,7 @@ const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
   [/^(?:curl|curlie)$/, { attached: ['-b'], separate: ['-b'] }],
   [/^(?:http|https|xh|xhs)$/, { attached: [], separate: ['-a'] }],
   [
-    /^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|chown|cp|mv|rsync|ssh|scp|sftp|tar|find|nmap|ps|sort|date|git|journalctl|systemctl)$/,
+    /^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|chown|cp|mv|rsync|ssh|scp|sftp|tar|find|nmap|ps|mkdir|install|sort|date|git|journalctl|systemctl)$/,
     { attached: [], separate: [], pairs: [], isOrdinary: true },
   ],
 ];

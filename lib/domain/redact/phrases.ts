@@ -14,6 +14,8 @@ const QUOTED =
   /(?<![\w-])((?:identified[ \t]{1,8}by|password|passwd|passphrase|senha)[ \t]{1,8}(?:is[ \t]{1,8})?)(\\?["'])([^"'\\]{1,512})\2/gi;
 const LOGIN =
   /(?<![\w-])((?:login|user|username)[ \t]{1,8}[^\s]{1,64}[ \t]{1,8}pass(?:word|wd)?[ \t]{1,8})([^\s]{1,512})/gi;
+const SET =
+  /(?<![\w-])((?:set|setenv|put|add|config(?![ \t]+set\b))[ \t]{1,8}([\w.:-]{2,80})[ \t]{1,8})([^\s'"=-][^\s'"]*|'[^']{1,512}'|"[^"]{1,512}")/gi;
 const ELEMENT = /<([\w:.-]{1,60})(?:[ \t][^<>]{0,200})?>([^<>]{1,2000})(?=<\/)/g;
 const ORACLE = /(?:^|[\s/])(?:sqlplus|sqlldr|rman|expdp|impdp|exp|imp)\s/;
 const ORACLE_LOGIN = /(?<![\w/.])([A-Za-z]\w{0,63}\/)([^\s@/"']{1,128})(?=@[\w/])/g;
@@ -28,6 +30,10 @@ export function redactPhrases(line: string): string {
     .replace(SPOKEN, `$1${MASK}`)
     .replace(SPOKEN_OF, `$1${MASK}`)
     .replace(HTPASSWD, `$1${MASK}`)
+    .replace(SET, (whole, head: string, name: string, value: string) => {
+      const kind = kindOfName(name);
+      return kind === 'plain' ? whole : head + maskedValue(value, kind);
+    })
     .replace(ELEMENT, (whole, name: string, value: string) => {
       const kind = kindOfName(name);
       return kind === 'plain'

@@ -73,6 +73,8 @@ it.each([
   'curl -s https://api.github.com/repos/owner/repo/releases/latest -o /tmp/latest.json',
   'curl -fsS -m 10 --retry 5 -o /dev/null https://example.com/cron.php?job=nightly&verbose=1',
   'rclone sync /data remote:bucket/prod/very-long-directory-name-with-words',
+  'sudo -u www-data mkdir -p cache/views',
+  'tool -u bob -p 2222 -p /srv/data',
   'sort --key=2 -u /tmp/names.txt',
   '/usr/bin/certbot -q renew --deploy-hook "systemctl reload nginx"',
   'ssh -o StrictHostKeyChecking=no deploy@web1.example.com "uptime"',
@@ -174,7 +176,7 @@ it('changes nothing the second time', () => {
 
       expect(redact(once)).toBe(once);
     }),
-    { numRuns: 10_000 },
+    { numRuns: 4_000 },
   );
 });
 
