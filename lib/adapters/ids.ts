@@ -41,7 +41,10 @@ export function deriveKey(secret: string, purpose: string, ...parts: (string | n
 
 /** Compares two texts in a time that does not depend on where they differ. */
 export function sameText(left: string, right: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
+  return timingSafeEqual(
+    createHash('sha256').update(left).digest(),
+    createHash('sha256').update(right).digest(),
+  );
 }
 
 function mac(secret: string, parts: (string | number)[]): Buffer {

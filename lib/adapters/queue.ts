@@ -1,4 +1,9 @@
-import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { Config } from '../runtime/config.ts';
 
 /** What travels on the queue: where the notifier finds what it must tell. */
@@ -32,8 +37,11 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
         const Entries = messages
           .slice(start, start + BATCH)
           .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
-        const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: config.queueUrl, Entries }));
-        if (Failed?.length) throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
+        const { Failed } = await client.send(
+          new SendMessageBatchCommand({ QueueUrl: config.queueUrl, Entries }),
+        );
+        if (Failed?.length)
+          throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
       }
     },
     async postpone(receiptHandle, delaySec) {

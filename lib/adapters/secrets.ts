@@ -8,7 +8,9 @@ export type ServiceSecret = () => Promise<string>;
  * next request tries again.
  */
 export function openSecret(config: Pick<Config, 'secretId' | 'serviceSecret' | 'region'>): ServiceSecret {
-  let secret: Promise<string> | undefined = config.serviceSecret ? Promise.resolve(config.serviceSecret) : undefined;
+  let secret: Promise<string> | undefined = config.serviceSecret
+    ? Promise.resolve(config.serviceSecret)
+    : undefined;
   return () => {
     secret ??= fetchSecret(config).catch((error: unknown) => {
       secret = undefined;

@@ -15,4 +15,7 @@ export const catalogue = {
 export type OperationName = keyof typeof catalogue;
 
 /** The same, for loops that treat all operations alike. */
-export const operations: readonly (readonly [OperationName, Operation])[] = Object.entries(catalogue) as [OperationName, Operation][];
+export const operations: readonly (readonly [OperationName, Operation])[] = Object.entries(catalogue) as [
+  OperationName,
+  Operation,
+][];

@@ -6,17 +6,30 @@ const open = { area: 'discovery', method: 'GET', auth: 'none', status: 200, erro
 /** SPEC.md "Discovery". */
 export const discoveryOperations = {
   getIndex: {
-    ...open, path: '/api/',
+    ...open,
+    path: '/api/',
     summary: 'The index of the API: conventions, quota and every endpoint.',
-    output: { json: z.looseObject({ name: z.string(), description: z.string(), build: z.string(), base_url: z.string(), endpoints: z.array(z.looseObject({ method: z.string(), path: z.string() })) }) },
+    output: {
+      json: z.looseObject({
+        name: z.string(),
+        description: z.string(),
+        build: z.string(),
+        base_url: z.string(),
+        endpoints: z.array(z.looseObject({ method: z.string(), path: z.string() })),
+      }),
+    },
   },
   getHealth: {
-    ...open, path: '/api/health',
+    ...open,
+    path: '/api/health',
     summary: 'Says that the service answers, and which build.',
-    output: { json: z.strictObject({ ok: z.literal(true), app: z.string(), build: z.string(), ts: z.iso.datetime() }) },
+    output: {
+      json: z.strictObject({ ok: z.literal(true), app: z.string(), build: z.string(), ts: z.iso.datetime() }),
+    },
   },
   getOpenApi: {
-    ...open, path: '/openapi.json',
+    ...open,
+    path: '/openapi.json',
     summary: 'The OpenAPI 3.1.0 description of this API.',
     output: { json: z.looseObject({ openapi: z.literal('3.1.0') }) },
   },

@@ -6,7 +6,10 @@ export const ERRORS = {
   nome_obrigatorio: { status: 400, meaning: 'The name is missing, empty or blank.' },
   nome_invalido: { status: 400, meaning: 'The name is not text a person can read.' },
   intervalo_invalido: { status: 400, meaning: 'The interval is missing or outside its range (own).' },
-  cron_ou_interval: { status: 400, meaning: 'Both `cron` and `interval_sec` were sent, or an interval for a monitor with a schedule.' },
+  cron_ou_interval: {
+    status: 400,
+    meaning: 'Both `cron` and `interval_sec` were sent, or an interval for a monitor with a schedule.',
+  },
   cron_invalido: { status: 400, meaning: 'The schedule is not five valid cron fields.' },
   tz_invalida: { status: 400, meaning: 'The zone is unknown, or was sent without a schedule.' },
   grace_invalido: { status: 400, meaning: 'The grace is outside its range.' },
@@ -26,7 +29,10 @@ export const ERRORS = {
   exit_code_fora_da_faixa: { status: 400, meaning: 'The exit code is not between 0 and 255.' },
   credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
   credencial_invalida: { status: 401, meaning: 'The credential is not valid (own).' },
-  pagamento_necessario: { status: 402, meaning: 'Beyond the free allowance; `accepts` says how to pay (own).' },
+  pagamento_necessario: {
+    status: 402,
+    meaning: 'Beyond the free allowance; `accepts` says how to pay (own).',
+  },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
@@ -34,7 +40,10 @@ export const ERRORS = {
   tipo_nao_suportado: { status: 415, meaning: 'The content type is not the one that is expected (own).' },
   muitas_confirmacoes: { status: 429, meaning: 'Too many unconfirmed e-mail addresses (own).' },
   erro_interno: { status: 500, meaning: 'Our fault; `X-Request-Id` finds it in the log (own).' },
-  indisponivel: { status: 503, meaning: 'Not available for a moment; repeat the call after `Retry-After` (own).' },
+  indisponivel: {
+    status: 503,
+    meaning: 'Not available for a moment; repeat the call after `Retry-After` (own).',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

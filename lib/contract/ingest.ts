@@ -5,11 +5,20 @@ import type { Operation } from './operation.ts';
 const every = { area: 'ingest', method: 'GET', also: ['POST', 'HEAD'], auth: 'none', status: 200 } as const;
 const errors = ['not_found', 'corpo_grande', 'indisponivel'] as const satisfies ErrorCode[];
 const rid = {
-  rid: z.string().optional().meta({ description: 'Run id, [A-Za-z0-9._-] up to 64; another value is ignored.' }),
+  rid: z
+    .string()
+    .optional()
+    .meta({ description: 'Run id, [A-Za-z0-9._-] up to 64; another value is ignored.' }),
 };
 const readings = {
-  status: z.string().optional().meta({ description: 'Whole number the job reports; a JSON body may carry it too.' }),
-  latency_ms: z.string().optional().meta({ description: 'Whole number the job reports; a JSON body may carry it too.' }),
+  status: z
+    .string()
+    .optional()
+    .meta({ description: 'Whole number the job reports; a JSON body may carry it too.' }),
+  latency_ms: z
+    .string()
+    .optional()
+    .meta({ description: 'Whole number the job reports; a JSON body may carry it too.' }),
 };
 const answered = <K extends 'start' | 'fail' | 'ping'>(...kinds: K[]) =>
   z.strictObject({ ok: z.literal(true), kind: z.enum(kinds) });
@@ -17,27 +26,39 @@ const answered = <K extends 'start' | 'fail' | 'ping'>(...kinds: K[]) =>
 /** SPEC.md "Ingest"; DECISIONS.md "Ingest". The monitor id is the secret. */
 export const ingestOperations = {
   pingMonitor: {
-    ...every, path: '/in/:id',
+    ...every,
+    path: '/in/:id',
     summary: 'Records a success ping: the job is alive. Closes the run it belongs to.',
-    params: z.object({ id: z.string() }), query: z.object({ ...rid, ...readings }),
-    output: { json: z.strictObject({ ok: z.literal(true) }) }, errors,
+    params: z.object({ id: z.string() }),
+    query: z.object({ ...rid, ...readings }),
+    output: { json: z.strictObject({ ok: z.literal(true) }) },
+    errors,
   },
   startRun: {
-    ...every, path: '/in/:id/start',
+    ...every,
+    path: '/in/:id/start',
     summary: 'Records that a run began; not a proof of life.',
-    params: z.object({ id: z.string() }), query: z.object({ ...rid, ...readings }),
-    output: { json: answered('start') }, errors,
+    params: z.object({ id: z.string() }),
+    query: z.object({ ...rid, ...readings }),
+    output: { json: answered('start') },
+    errors,
   },
   failRun: {
-    ...every, path: '/in/:id/fail',
+    ...every,
+    path: '/in/:id/fail',
     summary: 'Records a failure; the next check alerts.',
-    params: z.object({ id: z.string() }), query: z.object({ ...rid, ...readings }),
-    output: { json: answered('fail') }, errors,
+    params: z.object({ id: z.string() }),
+    query: z.object({ ...rid, ...readings }),
+    output: { json: answered('fail') },
+    errors,
   },
   reportExitCode: {
-    ...every, path: '/in/:id/:exit_code',
+    ...every,
+    path: '/in/:id/:exit_code',
     summary: 'Records an exit code: 0 is a ping, 1 to 255 a failure.',
-    params: z.object({ id: z.string(), exit_code: z.string() }), query: z.object({ ...rid, ...readings }),
-    output: { json: answered('ping', 'fail') }, errors: [...errors, 'exit_code_fora_da_faixa'],
+    params: z.object({ id: z.string(), exit_code: z.string() }),
+    query: z.object({ ...rid, ...readings }),
+    output: { json: answered('ping', 'fail') },
+    errors: [...errors, 'exit_code_fora_da_faixa'],
   },
 } as const satisfies Record<string, Operation>;

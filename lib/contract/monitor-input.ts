@@ -25,12 +25,16 @@ const maxDurationSec = field(
     rule: `a whole number of seconds from ${LIMITS.maxDurationMinSec} to ${LIMITS.maxDurationMaxSec}, or null or 0 to turn it off`,
   },
 );
-const alertRepeatSec = secondsField('alert_repeat_invalido', LIMITS.alertRepeatMinSec, LIMITS.alertRepeatMaxSec);
+const alertRepeatSec = secondsField(
+  'alert_repeat_invalido',
+  LIMITS.alertRepeatMinSec,
+  LIMITS.alertRepeatMaxSec,
+);
 const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
   code: 'tags_invalidas',
   rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
 });
-const alertTo = field(z.string(), { code: 'alert_to_invalido', rule: 'one e-mail address' });
+const alertTo = field(z.email().max(254), { code: 'alert_to_invalido', rule: 'one e-mail address' });
 const alertUrl = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
 
 /** The fields of SPEC.md "POST /api/endpoints". Rules that need the clock or another field are the domain's. */

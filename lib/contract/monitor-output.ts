@@ -70,7 +70,11 @@ export const monitor = z
       description: 'The next five scheduled runs; only on GET /api/endpoints/:id of a monitor with cron.',
     }),
     hint: z
-      .strictObject({ kind: z.enum(['zone', 'early']), detail: z.string(), patch: z.record(z.string(), z.unknown()) })
+      .strictObject({
+        kind: z.enum(['zone', 'early']),
+        detail: z.string(),
+        patch: z.record(z.string(), z.unknown()),
+      })
       .nullable()
       .optional()
       .meta({ description: 'What is probably wrong with the schedule, and the PATCH that would mend it.' }),

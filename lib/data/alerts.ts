@@ -21,7 +21,11 @@ export function putAlertItem(table: Table, alert: AlertRecord): TransactItem {
   };
 }
 
-export async function getAlert(table: Table, monitorId: string, sk: string): Promise<AlertRecord | undefined> {
+export async function getAlert(
+  table: Table,
+  monitorId: string,
+  sk: string,
+): Promise<AlertRecord | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: alertKey(monitorId, sk), ConsistentRead: true }),
   );

@@ -31,7 +31,11 @@ export function putConsentItem(table: Table, consent: Consent): TransactItem {
   };
 }
 
-export async function getConsent(table: Table, spaceId: string, addressHash: string): Promise<Consent | undefined> {
+export async function getConsent(
+  table: Table,
+  spaceId: string,
+  addressHash: string,
+): Promise<Consent | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: consentKey(spaceId, addressHash), ConsistentRead: true }),
   );
@@ -61,7 +65,11 @@ export async function answerConsent(table: Table, consent: Consent, state: Conse
 }
 
 /** Notes that the confirmation mail is out, or that none is owed. */
-export async function settleConsentMail(table: Table, consent: Consent, mailedAt: Instant | null): Promise<void> {
+export async function settleConsentMail(
+  table: Table,
+  consent: Consent,
+  mailedAt: Instant | null,
+): Promise<void> {
   await update(table, consent, {
     UpdateExpression: `${mailedAt === null ? '' : 'SET mailedAt = :at '}REMOVE duePk, dueAt`,
     ConditionExpression: 'attribute_exists(pk)',
@@ -84,7 +92,12 @@ export async function postponeConsentMail(table: Table, consent: Consent, dueAt:
 }
 
 /** Counts a confirmation mail to an address today; false once the day's limit is reached. */
-export async function countConfirmation(table: Table, addressHash: string, now: Instant, limit: number): Promise<boolean> {
+export async function countConfirmation(
+  table: Table,
+  addressHash: string,
+  now: Instant,
+  limit: number,
+): Promise<boolean> {
   const day = new Date(now).toISOString().slice(0, 10);
   try {
     await table.client.send(

@@ -54,7 +54,10 @@ export const eventKey = (monitorId: string, eventId: string): Key => ({
 export const EVENT_PREFIX = 'EV#';
 
 /** An alert on one channel, in order of decision: outbox and ledger in one. */
-export const alertKey = (monitorId: string, alertSk: string): Key => ({ pk: `MON#${monitorId}`, sk: alertSk });
+export const alertKey = (monitorId: string, alertSk: string): Key => ({
+  pk: `MON#${monitorId}`,
+  sk: alertSk,
+});
 export const ALERT_PREFIX = 'AL#';
 /** Sorts by decision, then by place within one decision. */
 export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>

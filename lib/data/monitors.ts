@@ -24,7 +24,14 @@ export async function getMonitors(table: Table, ids: readonly string[]): Promise
   const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
     ids.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const found = await Promise.all(batches.map((batch) => getBatch(table, batch.map((id) => ({ ...monitorKey(id) })))));
+  const found = await Promise.all(
+    batches.map((batch) =>
+      getBatch(
+        table,
+        batch.map((id) => ({ ...monitorKey(id) })),
+      ),
+    ),
+  );
   return found.flat().map(monitorOf);
 }
 
@@ -81,7 +88,10 @@ function healthyPing(table: Table, before: Monitor, after: Monitor) {
 export async function replaceMonitor(table: Table, before: Monitor, after: Monitor): Promise<void> {
   try {
     await table.client.send(
-      new PutCommand({ ...replaceWrite(table, before, after), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
+      new PutCommand({
+        ...replaceWrite(table, before, after),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
     );
   } catch (error) {
     throw lostCondition(error) ?? error;

@@ -9,25 +9,39 @@ import type { Item, Table, TransactItem } from './table.ts';
 /** That a space has a monitor, as part of the transaction that creates it. */
 export function pointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {
   const key = spaceMonitorKey(monitor.spaceId, monitor.id);
-  return { Put: { TableName: table.name, Item: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' } };
+  return {
+    Put: { TableName: table.name, Item: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' },
+  };
 }
 
 /** The same for a deactivated monitor: still listed, for 30 days (DECISIONS.md "Monitor" 8). */
-export function expiringPointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>, now: Instant): TransactItem {
+export function expiringPointerItem(
+  table: Table,
+  monitor: Pick<Monitor, 'id' | 'spaceId'>,
+  now: Instant,
+): TransactItem {
   const ttl = Math.ceil(now / 1000) + LIMITS.inactiveRetentionDays * 86_400;
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id), ttl } } };
 }
 
 /** All monitors of some spaces, read consistently; deactivated ones for 30 days. Pages through any number. */
-export async function listMonitors(table: Table, spaceIds: readonly string[], now: Instant): Promise<Monitor[]> {
+export async function listMonitors(
+  table: Table,
+  spaceIds: readonly string[],
+  now: Instant,
+): Promise<Monitor[]> {
   const ids = (await Promise.all(spaceIds.map((spaceId) => monitorIds(table, spaceId)))).flat();
   const monitors = await getMonitors(table, ids);
-  return monitors.filter((monitor) => !isGone(monitor, now)).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  return monitors
+    .filter((monitor) => !isGone(monitor, now))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
 /** True once a deactivated monitor is past its 30 days; the table removes it in its own time. */
 export function isGone(monitor: Monitor, now: Instant): boolean {
-  return monitor.deactivatedAt !== null && now > monitor.deactivatedAt + LIMITS.inactiveRetentionDays * 86_400_000;
+  return (
+    monitor.deactivatedAt !== null && now > monitor.deactivatedAt + LIMITS.inactiveRetentionDays * 86_400_000
+  );
 }
 
 async function monitorIds(table: Table, spaceId: string): Promise<string[]> {

@@ -1,5 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 
 /** The one table, as everything in `lib/data` takes it. */
 export interface Table {
@@ -69,5 +73,10 @@ function lostTransaction(error: unknown): LostCondition | undefined {
     (reason) => reason.Code ?? 'None',
   );
   const expected = codes.some((code) => code === 'ConditionalCheckFailed' || code === 'TransactionConflict');
-  return expected ? new LostCondition(undefined, codes.map((code) => code === 'ConditionalCheckFailed')) : undefined;
+  return expected
+    ? new LostCondition(
+        undefined,
+        codes.map((code) => code === 'ConditionalCheckFailed'),
+      )
+    : undefined;
 }

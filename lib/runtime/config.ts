@@ -14,6 +14,8 @@ export interface Config {
   baseUrl: string;
   /** Where jobs ping; empty means the host of the request. */
   ingestOrigin: string;
+  /** Header value that proves a request came through CloudFront; empty believes none. */
+  originSecret: string;
   /** Address alerts are mailed from; empty when mail is not set up. */
   mailFrom: string;
   /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
@@ -39,6 +41,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     serviceSecret: env['SERVICE_SECRET'] ?? '',
     baseUrl: env['BASE_URL'] ?? '',
     ingestOrigin: env['INGEST_ORIGIN'] ?? '',
+    originSecret: env['ORIGIN_SECRET'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? '',
     billingMode: env['BILLING_MODE'] === 'live' ? 'live' : 'dev',
     allowLoopbackAlerts: env['ALLOW_LOOPBACK_ALERTS'] === '1',

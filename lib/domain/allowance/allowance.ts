@@ -34,8 +34,13 @@ export function chargesOf(usage: Usage, asked: Asked): Charge[] {
 }
 
 /** Whether an interval, or the grace of a schedule, is under the free minimum. */
-export function isFast(settings: { intervalSec: number; cron: string | null; graceSec: number | null }): boolean {
-  const tightestSec = settings.cron === null ? settings.intervalSec : (settings.graceSec ?? LIMITS.graceDefaultSec);
+export function isFast(settings: {
+  intervalSec: number;
+  cron: string | null;
+  graceSec: number | null;
+}): boolean {
+  const tightestSec =
+    settings.cron === null ? settings.intervalSec : (settings.graceSec ?? LIMITS.graceDefaultSec);
   return tightestSec < LIMITS.freeIntervalMinSec;
 }
 

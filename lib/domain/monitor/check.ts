@@ -62,7 +62,13 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
   if (open && now < open.alertedAt + alertRepeatSecOf(monitor) * 1000) return found;
   const incident: Incident = open
     ? { ...open, alertedAt: now, alerts: open.alerts + 1 }
-    : { number: monitor.incidents + 1, reason: cause.reason, downSince: cause.since, alertedAt: now, alerts: 1 };
+    : {
+        number: monitor.incidents + 1,
+        reason: cause.reason,
+        downSince: cause.since,
+        alertedAt: now,
+        alerts: 1,
+      };
   const runs = cause.run
     ? monitor.runs.map((run) => (run === cause.run ? { ...run, alertedAt: now } : run))
     : monitor.runs;
@@ -101,4 +107,14 @@ function recover(found: Checked, recoveredAt: Instant): Checked {
       },
     ],
   };
+}
+
+/** True when a check moved more than the due time, which is written in a lighter way. */
+export function changedByCheck(before: Monitor, after: Monitor): boolean {
+  return (
+    before.missCounted !== after.missCounted ||
+    before.incident !== after.incident ||
+    before.runs !== after.runs ||
+    before.pending.length !== after.pending.length
+  );
 }

@@ -20,7 +20,8 @@ export function isPaused(monitor: Pick<Monitor, 'pausedUntil'>, now: Instant): b
  */
 export function deadlineOf(monitor: Monitor): Instant | null {
   if (monitor.lastEventAt === null) return null;
-  const due = monitor.cron === null ? intervalDeadline(monitor, monitor.lastEventAt) : scheduleDeadline(monitor);
+  const due =
+    monitor.cron === null ? intervalDeadline(monitor, monitor.lastEventAt) : scheduleDeadline(monitor);
   return due === null ? null : Math.max(due, monitor.excusedUntil ?? due);
 }
 

@@ -76,7 +76,8 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
     lastEventAt: provenAt,
     lastStatus: signal.status,
     lastLatencyMs: signal.latencyMs,
-    nextExpectedAt: schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
+    nextExpectedAt:
+      schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
     intervalSec: schedule ? windowSecOf(schedule, provenAt) : monitor.intervalSec,
     failing: false,
     missCount: monitor.missCount + (missed ? 1 : 0),

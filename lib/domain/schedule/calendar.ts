@@ -30,11 +30,6 @@ export function nextMatchingMinute(
   return null;
 }
 
-/** True when the fields name this minute of local time. */
-export function isMatchingMinute(fields: CronFields, minute: number): boolean {
-  return nextMatchingMinute(fields, minute, minute) === minute;
-}
-
 function nextMatchingDay(fields: CronFields, fromDay: number, lastDay: number): number | null {
   const date = new Date(fromDay * DAY_MS);
   let day = fromDay;

@@ -59,13 +59,15 @@ function nextFixedRun(fields: CronFields, tz: string, after: Instant, days: numb
 function nextStarredRun(fields: CronFields, tz: string, after: Instant, days: number): Instant | null {
   let fromAt = (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS;
   const lastMinute = (fromAt + offsetMsAt(tz, after)) / MINUTE_MS + days * DAY_MINUTES;
-  for (;;) {
-    const { untilAt, offsetMs } = offsetSpanAt(tz, fromAt);
-    const fromMinute = (fromAt + offsetMs) / MINUTE_MS;
-    if (fromMinute > lastMinute) return null;
+  let span = offsetSpanAt(tz, fromAt);
+  while ((fromAt + span.offsetMs) / MINUTE_MS <= lastMinute) {
+    const { untilAt, offsetMs } = span;
     const untilMinute = (untilAt + offsetMs) / MINUTE_MS;
+    const fromMinute = (fromAt + offsetMs) / MINUTE_MS;
     const minute = nextMatchingMinute(fields, fromMinute, Math.min(untilMinute - 1, lastMinute));
     if (minute !== null) return minute * MINUTE_MS - offsetMs;
     fromAt = untilAt;
+    span = offsetSpanAt(tz, fromAt);
   }
+  return null;
 }

@@ -1,0 +1,77 @@
+/** Import rules (DESIGN.md section 2). Each comment says what to do instead. */
+const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
+
+export default {
+  forbidden: [
+    rule(
+      'domain-is-pure',
+      'The domain takes values; hand in what it needs.',
+      { path: '^lib/domain' },
+      { pathNot: '^lib/domain|node_modules/ipaddr\\.js' },
+    ),
+    rule(
+      'contract-sees-domain-only',
+      'The contract is data: itself, the domain and zod.',
+      { path: '^lib/contract' },
+      { pathNot: '^lib/(contract|domain)|node_modules/zod' },
+    ),
+    rule(
+      'only-data-talks-to-dynamodb',
+      'Add a function to lib/data.',
+      { path: '^(lib|functions|bin)', pathNot: '^lib/(data|local)' },
+      { path: '@aws-sdk/(client-dynamodb|lib-dynamodb)' },
+    ),
+    rule(
+      'only-adapters-talk-to-aws',
+      'Put the client behind an adapter.',
+      { path: '^(lib|functions|bin)', pathNot: '^lib/(data|adapters|local)' },
+      { path: 'node_modules/@aws-sdk' },
+    ),
+    rule(
+      'areas-do-not-know-each-other',
+      'A sequence two areas need belongs in lib/flows.',
+      { path: '^functions/([^/]+)/' },
+      { path: '^functions/', pathNot: '^functions/$1/' },
+    ),
+    rule(
+      'lib-does-not-know-areas',
+      'Only the local service puts the areas together.',
+      { path: '^lib', pathNot: '^lib/local/service' },
+      { path: '^functions' },
+    ),
+    rule(
+      'only-entry-points-go-live',
+      'Take dependencies as a parameter.',
+      {
+        path: '^(lib|functions)',
+        pathNot: '^functions/[^/]+/handler\\.ts$|^lib/runtime/live|^lib/local/service',
+      },
+      { path: '^lib/runtime/live' },
+    ),
+    rule(
+      'stack-derives-from-contract',
+      'The stack reads the contract and nothing that runs.',
+      { path: '^lib/stack' },
+      { path: '^(lib/(runtime|data|adapters|flows|local)|functions)' },
+    ),
+    rule(
+      'nothing-at-run-time-needs-cdk',
+      'CDK stays in lib/stack and bin/app.ts.',
+      { path: '^(lib|functions)', pathNot: '^lib/stack' },
+      { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag)' },
+    ),
+    rule('no-circular', 'Move what both need to a third file.', {}, { circular: true }),
+    rule('not-to-test', 'Code never needs its tests.', { path: '^(lib|functions|bin)' }, { path: '^test' }),
+    rule('no-orphans', 'Nobody uses it: use it or remove it.', { orphan: true, pathNot: '^bin/' }, {}),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

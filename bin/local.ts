@@ -1,0 +1,44 @@
+import { serviceOptions } from '../lib/local/service-options.ts';
+import { startService, type LocalService } from '../lib/local/service.ts';
+import { StartError } from '../lib/local/start-error.ts';
+
+const COUNTED = new Intl.NumberFormat('en');
+
+try {
+  const options = serviceOptions(process.argv.slice(2));
+  const service = await startService({ ...options, drainEverySec: 1 });
+  greet(service, options.dataDir, options.checkEverySec);
+  endWith(service);
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function greet(service: LocalService, dataDir: string | null, checkEverySec: number | null): void {
+  console.log(`Rollcall runs at ${service.url}  (Ctrl-C ends it)
+
+  look around     ${service.url}/_local
+  API index       ${service.url}/api/
+  OpenAPI         ${service.url}/openapi.json
+  data            ${dataDir ?? 'in memory, gone at the end'}
+  engine          ${service.engine}
+  check           ${checkEverySec === null ? 'only when asked' : `every ${COUNTED.format(checkEverySec)} s`}, or now: curl -X POST ${service.url}/_local/check
+`);
+}
+
+function endWith(service: LocalService): void {
+  let ending = false;
+  const end = async (exitCode: number) => {
+    if (ending) return;
+    ending = true;
+    await service.stop();
+    process.exit(exitCode);
+  };
+  process.on('SIGINT', () => void end(0));
+  process.on('SIGTERM', () => void end(0));
+  void service.died.then((sentence) => {
+    console.error(sentence);
+    return end(1);
+  });
+}

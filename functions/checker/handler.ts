@@ -1,0 +1,6 @@
+import { openQueue } from '../../lib/adapters/queue.ts';
+import { liveCore } from '../../lib/runtime/live-core.ts';
+import { checkerHandler } from './checker.ts';
+
+const core = liveCore();
+export const handler = checkerHandler({ ...core, queue: openQueue(core.config) });

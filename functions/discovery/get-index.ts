@@ -1,0 +1,72 @@
+import { operations, type catalogue } from '../../lib/contract/catalogue.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import { PRICES_USD } from '../../lib/domain/allowance/allowance.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import type { Origins } from '../../lib/runtime/origins.ts';
+
+/** SPEC.md `GET /api/`: the endpoints come from the catalogue, so the index cannot leave one out. */
+export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
+  name: 'Rollcall',
+  description:
+    'A dead-man switch for cron jobs and webhooks: every job answers the roll call, and you hear about the one that does not.',
+  build: ctx.config.build,
+  base_url: ctx.origins.base,
+  docs: { openapi: `${ctx.origins.base}/openapi.json` },
+  conventions: {
+    errors:
+      'Failures are 4xx or 5xx with { error, detail? }; error is one of the codes in the OpenAPI document.',
+    cors: 'Access-Control-Allow-Origin: * on the API.',
+    x402: 'A call past the free allowance answers 402 with accepts[]; pay and repeat it with X-PAYMENT.',
+    parity: 'Whatever a person can do here, an agent can do with the same operation.',
+  },
+  auth: {
+    guest: 'X-Guest-Token: <GUEST_TOKEN> or Authorization: Bearer <GUEST_TOKEN>, from POST /api/guest.',
+    hook: 'The read token of one monitor, as ?token= or X-Hook-Token; the owner may use the guest token.',
+    none: 'No credential. Of /in/* the id in the path is the secret.',
+  },
+  endpoints: operations.map(([name, operation]) => entryOf(name, operation, ctx.origins)),
+  quota: quota(ctx.config.billingMode),
+  mcp: null,
+  mcp_tools: [],
+  quickstart: quickstart(ctx.origins),
+});
+
+function entryOf(name: string, operation: Operation, origins: Origins) {
+  const origin = operation.area === 'ingest' ? origins.ingest : origins.base;
+  return {
+    name,
+    method: operation.method,
+    ...(operation.also && { also: operation.also }),
+    path: operation.path,
+    auth: operation.auth,
+    url: origin + operation.path,
+    returns: operation.summary,
+  };
+}
+
+function quota(mode: 'live' | 'dev') {
+  return {
+    free: [
+      { o_que: 'monitors', limite: LIMITS.freeMonitors, janela: null },
+      { o_que: 'shortest interval in seconds', limite: LIMITS.freeIntervalMinSec, janela: null },
+      { o_que: 'e-mail alert registrations', limite: LIMITS.freeEmailAlerts, janela: null },
+    ],
+    paid: Object.entries(PRICES_USD).map(([sku, price]) => ({ o_que: sku, price_usd: price })),
+    how_to_pay:
+      mode === 'live'
+        ? 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT.'
+        : 'Billing is in development mode: nothing is charged, and the answer says what it would have cost.',
+    live: null,
+    free_now: [],
+    trial: { days: LIMITS.trialDays, how: 'Comes with signing in, which is not offered yet.' },
+  };
+}
+
+function quickstart(origins: Origins): string[] {
+  return [
+    `curl -X POST ${origins.base}/api/guest`,
+    `curl -X POST ${origins.base}/api/endpoints -H 'X-Guest-Token: <GUEST_TOKEN>' -H 'Content-Type: application/json' -d '{"name":"nightly backup","interval_sec":86400}'`,
+    `curl -fsS -m 10 --retry 5 -o /dev/null ${origins.ingest}/in/<MONITOR_ID>`,
+  ];
+}

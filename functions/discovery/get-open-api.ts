@@ -1,0 +1,6 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { openApiDocument } from '../../lib/contract/openapi.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+
+export const getOpenApi: Handle<typeof catalogue.getOpenApi> = async (ctx) =>
+  openApiDocument({ build: ctx.config.build, baseUrl: ctx.origins.base, ingestOrigin: ctx.origins.ingest });

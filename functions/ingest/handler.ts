@@ -1,0 +1,4 @@
+import { liveCore } from '../../lib/runtime/live-core.ts';
+import { ingestHandler } from './ingest.ts';
+
+export const handler = ingestHandler(liveCore());

@@ -1,0 +1,28 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { CoreDeps } from '../../lib/runtime/deps.ts';
+import { errorReply, jsonReply, type LambdaReply } from '../../lib/runtime/replies.ts';
+import type { LambdaHandler } from '../../lib/runtime/area-handler.ts';
+import { isPreview, previewPage } from './preview-page.ts';
+import { callOf } from './ingest-call.ts';
+import { recordSignal } from './record-signal.ts';
+
+/**
+ * The hot path: no router, no schema library, one read, then the monitor's and the event's write side by side.
+ * 200 only after both are durable (DECISIONS.md "Ingest" 3).
+ */
+export function ingestHandler(deps: CoreDeps): LambdaHandler {
+  return middy<APIGatewayProxyEventV2, LambdaReply>({ timeoutEarlyInMillis: 0 })
+    .use({
+      onError: (request) => void (request.response = errorReply(request.error, request.event, deps.log)),
+    })
+    .handler((event) => ingest(deps, event)) as unknown as LambdaHandler;
+}
+
+async function ingest(deps: CoreDeps, event: APIGatewayProxyEventV2): Promise<LambdaReply> {
+  if (isPreview(event)) return previewPage(deps.config, event);
+  const call = callOf(event);
+  await recordSignal(deps, call);
+  const kind = call.named ? { kind: call.signal.kind } : {};
+  return jsonReply(200, { ok: true, ...kind }, event);
+}

@@ -1,0 +1,52 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Config } from '../../lib/runtime/config.ts';
+import { originsOf } from '../../lib/runtime/origins.ts';
+import type { LambdaReply } from '../../lib/runtime/replies.ts';
+
+const PREVIEWERS =
+  /slack|facebookexternalhit|facebot|twitterbot|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|mattermost|redditbot|pinterest|google-(?:safety|inspection)|googlebot|bingbot|bingpreview|applebot|iframely|embedly|microsoftpreview|teamsbot/i;
+
+/**
+ * True for a GET by a browser or a link previewer: opening a pasted ping URL must not keep a job alive
+ * (DECISIONS.md "Ingest" 5).
+ */
+export function isPreview(event: APIGatewayProxyEventV2): boolean {
+  if (event.requestContext.http.method === 'POST') return false;
+  const {
+    'sec-fetch-mode': mode,
+    'sec-purpose': purpose,
+    purpose: oldPurpose,
+    'user-agent': agent = '',
+  } = event.headers;
+  return mode === 'navigate' || /prefetch/i.test(`${purpose} ${oldPurpose}`) || PREVIEWERS.test(agent);
+}
+
+/** A page with the curl line and a button that POSTs. It says nothing about the monitor, not even that it exists. */
+export function previewPage(config: Config, event: APIGatewayProxyEventV2): LambdaReply {
+  const url = escaped(originsOf(config, event).ingest + event.rawPath);
+  const body = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>Ping URL</title>
+<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{overflow-wrap:anywhere}button{font:inherit;padding:.5rem 1rem}</style>
+<h1>This is a ping URL</h1>
+<p>Opening it in a browser records nothing. A job calls it like this:</p>
+<p><code>curl -fsS -m 10 --retry 5 -o /dev/null ${url}</code></p>
+<form method="post"><button>Ping now</button></form>
+</html>`;
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-request-id': event.requestContext.requestId,
+    },
+    body: event.requestContext.http.method === 'HEAD' ? '' : body,
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,28 @@
+import { getConsent, listConsents } from '../../lib/data/consents.ts';
+import type { Table } from '../../lib/data/table.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { addressHashOf } from '../../lib/flows/address-consent.ts';
+
+/** Whether the alert address of a monitor has confirmed itself; false without an address. */
+export async function isConfirmed(table: Table, monitor: Monitor): Promise<boolean> {
+  if (monitor.alertTo === null) return false;
+  const consent = await getConsent(table, monitor.spaceId, addressHashOf(monitor.alertTo));
+  return consent?.state === 'confirmed';
+}
+
+/** The same for many monitors: the ids of those whose address has confirmed itself. */
+export async function confirmedIds(table: Table, monitors: readonly Monitor[]): Promise<Set<string>> {
+  const spaces = new Set(
+    monitors.filter((monitor) => monitor.alertTo !== null).map((monitor) => monitor.spaceId),
+  );
+  const consents = new Map(
+    await Promise.all(
+      [...spaces].map(async (spaceId) => [spaceId, await listConsents(table, spaceId)] as const),
+    ),
+  );
+  const confirmed = monitors.filter((monitor) => {
+    const consent = monitor.alertTo && consents.get(monitor.spaceId)?.get(addressHashOf(monitor.alertTo));
+    return consent && consent.state === 'confirmed';
+  });
+  return new Set(confirmed.map((monitor) => monitor.id));
+}

@@ -1,0 +1,20 @@
+import type { Implementations } from '../../lib/runtime/area-handler.ts';
+import { createGuest } from './create-guest.ts';
+import { createMonitor } from './create-monitor.ts';
+import { deleteMonitor } from './delete-monitor.ts';
+import { getMonitor } from './get-monitor.ts';
+import { getTemplates } from './get-templates.ts';
+import { listEvents } from './list-events.ts';
+import { listMonitors } from './list-monitors.ts';
+import { patchMonitor } from './patch-monitor.ts';
+
+export const operations: Implementations<'monitors'> = {
+  createGuest,
+  listMonitors,
+  createMonitor,
+  getMonitor,
+  listEvents,
+  patchMonitor,
+  deleteMonitor,
+  getTemplates,
+};

@@ -1,0 +1,51 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { replaceMonitorItem } from '../../lib/data/monitors.ts';
+import { getOwner } from '../../lib/data/owners.ts';
+import { retryLost } from '../../lib/data/retry-lost.ts';
+import { transact } from '../../lib/data/table.ts';
+import { isFast, type Asked } from '../../lib/domain/allowance/allowance.ts';
+import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
+import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
+import { askConsent } from '../../lib/flows/address-consent.ts';
+import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
+import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { noSuchMonitor, ownMonitor } from './own-monitor.ts';
+import { decided, wantedOf } from './wanted.ts';
+
+export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
+  const wanted = wantedOf(body);
+  const patched = await retryLost(() => patchOnce(ctx, params.id, wanted));
+  await sendOrLeave(ctx, patched.consent.messages);
+  const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: patched.consent.confirmed };
+  return { ...monitorView(patched.monitor, ctx.now, known), ...billingNote(patched.charges) };
+};
+
+async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
+  const monitor = await ownMonitor(ctx, id);
+  if (!monitor.active) throw noSuchMonitor();
+  const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
+  const settings = decided(patchedSettings(monitor, wanted, rules));
+  const changed = withSettings(monitor, settings, ctx.now);
+
+  const owner = await getOwner(ctx.table, ctx.caller.owner.id);
+  if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
+  const passed = passAllowance(ctx.table, ctx.config, owner, askedBy(monitor, changed));
+  const consent = await askConsent(ctx.table, monitor.spaceId, changed.alertTo, changed.name, ctx.now);
+  const counted = passed.item ? [passed.item] : [];
+  await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items]);
+  return { monitor: changed, charges: passed.charges, consent };
+}
+
+/** What the patch adds to the owner's usage: only what was not so before is asked for. */
+function askedBy(before: Monitor, after: MonitorSettings): Asked {
+  const mails = (settings: MonitorSettings) => (settings.alertTo === null ? 0 : 1);
+  return {
+    monitors: 0,
+    emailAlerts: mails(after) - mails(before),
+    fast: !isFast(before) && isFast(after) ? 1 : 0,
+  };
+}

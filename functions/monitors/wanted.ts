@@ -1,0 +1,27 @@
+import type { CreateMonitorBody, PatchMonitorBody } from '../../lib/contract/monitor-input.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import type { Decision } from '../../lib/domain/decision.ts';
+import type { SettingsRefusal, Wanted } from '../../lib/domain/monitor/settings.ts';
+
+/** The body's fields in our words. */
+export function wantedOf(body: CreateMonitorBody | PatchMonitorBody): Wanted {
+  return {
+    name: body.name,
+    intervalSec: body.interval_sec,
+    cron: body.cron,
+    tz: body.tz,
+    graceSec: body.grace_sec,
+    pausedUntil: body.paused_until,
+    maxDurationSec: body.max_duration_sec,
+    alertRepeatSec: body.alert_repeat_sec,
+    tags: body.tags,
+    alertTo: body.alert_to,
+    alertUrl: body.alert_url,
+  };
+}
+
+/** The decided value, or the refusal thrown. */
+export function decided<T>(decision: Decision<T, SettingsRefusal>): T {
+  if (decision.ok) return decision.value;
+  throw new Refusal(decision.code, decision.detail);
+}

@@ -1,0 +1,5 @@
+import { liveCore } from '../../lib/runtime/live-core.ts';
+import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
+import { notifierHandler } from './notifier.ts';
+
+export const handler = notifierHandler(notifierDeps(liveCore()));

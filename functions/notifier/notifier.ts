@@ -1,0 +1,57 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { QueueMessage } from '../../lib/adapters/queue.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { askForConsent } from './ask-for-consent.ts';
+import { deliver } from './deliver.ts';
+
+/**
+ * The Lambda handler that tells what the checker recorded. Messages of a batch are worked off side by side, those of
+ * one monitor in their order; what is to be tried again is reported as failed, hidden until its time.
+ */
+export function notifierHandler(deps: NotifierDeps): (event: SQSEvent) => Promise<SQSBatchResponse> {
+  return async (event) => {
+    const lanes = Map.groupBy(event.Records, (record) => laneOf(messageOf(record)));
+    const again = await Promise.all([...lanes.values()].map((records) => workOff(deps, records)));
+    return { batchItemFailures: again.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}
+
+async function workOff(deps: NotifierDeps, records: SQSRecord[]): Promise<string[]> {
+  const again: string[] = [];
+  for (const record of records) {
+    const retryInSec = await retryAfter(deps, messageOf(record));
+    if (retryInSec === null) continue;
+    await deps.queue.postpone(record.receiptHandle, retryInSec).catch((error: unknown) => {
+      deps.log.error('queue_unavailable', error);
+    });
+    again.push(record.messageId);
+  }
+  return again;
+}
+
+/** Seconds until a message must come again, or null when it is done with. A fault of ours is tried again soon. */
+async function retryAfter(deps: NotifierDeps, message: QueueMessage | undefined): Promise<number | null> {
+  try {
+    if (message === undefined) {
+      deps.log.warn('message_unreadable');
+      return null;
+    }
+    return message.kind === 'alert' ? await deliver(deps, message) : await askForConsent(deps, message);
+  } catch (error) {
+    deps.log.error('alert_settle_failed', error);
+    return 60;
+  }
+}
+
+function laneOf(message: QueueMessage | undefined): string {
+  return message?.kind === 'alert' ? message.monitorId : 'other';
+}
+
+function messageOf(record: SQSRecord): QueueMessage | undefined {
+  try {
+    const message = JSON.parse(record.body) as QueueMessage;
+    return message.kind === 'alert' || message.kind === 'confirm' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

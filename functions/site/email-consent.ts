@@ -1,0 +1,43 @@
+import { sameText } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
+import type { Ctx, Handle, TextReply } from '../../lib/runtime/context.ts';
+import { consentToken } from '../../lib/runtime/derived-secrets.ts';
+import { consentPage } from './consent-page.ts';
+
+/** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
+export const showEmailConsent: Handle<typeof catalogue.showEmailConsent> = async (ctx, { params }) =>
+  page(await consentOf(ctx, params.token), params.token);
+
+export const confirmEmail: Handle<typeof catalogue.confirmEmail> = (ctx, { params }) =>
+  answer(ctx, params.token, 'confirmed');
+
+export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx, { params }) =>
+  answer(ctx, params.token, 'unsubscribed');
+
+async function answer(ctx: Ctx, token: string, state: Consent['state']): Promise<TextReply> {
+  const consent = await consentOf(ctx, token);
+  await answerConsent(ctx.table, consent, state);
+  return page({ ...consent, state }, token);
+}
+
+/** The consent a link is about. Throws 404 for a token we did not write. */
+async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
+  const [spaceId = '', addressHash = ''] = token.split('.');
+  const ours = sameText(token, consentToken(await ctx.secret(), spaceId, addressHash));
+  const consent = ours ? await getConsent(ctx.table, spaceId, addressHash) : undefined;
+  if (!consent) throw new Refusal('not_found', 'This link is not one of ours, or what it was about is gone.');
+  return consent;
+}
+
+function page(consent: Consent, token: string): TextReply {
+  return {
+    text: consentPage(consent, token),
+    headers: {
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Charge, Sku } from './allowance.ts';
+
+/** One x402 way to pay for a charge; amounts are in millionths of a dollar, as USDC counts. */
+export interface PaymentOption {
+  scheme: 'exact';
+  network: 'base';
+  maxAmountRequired: string;
+  resource: string;
+  description: string;
+  mimeType: 'application/json';
+  payTo: string;
+  maxTimeoutSeconds: number;
+  asset: string;
+}
+
+const USDC_ON_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const WORDS: Record<Sku, string> = {
+  extra_endpoint: 'a monitor beyond the free ones',
+  fast_interval: 'an interval or grace under the free minimum',
+  email_alert: 'an e-mail alert registration beyond the free one',
+};
+
+/** What a 402 lists in `accepts`: one entry for the whole of the charges. */
+export function paymentOptions(charges: readonly Charge[], resource: string, payTo: string): PaymentOption[] {
+  const micros = charges.reduce((sum, charge) => sum + Math.round(charge.priceUsd * 1_000_000), 0);
+  return [
+    {
+      scheme: 'exact',
+      network: 'base',
+      maxAmountRequired: String(micros),
+      resource,
+      description: chargesInWords(charges),
+      mimeType: 'application/json',
+      payTo,
+      maxTimeoutSeconds: 300,
+      asset: USDC_ON_BASE,
+    },
+  ];
+}
+
+/** "a monitor beyond the free ones (0.10 USD), …": what is charged, in words. */
+export function chargesInWords(charges: readonly Charge[]): string {
+  return charges.map((charge) => `${WORDS[charge.sku]} (${charge.priceUsd.toFixed(2)} USD)`).join(', ');
+}

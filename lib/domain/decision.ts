@@ -1,0 +1,21 @@
+/** What a rule decides: a value, or a refusal by its literal code with one plain sentence. */
+export type Decision<T, Code extends string> =
+  | { ok: true; value: T }
+  | { ok: false; code: Code; detail: string };
+
+export function accepted<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
+export function refused<Code extends string>(
+  code: Code,
+  detail: string,
+): { ok: false; code: Code; detail: string } {
+  return { ok: false, code, detail };
+}
+
+/** A value as an error sentence shows it: short, and never more than a line. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}

@@ -1,0 +1,62 @@
+import type { Instant } from '../instant.ts';
+import { isOverdue } from './deadline.ts';
+import type { Monitor } from './monitor.ts';
+import { nextLookAt } from './next-look.ts';
+import type { DecidedSettings } from './settings.ts';
+
+/** A monitor that has never pinged (SPEC.md state table, first row). */
+export function newMonitor(
+  identity: { id: string; spaceId: string; slug: string | null },
+  settings: DecidedSettings,
+  now: Instant,
+): Monitor {
+  return {
+    ...settings,
+    ...identity,
+    active: true,
+    createdAt: now,
+    lastEventAt: null,
+    lastStatus: null,
+    lastLatencyMs: null,
+    lastDurationMs: null,
+    runs: [],
+    pending: [],
+    incident: null,
+    incidents: 0,
+    failing: false,
+    missCount: 0,
+    missCounted: false,
+    alertedAt: null,
+    resumedAt: null,
+    excusedUntil: null,
+    deactivatedAt: null,
+    rev: 0,
+    dueAt: null,
+  };
+}
+
+/**
+ * A monitor under new settings. A silence that has begun is counted before a new schedule can forgive it; a pause
+ * that is taken back ends now, so that its silence is not held against the job.
+ */
+export function withSettings(monitor: Monitor, settings: DecidedSettings, now: Instant): Monitor {
+  const missed = isOverdue(monitor, now) && !monitor.missCounted;
+  const changed: Monitor = {
+    ...monitor,
+    ...settings,
+    missCount: monitor.missCount + (missed ? 1 : 0),
+    missCounted: monitor.missCounted || missed,
+    resumedAt: resumedAt(monitor, settings, now),
+  };
+  return { ...changed, dueAt: nextLookAt(changed, now) };
+}
+
+/** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */
+export function deactivated(monitor: Monitor, now: Instant): Monitor {
+  return { ...monitor, active: false, pending: [], incident: null, deactivatedAt: now, dueAt: null };
+}
+
+function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {
+  if (monitor.pausedUntil === null || settings.pausedUntil === monitor.pausedUntil) return monitor.resumedAt;
+  return Math.min(monitor.pausedUntil, now);
+}

@@ -1,0 +1,20 @@
+import { accepted, refused, shown, type Decision } from '../decision.ts';
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The end of a pause: a future instant, at most 30 days ahead (SPEC.md "Errors" 4). */
+export function pauseEnd(text: string, now: Instant): Decision<Instant, 'pausa_invalida' | 'pausa_longa'> {
+  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at) || at <= now) {
+    return refused(
+      'pausa_invalida',
+      `paused_until must be a future UTC instant in ISO 8601; got ${shown(text)}.`,
+    );
+  }
+  if (at > now + LIMITS.pauseMaxSec * 1000) {
+    return refused('pausa_longa', `paused_until must be at most 30 days ahead; got ${shown(text)}.`);
+  }
+  return accepted(at);
+}

@@ -1,0 +1,181 @@
+import { checkAlertUrl } from '../alert/alert-url.ts';
+import { accepted, refused, shown, type Decision } from '../decision.ts';
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+import { checkSchedule } from '../schedule/check-schedule.ts';
+import type { MonitorSettings } from './monitor.ts';
+import { monitorName } from './name.ts';
+import { pauseEnd } from './pause.ts';
+import { monitorTags } from './tags.ts';
+
+/** What a caller sent; a field that was not sent is undefined. */
+export interface Wanted {
+  name?: string | undefined;
+  intervalSec?: number | null | undefined;
+  cron?: string | null | undefined;
+  tz?: string | null | undefined;
+  graceSec?: number | null | undefined;
+  pausedUntil?: string | null | undefined;
+  maxDurationSec?: number | null | undefined;
+  alertRepeatSec?: number | null | undefined;
+  tags?: string[] | string | null | undefined;
+  alertTo?: string | null | undefined;
+  alertUrl?: string | null | undefined;
+}
+
+export type SettingsRefusal =
+  | 'nome_obrigatorio'
+  | 'nome_invalido'
+  | 'intervalo_invalido'
+  | 'cron_ou_interval'
+  | 'cron_invalido'
+  | 'tz_invalida'
+  | 'cron_sem_ocorrencia'
+  | 'pausa_invalida'
+  | 'pausa_longa'
+  | 'tags_invalidas'
+  | 'alert_url_invalida';
+
+export interface SettingsRules {
+  now: Instant;
+  /** Only on one machine: alert_url may be http on loopback. */
+  allowLoopback: boolean;
+}
+
+type Timing = Pick<MonitorSettings, 'intervalSec' | 'cron' | 'tz' | 'graceSec'> & {
+  nextExpectedAt: Instant | null;
+};
+export type DecidedSettings = MonitorSettings & { nextExpectedAt: Instant | null };
+
+/** The settings of a new monitor (SPEC.md "POST /api/endpoints"). */
+export function newSettings(
+  wanted: Wanted,
+  rules: SettingsRules,
+): Decision<DecidedSettings, SettingsRefusal> {
+  if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
+  const timing = timingOf(wanted, rules.now);
+  if (!timing.ok) return timing;
+  const empty: MonitorSettings = {
+    ...timing.value,
+    name: '',
+    alertTo: null,
+    alertUrl: null,
+    maxDurationSec: null,
+    alertRepeatSec: null,
+    tags: [],
+    pausedUntil: null,
+  };
+  return withTheRest({ ...empty, ...timing.value }, { ...wanted, name: wanted.name ?? '' }, rules);
+}
+
+/**
+ * The settings after a patch: what is not sent stays, `next_expected_at` too unless the schedule is touched
+ * (SPEC.md "PATCH /api/endpoints/:id" and the state table).
+ */
+export function patchedSettings(
+  current: DecidedSettings,
+  wanted: Wanted,
+  rules: SettingsRules,
+): Decision<DecidedSettings, SettingsRefusal> {
+  if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
+  if (wanted.cron === undefined && current.cron !== null && isSent(wanted.intervalSec)) {
+    return refused(
+      'cron_ou_interval',
+      'interval_sec cannot be set while the monitor has a cron; send cron: null with it.',
+    );
+  }
+  const touched = [wanted.intervalSec, wanted.cron, wanted.tz, wanted.graceSec].some(
+    (value) => value !== undefined,
+  );
+  const timing = touched ? timingOf(mergedTiming(current, wanted), rules.now) : accepted(current);
+  return timing.ok ? withTheRest({ ...current, ...timing.value }, wanted, rules) : timing;
+}
+
+function mergedTiming(current: DecidedSettings, wanted: Wanted): Wanted {
+  const cron = wanted.cron === undefined ? current.cron : wanted.cron;
+  return {
+    cron,
+    intervalSec: wanted.intervalSec ?? current.intervalSec,
+    tz: wanted.tz === undefined ? (cron === null ? null : current.tz) : wanted.tz,
+    graceSec: wanted.graceSec === undefined ? current.graceSec : wanted.graceSec,
+  };
+}
+
+function timingOf(wanted: Wanted, now: Instant): Decision<Timing, SettingsRefusal> {
+  if (!isSent(wanted.cron)) return intervalTiming(wanted);
+  const schedule = { cron: wanted.cron.trim().replaceAll(/\s+/g, ' '), tz: wanted.tz ?? 'UTC' };
+  const checked = checkSchedule(schedule, now);
+  if (!checked.ok) return checked;
+  return accepted({
+    ...schedule,
+    graceSec: wanted.graceSec ?? LIMITS.graceDefaultSec,
+    intervalSec: checked.windowSec,
+    nextExpectedAt: checked.nextAt,
+  });
+}
+
+function intervalTiming(wanted: Wanted): Decision<Timing, SettingsRefusal> {
+  if (isSent(wanted.tz)) {
+    return refused('tz_invalida', `tz needs a cron to apply to; got ${shown(wanted.tz)} without one.`);
+  }
+  if (!isSent(wanted.intervalSec)) {
+    const range = `${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}`;
+    return refused('intervalo_invalido', `interval_sec (whole seconds from ${range}) or cron is required.`);
+  }
+  return accepted({
+    intervalSec: wanted.intervalSec,
+    cron: null,
+    tz: null,
+    graceSec: null,
+    nextExpectedAt: null,
+  });
+}
+
+function withTheRest(
+  base: DecidedSettings,
+  wanted: Wanted,
+  rules: SettingsRules,
+): Decision<DecidedSettings, SettingsRefusal> {
+  const name = wanted.name === undefined ? accepted(base.name) : monitorName(wanted.name);
+  if (!name.ok) return name;
+  const tags = wanted.tags === undefined ? accepted(base.tags) : monitorTags(wanted.tags ?? []);
+  if (!tags.ok) return tags;
+  const pausedUntil = wantedPause(base, wanted, rules.now);
+  if (!pausedUntil.ok) return pausedUntil;
+  const alertUrl = wantedAlertUrl(base, wanted, rules);
+  if (!alertUrl.ok) return alertUrl;
+  return accepted({
+    ...base,
+    name: name.value,
+    tags: tags.value,
+    pausedUntil: pausedUntil.value,
+    alertUrl: alertUrl.value,
+    alertTo: wanted.alertTo === undefined ? base.alertTo : wanted.alertTo,
+    maxDurationSec: wanted.maxDurationSec === undefined ? base.maxDurationSec : wanted.maxDurationSec || null,
+    alertRepeatSec: wanted.alertRepeatSec === undefined ? base.alertRepeatSec : wanted.alertRepeatSec,
+  });
+}
+
+function wantedPause(base: DecidedSettings, wanted: Wanted, now: Instant) {
+  if (wanted.pausedUntil === undefined) return accepted(base.pausedUntil);
+  return wanted.pausedUntil === null ? accepted(null) : pauseEnd(wanted.pausedUntil, now);
+}
+
+function wantedAlertUrl(
+  base: DecidedSettings,
+  wanted: Wanted,
+  rules: SettingsRules,
+): Decision<string | null, 'alert_url_invalida'> {
+  if (wanted.alertUrl === undefined) return accepted(base.alertUrl);
+  if (wanted.alertUrl === null) return accepted(null);
+  const checked = checkAlertUrl(wanted.alertUrl, { allowLoopback: rules.allowLoopback });
+  return checked.ok ? accepted(checked.url) : refused('alert_url_invalida', checked.detail);
+}
+
+function bothSent() {
+  return refused('cron_ou_interval', 'cron and interval_sec exclude each other; both were sent.');
+}
+
+function isSent<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}

@@ -1,0 +1,70 @@
+import { newMonitorId } from '../adapters/ids.ts';
+import type { QueueMessage } from '../adapters/queue.ts';
+import { Refusal } from '../contract/errors.ts';
+import { putMonitorItem } from '../data/monitors.ts';
+import { getOwner, type Owner } from '../data/owners.ts';
+import { retryLost } from '../data/retry-lost.ts';
+import { pointerItem } from '../data/space-monitors.ts';
+import { transact } from '../data/table.ts';
+import { isFast, type Charge } from '../domain/allowance/allowance.ts';
+import type { Instant } from '../domain/instant.ts';
+import { newMonitor } from '../domain/monitor/lifecycle.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import type { DecidedSettings } from '../domain/monitor/settings.ts';
+import type { ApiDeps } from '../runtime/deps.ts';
+import { askConsent } from './address-consent.ts';
+import { passAllowance } from './allowance-gate.ts';
+import { sendOrLeave } from './send-or-leave.ts';
+
+export interface Registered {
+  monitor: Monitor;
+  charges: Charge[];
+  alertToConfirmed: boolean;
+}
+
+/**
+ * Creates a monitor within the owner's allowance: the monitor, its pointer, the counter under its ceiling and a
+ * first question to the alert address, all or nothing. Throws 402 past the allowance.
+ */
+export async function registerMonitor(
+  deps: ApiDeps,
+  caller: Owner,
+  settings: DecidedSettings,
+  now: Instant,
+): Promise<Registered> {
+  const { table } = deps;
+  const spaceId = homeOf(caller);
+  const registered = await retryLost(async (lost) => {
+    const owner = lost ? await getOwner(table, caller.id) : caller;
+    if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
+    const asked = {
+      monitors: 1,
+      emailAlerts: settings.alertTo === null ? 0 : 1,
+      fast: isFast(settings) ? 1 : 0,
+    };
+    const passed = passAllowance(table, deps.config, owner, asked);
+    const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
+    const consent = await askConsent(table, spaceId, settings.alertTo, settings.name, now);
+    const counted = passed.item ? [passed.item] : [];
+    await transact(table, [
+      putMonitorItem(table, monitor),
+      pointerItem(table, monitor),
+      ...counted,
+      ...consent.items,
+    ]);
+    return { monitor, charges: passed.charges, consent };
+  });
+  await sendOrLeave(deps, registered.consent.messages satisfies QueueMessage[]);
+  return {
+    monitor: registered.monitor,
+    charges: registered.charges,
+    alertToConfirmed: registered.consent.confirmed,
+  };
+}
+
+/** The space new things of an owner go to. */
+export function homeOf(owner: Owner): string {
+  const [home] = owner.spaces;
+  if (home === undefined) throw new Error('An owner has no space.');
+  return home;
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { StartError } from './start-error.ts';
+
+/** How the service runs on this machine (README "Options"). */
+export interface ServiceOptions {
+  port: number;
+  /** Folder of the data; null keeps everything in memory. */
+  dataDir: string | null;
+  /** Seconds between checks; null checks only when asked. */
+  checkEverySec: number | null;
+  allowLoopbackAlerts: boolean;
+  seed: boolean;
+}
+
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
+
+/** Reads the command line. Throws a `StartError` with one sentence for what it does not know. */
+export function serviceOptions(args: string[]): ServiceOptions {
+  const values = parsed(args);
+  const port = Number(values.port ?? 8787);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new StartError(`--port must be a whole number from 0 to 65535; got ${values.port}.`);
+  }
+  return {
+    port,
+    dataDir: values.memory ? null : (values.data ?? '.rollcall'),
+    checkEverySec: everySec(values['check-every'] ?? '5m'),
+    allowLoopbackAlerts: values['allow-loopback-alerts'] ?? false,
+    seed: values.seed ?? false,
+  };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        memory: { type: 'boolean' },
+        'check-every': { type: 'string' },
+        'allow-loopback-alerts': { type: 'boolean' },
+        seed: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : '';
+    throw new StartError(
+      `${reason}. Options: --port N --data DIR --memory --check-every 5m|off --allow-loopback-alerts --seed.`,
+    );
+  }
+}
+
+function everySec(text: string): number | null {
+  if (text === 'off') return null;
+  const [, amount, unit] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const seconds = Number(amount) * (UNITS[unit ?? ''] ?? 0);
+  if (seconds > 0) return seconds;
+  throw new StartError(`--check-every must be a time such as 30s, 5m or 1h, or off; got ${text}.`);
+}

@@ -1,0 +1,121 @@
+import { runCheck } from '../../functions/checker/checker.ts';
+import { discoveryHandler } from '../../functions/discovery/discovery.ts';
+import { ingestHandler } from '../../functions/ingest/ingest.ts';
+import { operations as monitors } from '../../functions/monitors/operations.ts';
+import { notifierHandler } from '../../functions/notifier/notifier.ts';
+import { operations as site } from '../../functions/site/operations.ts';
+import { openQueue } from '../adapters/queue.ts';
+import { openSecret } from '../adapters/secrets.ts';
+import type { Area } from '../contract/operation.ts';
+import { gatewayRoutes } from '../contract/routes.ts';
+import { openTable } from '../data/table.ts';
+import { areaHandler, type LambdaHandler } from '../runtime/area-handler.ts';
+import type { Config } from '../runtime/config.ts';
+import type { ApiDeps, CoreDeps } from '../runtime/deps.ts';
+import { notifierDeps } from '../runtime/live-notifier.ts';
+import { jsonLog, type Log } from '../runtime/log.ts';
+import { watched, type DeliveryLog } from './delivery-log.ts';
+import { startGateway, type LocalGateway } from './gateway.ts';
+import { localRoutes, type CheckCounts } from './local-routes.ts';
+import type { LocalMailbox } from './mailbox.ts';
+import type { MovableClock } from './movable-clock.ts';
+import { startStandIns, type StandInOptions, type StandIns } from './stand-ins.ts';
+import { startTogether, type Stoppable } from './start-together.ts';
+import { startTimer } from './timer.ts';
+
+/** What a local service is started with. */
+export interface LocalServiceOptions extends StandInOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Seconds between checks; null checks only when asked. */
+  checkEverySec: number | null;
+  /** Seconds between looks at the queue; null drains it only on a check. */
+  drainEverySec: number | null;
+  allowLoopbackAlerts: boolean;
+  billingMode?: Config['billingMode'];
+  log?: Log;
+}
+
+export interface LocalService extends Stoppable {
+  url: string;
+  engine: string;
+  clock: MovableClock;
+  mailbox: LocalMailbox;
+  deliveries: DeliveryLog;
+  core: CoreDeps;
+  /** Runs the periodic check at the service's clock, then drains the queue. */
+  check(): Promise<CheckCounts>;
+  /** Works off the queue without a check. */
+  drain(): Promise<unknown>;
+  /** Resolves with one sentence when the engine dies under the service. */
+  died: Promise<string>;
+}
+
+/** The whole service on this machine: the real handlers behind a local gateway (DESIGN.md section 7). */
+export function startService(options: LocalServiceOptions): Promise<LocalService> {
+  return startTogether(async (own) => {
+    const standIns = own(await startStandIns(options));
+    const { clock, mailbox, engine, died } = standIns;
+    const core = coreOf(options, standIns);
+    const { check, drain, deliveries } = checking(core, standIns);
+    const local = localRoutes({ check, clock, mailbox, deliveries: async () => deliveries.list() });
+    const gateway = own(await serve(core, options.port, local));
+    const url = `http://localhost:${gateway.port}`;
+    Object.assign(core.config, { baseUrl: url, ingestOrigin: url });
+
+    const onError = (error: unknown) => core.log.error('check_failed', error);
+    const every = (everySec: number | null, work: () => Promise<unknown>) => {
+      if (everySec !== null) own(startTimer({ everySec, run: async () => void (await work()), onError }));
+    };
+    every(options.drainEverySec, drain);
+    every(options.checkEverySec, check);
+    return { url, engine, died, clock, mailbox, deliveries, core, check, drain };
+  });
+}
+
+function coreOf(options: LocalServiceOptions, standIns: StandIns): CoreDeps {
+  const config: Config = {
+    ...standIns.config,
+    allowLoopbackAlerts: options.allowLoopbackAlerts,
+    billingMode: options.billingMode ?? 'dev',
+  };
+  const { tableName: name, region, endpoints } = config;
+  const table = openTable({ name, region, endpoint: endpoints.dynamodb });
+  return { config, clock: standIns.clock, table, log: options.log ?? jsonLog };
+}
+
+function serve(core: CoreDeps, port: number, before: ReturnType<typeof localRoutes>): Promise<LocalGateway> {
+  const api: ApiDeps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
+  const handlers: Record<Area, LambdaHandler> = {
+    ingest: ingestHandler(core),
+    monitors: areaHandler(monitors, api),
+    site: areaHandler(site, api),
+    discovery: discoveryHandler(api),
+    feed: discoveryHandler(api),
+  };
+  const routes = gatewayRoutes().map((route) => ({
+    ...route,
+    handler: handlers[route.area],
+    functionName: route.area,
+  }));
+  return startGateway({ port, clock: core.clock, routes, fallback: handlers.discovery, before });
+}
+
+/** The checker and, behind the queue, the notifier. */
+function checking(core: CoreDeps, standIns: StandIns) {
+  const { deps, log: deliveries } = watched(notifierDeps(core));
+  const notify = notifierHandler(deps);
+  const drain = () => standIns.queue.pump(notify, { functionName: 'notifier' });
+  const check = async (): Promise<CheckCounts> => {
+    const before = deliveries.counts();
+    const report = await runCheck({ ...core, queue: deps.queue }, () => true);
+    await drain();
+    const after = deliveries.counts();
+    return {
+      checked: report.checked,
+      sent: after.sent - before.sent,
+      failed: after.failed - before.failed + report.failed,
+    };
+  };
+  return { check, drain, deliveries };
+}

@@ -1,0 +1,80 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../runtime/config.ts';
+import { createTable } from './create-table.ts';
+import { startDatabase } from './database.ts';
+import { localSecret } from './local-secret.ts';
+import { startMailbox, type LocalMailbox } from './mailbox.ts';
+import { MovableClock } from './movable-clock.ts';
+import { startQueue, type LocalQueue } from './queue.ts';
+import { startTogether, type Stoppable } from './start-together.ts';
+
+/** What stands in for AWS: engine, clock, queue and mailbox, and the settings that point at them. */
+export interface StandIns extends Stoppable {
+  engine: string;
+  clock: MovableClock;
+  mailbox: LocalMailbox;
+  queue: LocalQueue;
+  config: Config;
+  died: Promise<string>;
+}
+
+export interface StandInOptions {
+  /** Folder of the data; null keeps everything in memory. */
+  dataDir: string | null;
+  /** An engine that runs already, and the table to use in it. */
+  database?: { endpoint: string; tableName: string };
+  /** Where the clock stands still; it runs with real time unless given. */
+  startAt?: number;
+}
+
+const TABLE = 'rollcall';
+const QUEUES = { main: 'alerts', dead: 'alerts-dead' };
+/** As in the stack: six times the notifier's timeout, and room for all tries. */
+const VISIBILITY_SEC = 360;
+const MAX_RECEIVES = 8;
+const NEVER = new Promise<string>(() => {});
+
+/** Starts the stand-ins; whatever was started is stopped again when one of them cannot. */
+export function startStandIns(options: StandInOptions): Promise<StandIns> {
+  return startTogether(async (own) => {
+    const file = (name: string) => (options.dataDir === null ? null : join(options.dataDir, name));
+    const database = options.database ? undefined : own(await startDatabase({ dir: options.dataDir }));
+    if (options.dataDir !== null) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+    const startAt = options.startAt === undefined ? {} : { startAt: options.startAt };
+    const clock = new MovableClock({ ...startAt, file: file('clock.json') });
+    const mailbox = own(await startMailbox({ clock, file: file('mail.jsonl') }));
+    const limits = { visibilityTimeoutSec: VISIBILITY_SEC, maxReceiveCount: MAX_RECEIVES };
+    const queue = own(await startQueue({ clock, names: QUEUES, ...limits }));
+
+    const endpoint = options.database?.endpoint ?? database?.endpoint ?? '';
+    const tableName = options.database?.tableName ?? TABLE;
+    await createTable(endpoint, tableName);
+    const serviceSecret = await localSecret(file('service-secret'));
+    const endpoints = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint };
+    const config = localConfig({ tableName, serviceSecret, endpoints, queue });
+    const engine = database?.engine ?? endpoint;
+    return { engine, clock, mailbox, queue, config, died: database?.died ?? NEVER };
+  });
+}
+
+function localConfig(
+  parts: Pick<Config, 'tableName' | 'serviceSecret' | 'endpoints'> & { queue: LocalQueue },
+): Config {
+  return {
+    tableName: parts.tableName,
+    queueUrl: parts.queue.url(QUEUES.main),
+    deadQueueUrl: parts.queue.url(QUEUES.dead),
+    secretId: '',
+    serviceSecret: parts.serviceSecret,
+    baseUrl: '',
+    ingestOrigin: '',
+    originSecret: '',
+    mailFrom: 'Rollcall <alerts@rollcall.local>',
+    billingMode: 'dev',
+    allowLoopbackAlerts: false,
+    build: 'local',
+    endpoints: parts.endpoints,
+    region: 'us-east-1',
+  };
+}

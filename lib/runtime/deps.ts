@@ -1,0 +1,35 @@
+import type { Clock } from '../adapters/clock.ts';
+import type { Mailer } from '../adapters/mail.ts';
+import type { Queue } from '../adapters/queue.ts';
+import type { ServiceSecret } from '../adapters/secrets.ts';
+import type { Delivery, WebhookRequest } from '../adapters/webhook.ts';
+import type { Table } from '../data/table.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+
+/** What every function has: its settings, the one clock, the one table. */
+export interface CoreDeps {
+  config: Config;
+  clock: Clock;
+  table: Table;
+  log: Log;
+}
+
+/** What the functions behind the API have. */
+export interface ApiDeps extends CoreDeps {
+  secret: ServiceSecret;
+  queue: Queue;
+}
+
+/** What the checker has: it notices and records; the queue carries on. */
+export interface CheckerDeps extends CoreDeps {
+  queue: Queue;
+}
+
+/** What the notifier has: the ways out of the house. */
+export interface NotifierDeps extends CoreDeps {
+  secret: ServiceSecret;
+  queue: Queue;
+  mailer: Mailer;
+  sendWebhook: (request: WebhookRequest) => Promise<Delivery>;
+}

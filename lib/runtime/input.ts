@@ -1,0 +1,94 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as z from 'zod';
+import { Refusal } from '../contract/errors.ts';
+import { fieldRules } from '../contract/field.ts';
+import type { Operation } from '../contract/operation.ts';
+import { shown } from '../domain/decision.ts';
+import { LIMITS } from '../domain/limits.ts';
+
+/** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
+export function inputOf(operation: Operation, event: APIGatewayProxyEventV2) {
+  return {
+    params: parsed(operation.params, event.pathParameters ?? {}),
+    query: parsed(operation.query, queryOf(operation.query, event.rawQueryString)),
+    body: bodyOf(operation, event),
+  };
+}
+
+/** Single values take the last one sent; lists take all. The gateway joins them by commas, so the raw query is read. */
+function queryOf(schema: z.ZodObject | undefined, raw: string): Record<string, unknown> {
+  const sent = new URLSearchParams(raw);
+  const query: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(schema?.shape ?? {})) {
+    const values = sent.getAll(name);
+    if (values.length > 0) query[name] = unwrapped(part) instanceof z.ZodArray ? values : values.at(-1);
+  }
+  return query;
+}
+
+function bodyOf(operation: Operation, event: APIGatewayProxyEventV2): unknown {
+  if (!operation.body) return undefined;
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > LIMITS.jsonBodyMaxBytes) {
+    throw new Refusal(
+      'corpo_grande',
+      `The body must have at most ${LIMITS.jsonBodyMaxBytes} bytes; got ${bytes.length}.`,
+    );
+  }
+  const type = (event.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if ('text' in operation.body) {
+    if (type === operation.body.text) return bytes.toString('utf8');
+    throw new Refusal(
+      'tipo_nao_suportado',
+      `Content-Type must be ${operation.body.text}; got ${shown(type)}.`,
+    );
+  }
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    throw new Refusal('tipo_nao_suportado', `Content-Type must be application/json; got ${shown(type)}.`);
+  }
+  return parsed(operation.body.json, jsonOf(bytes));
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Falls through to the same refusal.
+  }
+  throw new Refusal('corpo_invalido', 'The body must be a JSON object.');
+}
+
+function parsed(schema: z.ZodObject | undefined, value: unknown): unknown {
+  if (!schema) return {};
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusalOf(schema, result.error.issues, value as Record<string, unknown>);
+}
+
+function refusalOf(schema: z.ZodObject, issues: z.core.$ZodIssue[], value: Record<string, unknown>): Refusal {
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown) {
+    return new Refusal(
+      'campo_desconhecido',
+      `There is no field ${shown(unknown.keys[0])}; the fields are ${Object.keys(schema.shape).join(', ')}.`,
+    );
+  }
+  const name = String(issues[0]?.path[0] ?? '');
+  const part = schema.shape[name];
+  const rule = part && fieldRules.get(unwrapped(part));
+  if (!rule)
+    return new Refusal('corpo_invalido', `${name || 'The body'} is not valid; got ${shown(value[name])}.`);
+  const sent = value[name];
+  if (rule.missing && (sent === undefined || sent === null)) {
+    return new Refusal(rule.missing, `${name} is required: ${rule.rule}.`);
+  }
+  return new Refusal(rule.code, `${name} must be ${rule.rule}; got ${shown(sent)}.`);
+}
+
+function unwrapped(schema: z.core.$ZodType): z.ZodType {
+  let inner = schema as z.ZodType;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable)
+    inner = inner.unwrap() as z.ZodType;
+  return inner;
+}

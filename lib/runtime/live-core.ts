@@ -1,0 +1,16 @@
+import { systemClock } from '../adapters/clock.ts';
+import { openTable } from '../data/table.ts';
+import { configFromEnv } from './config.ts';
+import type { CoreDeps } from './deps.ts';
+import { jsonLog } from './log.ts';
+
+/** The live dependencies every function has; apart, so that the hot path loads nothing else. */
+export function liveCore(): CoreDeps {
+  const config = configFromEnv(process.env);
+  const table = openTable({
+    name: config.tableName,
+    region: config.region,
+    endpoint: config.endpoints.dynamodb,
+  });
+  return { config, clock: systemClock, table, log: jsonLog };
+}

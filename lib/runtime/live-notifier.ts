@@ -1,0 +1,22 @@
+import { openMailer } from '../adapters/mail.ts';
+import { openQueue } from '../adapters/queue.ts';
+import { openSecret } from '../adapters/secrets.ts';
+import { sendWebhook } from '../adapters/webhook.ts';
+import type { CoreDeps, NotifierDeps } from './deps.ts';
+
+/** The notifier's ways out, as the settings have them. */
+export function notifierDeps(core: CoreDeps): NotifierDeps {
+  const { config } = core;
+  const { ses } = config.endpoints;
+  const local = { endpoint: ses, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  return {
+    ...core,
+    secret: openSecret(config),
+    queue: openQueue(config),
+    mailer: openMailer({
+      client: { region: config.region, ...(ses && local) },
+      from: config.mailFrom || null,
+    }),
+    sendWebhook,
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Structured log lines. Every message stands here once, so that logs can be searched and reviewed. No token,
+ * address or URL is ever a field.
+ */
+const MESSAGES = {
+  operation_failed: 'An operation failed for a reason of ours.',
+  check_failed: 'One due item could not be checked; it stays due.',
+  queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
+  alert_given_up: 'An alert was given up on after its last try.',
+  alert_settle_failed: 'What came of an alert could not be written; it may be sent again.',
+  message_unreadable: 'A queue message could not be read.',
+  confirmation_not_mailed: 'A confirmation mail could not be sent; the next check tries again.',
+} as const;
+
+export type LogCode = keyof typeof MESSAGES;
+export type LogFields = Record<string, string | number | boolean | null>;
+
+export interface Log {
+  warn(code: LogCode, fields?: LogFields): void;
+  error(code: LogCode, error: unknown, fields?: LogFields): void;
+}
+
+/** One JSON line per message on the error output, which Lambda keeps as it is. */
+export const jsonLog: Log = {
+  warn: (code, fields) => write('WARN', code, fields),
+  error: (code, error, fields) => write('ERROR', code, { ...fields, ...described(error) }),
+};
+
+function write(level: string, code: LogCode, fields: LogFields = {}): void {
+  process.stderr.write(`${JSON.stringify({ level, code, message: MESSAGES[code], ...fields })}\n`);
+}
+
+/** Name and stack, never the message: an SDK's message may repeat what it was sent. */
+function described(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  return { error: error.name, stack: (error.stack ?? '').split('\n').slice(1, 8).join('\n') };
+}

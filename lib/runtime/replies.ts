@@ -1,0 +1,82 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { Refusal } from '../contract/errors.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { TextReply } from './context.ts';
+import { jsonLog, type Log } from './log.ts';
+
+export type LambdaReply = APIGatewayProxyStructuredResultV2;
+
+/** CORS is answered here, not by the gateway, which would overwrite what one route needs otherwise. */
+const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The reply to what an operation returned. */
+export function replyTo(operation: Operation, result: unknown, event: APIGatewayProxyEventV2): LambdaReply {
+  if ('json' in operation.output) return jsonReply(operation.status, result, event);
+  const reply = result as TextReply;
+  return finish(
+    {
+      statusCode: reply.status ?? operation.status,
+      headers: {
+        'content-type': operation.output.contentType,
+        'cache-control': 'no-store',
+        ...reply.headers,
+      },
+      body: reply.text,
+    },
+    event,
+  );
+}
+
+/** A JSON reply in the house form: never cached, with the request id. */
+export function jsonReply(
+  statusCode: number,
+  body: unknown,
+  event: APIGatewayProxyEventV2,
+  headers: Record<string, string> = {},
+): LambdaReply {
+  return finish(
+    {
+      statusCode,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+      body: JSON.stringify(body),
+    },
+    event,
+  );
+}
+
+/** The reply to an error: a refusal as it says, anything else a 500 that tells nothing but the request id. */
+export function errorReply(error: unknown, event: APIGatewayProxyEventV2, log: Log = jsonLog): LambdaReply {
+  const refusal = error instanceof Refusal ? error : ourFault(error, event, log);
+  const { code, detail, extra, status } = refusal;
+  const retry = status === 503 || status === 429 ? { 'retry-after': '5' } : {};
+  return jsonReply(status, { error: code, ...(detail !== undefined && { detail }), ...extra }, event, retry);
+}
+
+function ourFault(error: unknown, event: APIGatewayProxyEventV2, log: Log): Refusal {
+  log.error('operation_failed', error, { requestId: event.requestContext.requestId, route: event.routeKey });
+  const requestId = event.requestContext.requestId;
+  return isPassing(error)
+    ? new Refusal('indisponivel', `The service is busy; repeat the call. Request ${requestId}.`)
+    : new Refusal('erro_interno', `Something failed on our side; request ${requestId} finds it in the log.`);
+}
+
+/** Errors of the table or a network call that a repeat of the request may well not meet. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    '$retryable' in error ||
+    '$fault' in error ||
+    /Throttl|Timeout|ECONN|ThroughputExceeded/.test(`${error.name}${(error as { code?: string }).code ?? ''}`)
+  );
+}
+
+function finish(reply: LambdaReply, event: APIGatewayProxyEventV2): LambdaReply {
+  const headers = { ...COMMON_HEADERS, 'x-request-id': event.requestContext.requestId, ...reply.headers };
+  return event.requestContext.http.method === 'HEAD'
+    ? { ...reply, headers, body: '' }
+    : { ...reply, headers };
+}

@@ -1,0 +1,109 @@
+import { startDatabase } from '../../lib/local/database.ts';
+import { startService, type LocalService, type LocalServiceOptions } from '../../lib/local/service.ts';
+import type { Log, LogCode } from '../../lib/runtime/log.ts';
+
+/** A running service of its own, with what tests ask of it most. */
+export interface TestService extends LocalService {
+  /** The codes of everything that was logged. */
+  logged: LogCode[];
+  /** Sends a request and reads the JSON reply. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  /** A new anonymous owner. */
+  guest(): Promise<Person>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface CallOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // Replies are read loosely here: their shape is checked against the contract in one place.
+  json: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
+}
+
+/** Someone who owns monitors: Alice owns things, Bob must get 404. */
+export interface Person {
+  token: string;
+  call(method: string, path: string, body?: unknown): Promise<Reply>;
+  createMonitor(fields?: Record<string, unknown>): Promise<Reply['json']>;
+}
+
+/** 2027-03-01T12:00:00Z, where tests' clocks start. */
+export const START_AT = Date.UTC(2027, 2, 1, 12);
+
+let engine: Promise<{ endpoint: string }> | undefined;
+let tables = 0;
+
+/** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told. */
+export async function startTestService(options: Partial<LocalServiceOptions> = {}): Promise<TestService> {
+  engine ??= startDatabase({ dir: null });
+  const { endpoint } = await engine;
+  tables += 1;
+  const logged: LogCode[] = [];
+  const log: Log = { warn: (code) => void logged.push(code), error: (code) => void logged.push(code) };
+  const service = await startService({
+    port: 0,
+    dataDir: null,
+    checkEverySec: null,
+    drainEverySec: null,
+    allowLoopbackAlerts: true,
+    database: { endpoint, tableName: `rollcall-${tables}` },
+    startAt: START_AT,
+    log,
+    ...options,
+  });
+  const call: TestService['call'] = (method, path, callOptions) =>
+    send(service.url + path, method, callOptions);
+  return {
+    ...service,
+    logged,
+    call,
+    guest: () => newGuest(call),
+    [Symbol.asyncDispose]: () => service.stop(),
+  };
+}
+
+async function send(url: string, method: string, options: CallOptions = {}): Promise<Reply> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.token !== undefined) headers['x-guest-token'] = options.token;
+  if (options.body !== undefined) headers['content-type'] ??= 'application/json';
+  const body =
+    typeof options.body === 'string' || options.body === undefined
+      ? options.body
+      : JSON.stringify(options.body);
+  const reply = await fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  });
+  const text = await reply.text();
+  const isJson = (reply.headers.get('content-type') ?? '').includes('json') && text !== '';
+  return { status: reply.status, headers: reply.headers, text, json: isJson ? JSON.parse(text) : {} };
+}
+
+async function newGuest(call: TestService['call']): Promise<Person> {
+  const { json } = await call('POST', '/api/guest');
+  const token = String(json['token']);
+  const own: Person['call'] = (method, path, body) =>
+    call(method, path, { token, ...(body !== undefined && { body }) });
+  return {
+    token,
+    call: own,
+    createMonitor: async (fields = {}) => {
+      const reply = await own('POST', '/api/endpoints', {
+        name: 'nightly backup',
+        interval_sec: 300,
+        ...fields,
+      });
+      if (reply.status !== 201) throw new Error(`The monitor was not created: ${reply.status} ${reply.text}`);
+      return reply.json;
+    },
+  };
+}
