@@ -22,7 +22,8 @@ h1{margin:1.5rem 0 .75rem;font-size:clamp(2.1rem,1.2rem + 4.4vw,5rem);line-heigh
 nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0;padding:0;list-style:none}
 nav a{display:inline-block;padding:.25rem 0;color:inherit;text-decoration-color:#fff8;text-underline-offset:.25em}
 .roll{display:block;max-width:100%;height:2.25rem;margin-top:1.25rem}
-#stale{margin:0;padding:.75rem max(1.25rem,4vw);background:#ffd95a;color:#1b2126;font-weight:600}
+.stale h1{opacity:.65}
+#stale{margin:0;font-size:1.25rem;padding:.75rem max(1.25rem,4vw);background:#ffd95a;color:#1b2126;font-weight:600}
 section{margin-block:2.25rem}
 h2{display:flex;align-items:baseline;gap:.6rem;margin:0;padding-bottom:.4rem;border-bottom:2px solid currentColor;font-size:1.5rem;line-height:1.2;scroll-margin-top:1rem}
 h2 span{font:400 1rem/1 system-ui,sans-serif}
