@@ -131,7 +131,35 @@ it('scheduleHint is null when a tenth of the gap, not the grace, makes pings ear
   ).toBeNull();
 });
 
+it('scheduleHint allows for the time a job takes when the pings come before the schedule', () => {
+  const schedule = { cron: '0 2 * * *', tz: 'America/Sao_Paulo' };
+  const pings = at('2027-05-01T02:20:04Z', '2027-05-02T02:22:40Z', '2027-05-03T02:19:10Z');
+
+  expect(scheduleHint(schedule, 1_800, pings, Date.parse('2027-05-03T05:50Z'))?.patch).toEqual({ tz: 'UTC' });
+});
+
+it('scheduleHint is null when the pings scatter by more than five minutes', () => {
+  const schedule = { cron: '0 2 * * *', tz: 'America/Sao_Paulo' };
+  const pings = at('2027-05-01T02:02:00Z', '2027-05-02T02:25:00Z', '2027-05-03T02:11:00Z');
+
+  expect(scheduleHint(schedule, 1_800, pings, Date.parse('2027-05-03T05:50Z'))).toBeNull();
+});
+
+it('scheduleHint takes no steady job of an hour and ten minutes for a zone', () => {
+  const schedule = { cron: '0 2 * * *', tz: 'America/Sao_Paulo' };
+
+  const hint = scheduleHint(
+    schedule,
+    1_800,
+    daily('2027-05-01T06:10:00Z', 5),
+    Date.parse('2027-05-05T12:00Z'),
+  );
+
+  expect(hint).toBeNull();
+});
+
 it.each([
+  ['pings a little late', '0 2 * * *', daily('2027-05-01T02:01:50Z', 4)],
   ['pings on time', '0 2 * * *', daily('2027-05-01T02:00:30Z', 5)],
   ['two pings alone', '0 2 * * *', daily('2027-05-03T05:00:04Z', 2)],
   ['pings that ended weeks ago', '0 2 * * *', daily('2027-04-01T05:00:04Z', 5)],
