@@ -40,7 +40,7 @@ export const areas = {
   ingest: {
     purpose: 'Records the signals of jobs.',
     memoryMb: 512, timeoutSec: 10,
-    table: ['GetItem', ...write],
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   },
   monitors: {
     purpose: 'Creates, shows and changes monitors.',
@@ -78,7 +78,8 @@ export const areas = {
   notifier: {
     purpose: 'Delivers alerts.',
     memoryMb: 512, timeoutSec: 60,
-    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    // The query reads the earlier alerts of the monitor, which go out before.
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secret: true, mails: true,
   },
   canary: {

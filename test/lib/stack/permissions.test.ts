@@ -1,4 +1,8 @@
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { areasIn } from '../../../bin/build.ts';
+import { functionAreaOf } from '../../../lib/stack/areas.ts';
+import { actionsInCode } from './actions-in-code.ts';
 import { grantsOf, ofType, statementsOf, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -9,7 +13,6 @@ beforeAll(() => {
 describe('what each function may do', () => {
   it('ingest reads and writes items, and touches no index, secret or queue', () => {
     expect(grantsOf(stack, 'ingest')).toEqual([
-      'dynamodb:ConditionCheckItem Table',
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
@@ -73,6 +76,7 @@ describe('what each function may do', () => {
     expect(grantsOf(stack, 'notifier')).toEqual([
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
       'dynamodb:UpdateItem Table',
       'secretsmanager:GetSecretValue SecretsService',
       'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
@@ -90,6 +94,19 @@ describe('what each function may do', () => {
       'dynamodb:PutItem Table',
       'dynamodb:UpdateItem Table',
     ]);
+  });
+});
+
+describe('what the code asks for', () => {
+  const built = areasIn(resolve(import.meta.dirname, '../../..')).map(functionAreaOf);
+
+  it.each(built)('%s is allowed every table action its code can ask for', async (area) => {
+    const granted = grantsOf(stack, area);
+
+    const asked = await actionsInCode(area);
+
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((action) => !granted.includes(action))).toEqual([]);
   });
 });
 

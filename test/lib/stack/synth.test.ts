@@ -43,6 +43,8 @@ describe('cdk synth', () => {
     const { code, stderr } = await run([...cdk, '-c', `buildDir=${join(dir, 'built')}`]);
 
     expect(code, stderr).toBe(0);
+    // CDK's own validation of the template, and its advice on constructs.
+    expect(stderr).not.toMatch(/warning|error/i);
     const { Resources } = JSON.parse(readFileSync(join(out, 'Rollcall.template.json'), 'utf8')) as {
       Resources: Record<string, Resource>;
     };

@@ -18,12 +18,20 @@ export interface Synthesised {
   resources: Record<string, Resource>;
 }
 
+/** What costs seconds and says nothing about the template; `cdk synth` itself, in synth.test.ts, has all of it. */
+const quick = {
+  builtinCloudFormationValidation: false,
+  stackTraces: false,
+  treeMetadata: false,
+  analyticsReporting: false,
+};
+
 /** The stack with every function, on placeholder code: what the code is makes no difference to the promises. */
 export function synthesised(
   settings: Partial<Settings> = {},
   areas: readonly FunctionArea[] = functionAreas,
 ): Synthesised {
-  const app = new App();
+  const app = new App(quick);
   const stack = new ServiceStack(app, 'Rollcall', {
     areas,
     codeOf: () => Code.fromInline('export const handler = () => {};'),

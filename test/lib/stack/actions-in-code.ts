@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import type { FunctionArea } from '../../../lib/stack/areas.ts';
+
+const project = resolve(import.meta.dirname, '../../..');
+
+const actionOf: Record<string, string> = {
+  Get: 'GetItem',
+  BatchGet: 'BatchGetItem',
+  BatchWrite: 'BatchWriteItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  Scan: 'Scan',
+};
+
+/**
+ * The table actions that a function's code can ask for, as grants name them. Read from the bundle without
+ * packages: what is left there after tree shaking is what the handler reaches.
+ */
+export async function actionsInCode(area: FunctionArea): Promise<string[]> {
+  const { outputFiles } = await build({
+    absWorkingDir: project,
+    entryPoints: [join('functions', area, 'handler.ts')],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  // The bundler numbers a name that several files import.
+  const code = (outputFiles[0]?.text ?? '').replaceAll(/(new \w+?Command)\d+\(/g, '$1(');
+  const grants = new Set<string>();
+  for (const [, command = ''] of code.matchAll(/new (\w+)Command\(/g)) {
+    if (actionOf[command]) grants.add(`dynamodb:${actionOf[command]} Table`);
+  }
+  // The parts of a transaction, as its items are written: `Put: {`.
+  if (code.includes('new TransactWriteCommand(')) {
+    for (const [, part] of code.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{/g)) {
+      grants.add(
+        part === 'ConditionCheck' ? 'dynamodb:ConditionCheckItem Table' : `dynamodb:${part}Item Table`,
+      );
+    }
+  }
+  for (const query of code.split('new QueryCommand(').slice(1)) {
+    const call = query.slice(0, query.indexOf('})'));
+    grants.add(call.includes('IndexName') ? 'dynamodb:Query Table/index/due' : 'dynamodb:Query Table');
+  }
+  return [...grants].sort();
+}
