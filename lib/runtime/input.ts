@@ -78,12 +78,21 @@ function refusalOf(schema: z.ZodObject, issues: z.core.$ZodIssue[], value: Recor
   const part = schema.shape[name];
   const rule = part && fieldRules.get(unwrapped(part));
   if (!rule)
-    return new Refusal('corpo_invalido', `${name || 'The body'} is not valid; got ${shown(value[name])}.`);
+    return new Refusal('corpo_invalido', `${name || 'The body'} is not valid; got ${shownOf(value[name])}.`);
   const sent = value[name];
   if (rule.missing && (sent === undefined || sent === null)) {
     return new Refusal(rule.missing, `${name} is required: ${rule.rule}.`);
   }
-  return new Refusal(rule.code, `${name} must be ${rule.rule}; got ${shown(sent)}.`);
+  return new Refusal(rule.code, `${name} must be ${rule.rule}; got ${shownOf(sent)}.`);
+}
+
+/** What is nested deeper than the call stack can be read but not written out. */
+function shownOf(value: unknown): string {
+  try {
+    return shown(value);
+  } catch {
+    return 'a value nested too deeply to show';
+  }
 }
 
 function unwrapped(schema: z.core.$ZodType): z.ZodType {

@@ -1,6 +1,7 @@
 import { startDatabase } from '../../lib/local/database.ts';
 import { startService, type LocalService, type LocalServiceOptions } from '../../lib/local/service.ts';
 import type { Log, LogCode } from '../../lib/runtime/log.ts';
+import { expectDeclared } from './declared-reply.ts';
 
 /** A running service of its own, with what tests ask of it most. */
 export interface TestService extends LocalService {
@@ -23,7 +24,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // Replies are read loosely here: their shape is checked against the contract in one place.
+  // Replies are read loosely here: each was checked against the contract before a test sees it.
   json: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 }
 
@@ -58,8 +59,11 @@ export async function startTestService(options: Partial<LocalServiceOptions> = {
     log,
     ...options,
   });
-  const call: TestService['call'] = (method, path, callOptions) =>
-    send(service.url + path, method, callOptions);
+  const call: TestService['call'] = async (method, path, callOptions) => {
+    const reply = await send(service.url + path, method, callOptions);
+    expectDeclared(method, path, reply);
+    return reply;
+  };
   return {
     ...service,
     logged,
