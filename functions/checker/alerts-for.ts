@@ -8,9 +8,17 @@ import type { Telling } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 
 /** The alert records of what a check tells: one per telling and channel, in order. */
-export function alertsFor(monitor: Monitor, tellings: readonly Telling[], now: Instant): AlertRecord[] {
+export function alertsFor(
+  monitor: Monitor,
+  tellings: readonly Telling[],
+  hint: string | null,
+  now: Instant,
+): AlertRecord[] {
   return tellings.flatMap((telling, sequence) =>
-    channelsOf(monitor, telling).map((channel) => alertOf(monitor, telling, channel, sequence, now)),
+    channelsOf(monitor, telling).map((channel) => {
+      const notice = noticeOf(monitor, telling, channel, telling.kind === 'miss' ? hint : null, now);
+      return alertOf(notice, channel, sequence);
+    }),
   );
 }
 
@@ -22,29 +30,30 @@ function channelsOf(monitor: Monitor, telling: Telling): Channel[] {
   return channels.length > 0 || telling.kind === 'recovery' ? channels : ['none'];
 }
 
-function alertOf(
-  monitor: Monitor,
-  telling: Telling,
-  channel: Channel,
-  sequence: number,
-  now: Instant,
-): AlertRecord {
+function alertOf(notice: Notice, channel: Channel, sequence: number): AlertRecord {
   const untold = channel === 'none';
+  const createdAt = notice.decidedAt;
   return {
-    monitorId: monitor.id,
-    sk: alertSk(now, sequence, channel),
+    monitorId: notice.monitorId,
+    sk: alertSk(createdAt, sequence, channel),
     channel,
     state: untold ? 'untold' : 'pending',
-    notice: noticeOf(monitor, telling, channel, now),
+    notice,
     attempts: [],
-    createdAt: now,
-    dueAt: untold ? null : now + LIMITS.checkEverySec * 1000,
+    createdAt,
+    dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,
     claimedUntil: null,
     requeued: 0,
   };
 }
 
-function noticeOf(monitor: Monitor, telling: Telling, channel: Channel, now: Instant): Notice {
+function noticeOf(
+  monitor: Monitor,
+  telling: Telling,
+  channel: Channel,
+  hint: string | null,
+  now: Instant,
+): Notice {
   return {
     ...telling,
     alertId: alertIdOf(monitor.id, telling, channel),
@@ -60,6 +69,7 @@ function noticeOf(monitor: Monitor, telling: Telling, channel: Channel, now: Ins
     nextExpectedAt: monitor.nextExpectedAt,
     maxDurationSec: monitor.maxDurationSec,
     tags: monitor.tags,
+    hint,
   };
 }
 

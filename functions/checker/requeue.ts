@@ -1,7 +1,14 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
 import { getConsent, postponeConsentMail } from '../../lib/data/consents.ts';
-import { CONSENT_PREFIX, type Key } from '../../lib/data/keys.ts';
+import {
+  CONSENT_PREFIX,
+  MONITOR_BLOCK_PREFIX,
+  monitorIdOf,
+  spaceIdOf,
+  type Key,
+} from '../../lib/data/keys.ts';
+import { abandonBlock } from '../../lib/data/monitor-blocks.ts';
 import { LostCondition } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -12,7 +19,7 @@ const AGAIN_AFTER_MS = 2 * LIMITS.checkEverySec * 1000;
 
 /** Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6). */
 export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant): Promise<QueueMessage[]> {
-  const monitorId = key.pk.slice('MON#'.length);
+  const monitorId = monitorIdOf(key);
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
   const moved = await unlessLost(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
@@ -25,12 +32,18 @@ export async function requeueDueConfirmation(
   key: Key,
   now: Instant,
 ): Promise<QueueMessage[]> {
-  const spaceId = key.pk.slice('SPACE#'.length);
+  const spaceId = spaceIdOf(key);
   const addressHash = key.sk.slice(CONSENT_PREFIX.length);
   const consent = await getConsent(deps.table, spaceId, addressHash);
   if (!consent || consent.dueAt === null || consent.dueAt > now) return [];
   const moved = await unlessLost(postponeConsentMail(deps.table, consent, now + AGAIN_AFTER_MS));
   return moved ? [{ kind: 'confirm', spaceId, addressHash }] : [];
+}
+
+/** Clears away monitors that an import began to write and did not finish. */
+export async function clearStagedBlock(deps: CheckerDeps, key: Key): Promise<QueueMessage[]> {
+  await abandonBlock(deps.table, spaceIdOf(key), key.sk.slice(MONITOR_BLOCK_PREFIX.length));
+  return [];
 }
 
 /** Someone else at work on it is as good as having done it. */

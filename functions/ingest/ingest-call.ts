@@ -3,11 +3,17 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { isMonitorId } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
+import { normalSlug } from '../../lib/domain/monitor/slug.ts';
 import { readingsOf } from './readings.ts';
+
+/** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
+export type Target =
+  | { by: 'id'; monitorId: string }
+  | { by: 'key'; key: string; slug: string; interval: string | null };
 
 /** A request to `/in/*`, understood. */
 export interface IngestCall {
-  monitorId: string;
+  target: Target;
   signal: Signal;
   exitCode: number | null;
   source: 'get' | 'post';
@@ -16,19 +22,20 @@ export interface IngestCall {
 }
 
 const RID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.ridMaxChars}}$`);
+const KEY = /^hpk_[0-9A-Za-z]{43}$/;
 
-/** Throws 404 for what cannot be a monitor, 400 for an exit code out of range, 413 for a body past the limit. */
+/** Throws 404 for what cannot be a target, 400 for a slug or exit code that is none, 413 for a body past the limit. */
 export function callOf(event: APIGatewayProxyEventV2): IngestCall {
-  const [monitorId = '', action, ...more] = event.rawPath
-    .split('/')
-    .slice(2)
-    .filter((part, at) => part !== '' || at === 0);
-  if (more.length > 0 || !isMonitorId(monitorId)) throw noSuchMonitor();
-  const { kind, exitCode } = meaningOf(action);
+  const [first = '', ...rest] = event.rawPath.replace(/\/$/, '').split('/').slice(2);
   const query = new URLSearchParams(event.rawQueryString);
+  // The prefix decides, so that a slug may be called `start` or `0` (DECISIONS.md "Ingest" 1).
+  const byKey = first.startsWith('hpk_');
+  const [action, ...more] = byKey ? rest.slice(1) : rest;
+  if (more.length > 0) throw nothingHere();
+  const { kind, exitCode } = meaningOf(action);
   const rid = query.get('rid');
   return {
-    monitorId,
+    target: byKey ? keyTarget(first, rest[0] ?? '', query) : idTarget(first),
     signal: { kind, rid: rid !== null && RID.test(rid) ? rid : null, ...readingsOf(event, query) },
     exitCode,
     source: event.requestContext.http.method === 'POST' ? 'post' : 'get',
@@ -36,18 +43,38 @@ export function callOf(event: APIGatewayProxyEventV2): IngestCall {
   };
 }
 
+export function nothingHere(): Refusal {
+  return new Refusal('not_found', 'No active monitor takes pings at this URL.');
+}
+
+function idTarget(monitorId: string): Target {
+  if (!isMonitorId(monitorId)) throw nothingHere();
+  return { by: 'id', monitorId };
+}
+
+function keyTarget(key: string, name: string, query: URLSearchParams): Target {
+  if (!KEY.test(key)) throw nothingHere();
+  const slug = normalSlug(decoded(name));
+  if (slug === '') throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
+  return { by: 'key', key, slug, interval: query.get('interval') };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function meaningOf(action: string | undefined): { kind: Signal['kind']; exitCode: number | null } {
   if (action === undefined) return { kind: 'ping', exitCode: null };
   if (action === 'start' || action === 'fail') return { kind: action, exitCode: null };
-  if (!/^[+-]?\d+(\.\d+)?$/.test(action)) throw noSuchMonitor();
+  if (!/^[+-]?\d+(\.\d+)?$/.test(action)) throw nothingHere();
   const exitCode = /^\d{1,3}$/.test(action) ? Number(action) : Number.NaN;
   if (!(exitCode <= LIMITS.exitCodeMax)) {
     const rule = `exit_code must be a whole number from 0 to ${LIMITS.exitCodeMax}`;
     throw new Refusal('exit_code_fora_da_faixa', `${rule}; got ${action.slice(0, 40)}.`);
   }
   return { kind: exitCode === 0 ? 'ping' : 'fail', exitCode };
-}
-
-export function noSuchMonitor(): Refusal {
-  return new Refusal('not_found', 'No active monitor takes pings at this URL.');
 }

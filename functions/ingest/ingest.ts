@@ -22,7 +22,13 @@ export function ingestHandler(deps: CoreDeps): LambdaHandler {
 async function ingest(deps: CoreDeps, event: APIGatewayProxyEventV2): Promise<LambdaReply> {
   if (isPreview(event)) return previewPage(deps.config, event);
   const call = callOf(event);
-  await recordSignal(deps, call);
-  const kind = call.named ? { kind: call.signal.kind } : {};
-  return jsonReply(200, { ok: true, ...kind }, event);
+  const kind = call.named && { kind: call.signal.kind };
+  if (call.target.by === 'id') {
+    await recordSignal(deps, call.target.monitorId, call);
+    return jsonReply(200, { ok: true, ...kind }, event);
+  }
+  const { findOrCreate } = await import('./find-or-create.ts');
+  const { monitor, created } = await findOrCreate(deps, call.target);
+  await recordSignal(deps, monitor.id, call, monitor);
+  return jsonReply(200, { ok: true, endpoint_id: monitor.id, created, ...kind }, event);
 }

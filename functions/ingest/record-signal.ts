@@ -7,22 +7,27 @@ import type { LostCondition, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { noSuchMonitor, type IngestCall } from './ingest-call.ts';
+import { nothingHere, type IngestCall } from './ingest-call.ts';
 
 /**
  * Records a signal: reads the monitor, decides, then writes monitor and event side by side. When someone else moved
  * the monitor first it is decided again from what is there now; the event keeps its id, so it stays one event.
  */
-export async function recordSignal(deps: CoreDeps, call: IngestCall): Promise<void> {
+export async function recordSignal(
+  deps: CoreDeps,
+  monitorId: string,
+  call: IngestCall,
+  seen?: Monitor,
+): Promise<void> {
   const { table } = deps;
   const at = deps.clock.now();
   const id = eventIdOf(at, newTail());
   let written = false;
   await retryLost(async (lost) => {
-    const before = await currentMonitor(table, call.monitorId, lost);
+    const before = lost || !seen ? await currentMonitor(table, monitorId, lost) : seen;
     if (!before?.active) {
-      if (written) await deleteEvent(table, call.monitorId, id);
-      throw noSuchMonitor();
+      if (written) await deleteEvent(table, monitorId, id);
+      throw nothingHere();
     }
     const { monitor: after, durationMs } = applySignal(before, call.signal, at);
     const { kind, rid, status, latencyMs } = call.signal;
@@ -38,11 +43,11 @@ export async function recordSignal(deps: CoreDeps, call: IngestCall): Promise<vo
       source: call.source,
     };
     written = true;
-    await both(putEvent(table, call.monitorId, event), writeMonitor(table, before, after, call.signal));
+    await both(putEvent(table, monitorId, event), writeMonitor(table, before, after, call.signal));
   });
 }
 
-/** A monitor created a moment ago may not be seen by the cheap read: only a consistent one says that it is absent. */
+/** The cheap read may be a moment behind: only a consistent one says that a monitor is absent or deactivated. */
 async function currentMonitor(
   table: Table,
   id: string,
@@ -50,12 +55,17 @@ async function currentMonitor(
 ): Promise<Monitor | undefined> {
   if (lost?.current) return monitorOf(lost.current);
   const seen = lost ? undefined : await getMonitor(table, id, { consistent: false });
-  return seen ?? getMonitor(table, id);
+  return seen?.active ? seen : getMonitor(table, id);
 }
 
+/**
+ * A healthy ping takes the light write. A failure always takes the conditional one, even when it seems to change
+ * nothing: it may have been decided from a read that had not seen the success before it.
+ */
 function writeMonitor(table: Table, before: Monitor, after: Monitor, signal: Signal): Promise<void> {
-  if (!isRoutine(before, after)) return replaceMonitor(table, before, after);
-  return signal.kind === 'ping' ? recordHealthyPing(table, before, after) : Promise.resolve();
+  if (signal.kind === 'log') return Promise.resolve();
+  if (signal.kind === 'ping' && isRoutine(before, after)) return recordHealthyPing(table, before, after);
+  return replaceMonitor(table, before, after);
 }
 
 /** Waits for both before failing, so that no late write of this attempt overtakes the next attempt's. */

@@ -1,11 +1,18 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
-import { listEvents } from '../../lib/data/events.ts';
+import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
+import { isoOf, type Instant } from '../../lib/domain/instant.ts';
+import { scheduleOf } from '../../lib/domain/monitor/deadline.ts';
+import { hintOf } from '../../lib/domain/monitor/doctor.ts';
 import { durationStats } from '../../lib/domain/monitor/duration-stats.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { isConfirmed } from './confirmed.ts';
 import { ownMonitor } from './own-monitor.ts';
+
+const NEXT_RUNS = 5;
 
 export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
@@ -15,5 +22,12 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   ]);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
   const view = monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
-  return { ...view, duration: durationStats(durations) };
+  return { ...view, duration: durationStats(durations), ...scheduleOutlook(monitor, events, ctx.now) };
 };
+
+/** What a scheduled monitor shows beyond the specification: its next runs, and what looks wrong. */
+function scheduleOutlook(monitor: Monitor, events: MonitorEvent[], now: Instant) {
+  const schedule = scheduleOf(monitor);
+  if (!schedule) return {};
+  return { next_runs: nextRuns(schedule, now, NEXT_RUNS).map(isoOf), hint: hintOf(monitor, events, now) };
+}

@@ -4,6 +4,8 @@ import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getTemplates } from './get-templates.ts';
+import { importCrontab } from './import-crontab.ts';
+import { getIngestKey, rotateIngestKey } from './ingest-key.ts';
 import { listEvents } from './list-events.ts';
 import { listMonitors } from './list-monitors.ts';
 import { patchMonitor } from './patch-monitor.ts';
@@ -17,4 +19,7 @@ export const operations: Implementations<'monitors'> = {
   patchMonitor,
   deleteMonitor,
   getTemplates,
+  importCrontab,
+  getIngestKey,
+  rotateIngestKey,
 };

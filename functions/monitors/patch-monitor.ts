@@ -33,9 +33,10 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
 
   const owner = await getOwner(ctx.table, ctx.caller.owner.id);
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
-  const passed = passAllowance(ctx.table, ctx.config, owner, askedBy(monitor, changed));
+  const asked = askedBy(monitor, changed);
+  const passed = passAllowance(ctx.table, ctx.config, owner, asked);
   const consent = await askConsent(ctx.table, monitor.spaceId, changed.alertTo, changed.name, ctx.now);
-  const counted = passed.item ? [passed.item] : [];
+  const counted = asked.emailAlerts === 0 ? [] : [passed.item];
   await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items]);
   return { monitor: changed, charges: passed.charges, consent };
 }

@@ -9,6 +9,11 @@ export function newMonitorId(): string {
   return spell(randomBytes(16), CROCKFORD, 26);
 }
 
+/** The id of a slug's monitor: as random as the salt it is derived from, and always the same. */
+export function slugMonitorId(salt: string, slug: string): string {
+  return spell(createHash('sha256').update(`${salt}/${slug}`).digest().subarray(0, 16), CROCKFORD, 26);
+}
+
 /** An internal id that nobody needs to guess or read: 22 base62 characters. */
 export function newId(): string {
   return spell(randomBytes(16), BASE62, 22);

@@ -1,4 +1,5 @@
 import { discoveryOperations } from './discovery.ts';
+import { fleetOperations } from './fleet.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
@@ -7,6 +8,7 @@ import { siteOperations } from './site.ts';
 /** Everything the service can be asked over HTTP, by name. */
 export const catalogue = {
   ...monitorOperations,
+  ...fleetOperations,
   ...ingestOperations,
   ...siteOperations,
   ...discoveryOperations,

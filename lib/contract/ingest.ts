@@ -23,6 +23,21 @@ const readings = {
 const answered = <K extends 'start' | 'fail' | 'ping'>(...kinds: K[]) =>
   z.strictObject({ ok: z.literal(true), kind: z.enum(kinds) });
 
+const byKey = z.object({ ingestKey: z.string(), slug: z.string() });
+const interval = {
+  interval: z
+    .string()
+    .optional()
+    .meta({ description: 'Seconds of tolerated silence of a monitor that is created; a day without it.' }),
+};
+const answeredByKey = z.strictObject({ ok: z.literal(true), endpoint_id: z.string(), created: z.boolean() });
+const keyErrors = [
+  ...errors,
+  'slug_invalido',
+  'intervalo_invalido',
+  'pagamento_necessario',
+] as const satisfies ErrorCode[];
+
 /** SPEC.md "Ingest"; DECISIONS.md "Ingest". The monitor id is the secret. */
 export const ingestOperations = {
   pingMonitor: {
@@ -60,5 +75,23 @@ export const ingestOperations = {
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('ping', 'fail') },
     errors: [...errors, 'exit_code_fora_da_faixa'],
+  },
+  pingByKey: {
+    ...every,
+    path: '/in/:ingestKey/:slug',
+    summary: 'Records a success ping by owner key and job name; the first one creates the monitor.',
+    params: byKey,
+    query: z.object({ ...rid, ...readings, ...interval }),
+    output: { json: answeredByKey },
+    errors: keyErrors,
+  },
+  signalByKey: {
+    ...every,
+    path: '/in/:ingestKey/:slug/:signal',
+    summary: 'Records start, fail or an exit code by owner key and job name.',
+    params: byKey.extend({ signal: z.string() }),
+    query: z.object({ ...rid, ...readings, ...interval }),
+    output: { json: answeredByKey.extend({ kind: z.enum(['start', 'fail', 'ping']) }) },
+    errors: [...keyErrors, 'exit_code_fora_da_faixa'],
   },
 } as const satisfies Record<string, Operation>;

@@ -29,6 +29,19 @@ export const spaceMonitorKey = (spaceId: string, monitorId: string): Key => ({
 });
 export const SPACE_MONITOR_PREFIX = 'MON#';
 
+/**
+ * Many monitors of a space that were created together: listed by the same query as their single pointers, and all
+ * visible at once when the block is committed.
+ */
+export const monitorBlockKey = (spaceId: string, blockId: string): Key => ({
+  pk: `SPACE#${spaceId}`,
+  sk: `${MONITOR_BLOCK_PREFIX}${blockId}`,
+});
+export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
+
+/** The ingest key of a space, by version: read when it is shown or rotated. */
+export const ingestKeyKey = (spaceId: string): Key => ({ pk: `SPACE#${spaceId}`, sk: 'INGESTKEY' });
+
 /** Whether an address wants the alerts of a space: read before each mail. */
 export const consentKey = (spaceId: string, addressHash: string): Key => ({
   pk: `SPACE#${spaceId}`,
@@ -62,6 +75,12 @@ export const ALERT_PREFIX = 'AL#';
 /** Sorts by decision, then by place within one decision. */
 export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>
   `${ALERT_PREFIX}${sortable(decidedAt)}#${String(sequence).padStart(3, '0')}#${channel}`;
+
+/** The monitor a key of its partition belongs to. */
+export const monitorIdOf = (key: Key): string => key.pk.slice('MON#'.length);
+
+/** The space a key of its partition belongs to. */
+export const spaceIdOf = (key: Key): string => key.pk.slice('SPACE#'.length);
 
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: 'SYS', sk: 'CHECK' };

@@ -9,6 +9,8 @@ export interface Owner extends Usage {
   id: string;
   spaces: string[];
   createdAt: Instant;
+  /** How many imports went through; an import is conditional on it, so that a repeated one sees the first. */
+  imports: number;
 }
 
 /** An anonymous owner with one space and the hash of its token, all or nothing. */
@@ -27,6 +29,7 @@ export async function createGuestOwner(
       spaces: [guest.spaceId],
       monitors: 0,
       emailAlerts: 0,
+      imports: 0,
       createdAt: guest.now,
     }),
     put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),
@@ -39,6 +42,14 @@ export async function ownerOfCredential(table: Table, tokenHash: string): Promis
     new GetCommand({ TableName: table.name, Key: credentialKey(tokenHash), ConsistentRead: true }),
   );
   return credential && getOwner(table, String(credential['ownerId']));
+}
+
+/** The owner of a space, or undefined. */
+export async function ownerOfSpace(table: Table, spaceId: string): Promise<Owner | undefined> {
+  const { Item: space } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: spaceKey(spaceId), ConsistentRead: true }),
+  );
+  return space && getOwner(table, String(space['ownerId']));
 }
 
 /** An owner with its counters as they are now. */
@@ -60,7 +71,7 @@ export function countItem(
   ownerId: string,
   change: { monitors: number; emailAlerts: number },
   ceiling: { monitors: number | null; emailAlerts: number | null },
-): TransactItem {
+): { Update: NonNullable<TransactItem['Update']> } {
   const conditions = ['attribute_exists(pk)'];
   const values: Record<string, number> = { ':monitors': change.monitors, ':emails': change.emailAlerts };
   if (ceiling.monitors !== null && change.monitors > 0) {
@@ -78,6 +89,23 @@ export function countItem(
       UpdateExpression: 'ADD monitors :monitors, emailAlerts :emails',
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeValues: values,
+    },
+  };
+}
+
+/** The same for an import: lost when another import of this owner went through since `owner` was read. */
+export function countImportItem(counted: ReturnType<typeof countItem>, owner: Owner): TransactItem {
+  const { Update } = counted;
+  return {
+    Update: {
+      ...Update,
+      UpdateExpression: `${Update.UpdateExpression}, imports :one`,
+      ConditionExpression: `${Update.ConditionExpression} AND imports = :seenImports`,
+      ExpressionAttributeValues: {
+        ...Update.ExpressionAttributeValues,
+        ':one': 1,
+        ':seenImports': owner.imports,
+      },
     },
   };
 }

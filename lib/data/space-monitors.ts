@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { SPACE_MONITOR_PREFIX, spaceKey, spaceMonitorKey } from './keys.ts';
+import { MONITOR_BLOCK_PREFIX, SPACE_MONITOR_PREFIX, spaceKey, spaceMonitorKey } from './keys.ts';
 import { getMonitors } from './monitors.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 
@@ -22,6 +22,11 @@ export function expiringPointerItem(
 ): TransactItem {
   const ttl = Math.ceil(now / 1000) + LIMITS.inactiveRetentionDays * 86_400;
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id), ttl } } };
+}
+
+/** The pointer of a monitor that is active again: without an end. */
+export function revivedPointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {
+  return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) } } };
 }
 
 /** All monitors of some spaces, read consistently; deactivated ones for 30 days. Pages through any number. */
@@ -45,7 +50,7 @@ export function isGone(monitor: Monitor, now: Instant): boolean {
 }
 
 async function monitorIds(table: Table, spaceId: string): Promise<string[]> {
-  const ids: string[] = [];
+  const ids = new Set<string>();
   let start: Item | undefined;
   do {
     const page: QueryCommandOutput = await table.client.send(
@@ -53,13 +58,21 @@ async function monitorIds(table: Table, spaceId: string): Promise<string[]> {
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_MONITOR_PREFIX },
-        ProjectionExpression: 'sk',
+        ProjectionExpression: 'sk, ids, #state',
+        ExpressionAttributeNames: { '#state': 'state' },
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    ids.push(...(page.Items ?? []).map((item) => String(item['sk']).slice(SPACE_MONITOR_PREFIX.length)));
+    for (const item of page.Items ?? []) for (const id of idsIn(item)) ids.add(id);
     start = page.LastEvaluatedKey;
   } while (start);
-  return ids;
+  return [...ids];
+}
+
+/** A pointer names its monitor in its key; a block names its monitors once it is committed. */
+function idsIn(item: Item): string[] {
+  const sk = String(item['sk']);
+  if (!sk.startsWith(MONITOR_BLOCK_PREFIX)) return [sk.slice(SPACE_MONITOR_PREFIX.length)];
+  return item['state'] === 'committed' ? (item['ids'] as string[]) : [];
 }

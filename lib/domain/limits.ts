@@ -27,6 +27,8 @@ export const LIMITS = {
   eventsMax: 500,
   eventRetentionDays: 90,
   inactiveRetentionDays: 30,
+  slugIntervalDefaultSec: 86_400,
+  crontabMaxLines: 1_000,
   ingestBodyMaxBytes: 100_000,
   jsonBodyMaxBytes: 256_000,
   checkEverySec: 300,

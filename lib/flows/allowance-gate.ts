@@ -9,7 +9,7 @@ import type { Config } from '../runtime/config.ts';
 /** What a change costs, and the write that holds the allowance under simultaneous calls. */
 export interface Passed {
   charges: Charge[];
-  item: TransactItem | undefined;
+  item: ReturnType<typeof countItem>;
 }
 
 /**
@@ -20,12 +20,21 @@ export function passAllowance(table: Table, config: Config, owner: Owner, asked:
   const charges = chargesOf(owner, asked);
   if (charges.length > 0 && config.billingMode === 'live') throw paymentRequired(charges, config);
   const charged = new Set(charges.map((charge) => charge.sku));
-  const counted = asked.monitors !== 0 || asked.emailAlerts !== 0;
   const item = countItem(table, owner.id, asked, {
     monitors: charged.has('extra_endpoint') ? null : LIMITS.freeMonitors,
     emailAlerts: charged.has('email_alert') ? null : LIMITS.freeEmailAlerts,
   });
-  return { charges, item: counted ? item : undefined };
+  return { charges, item };
+}
+
+/** For what cannot be paid on the spot, such as a job's first ping: free, or refused in every billing mode. */
+export function freeOrRefused(table: Table, config: Config, owner: Owner, asked: Asked): TransactItem {
+  const charges = chargesOf(owner, asked);
+  if (charges.length > 0) throw paymentRequired(charges, config);
+  return countItem(table, owner.id, asked, {
+    monitors: LIMITS.freeMonitors,
+    emailAlerts: LIMITS.freeEmailAlerts,
+  });
 }
 
 /** The 402 of SPEC.md "Errors" 3. */

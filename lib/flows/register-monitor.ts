@@ -45,11 +45,10 @@ export async function registerMonitor(
     const passed = passAllowance(table, deps.config, owner, asked);
     const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
     const consent = await askConsent(table, spaceId, settings.alertTo, settings.name, now);
-    const counted = passed.item ? [passed.item] : [];
     await transact(table, [
       putMonitorItem(table, monitor),
       pointerItem(table, monitor),
-      ...counted,
+      passed.item,
       ...consent.items,
     ]);
     return { monitor, charges: passed.charges, consent };

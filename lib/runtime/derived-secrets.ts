@@ -14,3 +14,8 @@ export function webhookSecret(secret: string, spaceId: string): string {
 export function consentToken(secret: string, spaceId: string, addressHash: string): string {
   return `${spaceId}.${addressHash}.${deriveToken(secret, 'consent', spaceId, addressHash)}`;
 }
+
+/** The text of an ingest key: shown again on every request, stored as its hash only. */
+export function ingestKeyText(secret: string, spaceId: string, version: number): string {
+  return `hpk_${deriveToken(secret, 'ingest-key', spaceId, version)}`;
+}

@@ -27,6 +27,7 @@ interface AlertJson {
   run_id: string | null;
   miss_count: number;
   tags: string[];
+  hint: string | null;
 }
 
 /** The body of a miss alert. */
@@ -83,5 +84,6 @@ function alertJson(notice: Notice): AlertJson {
     run_id: notice.runId,
     miss_count: notice.missCount,
     tags: notice.tags,
+    hint: notice.hint,
   };
 }

@@ -34,4 +34,6 @@ export interface Notice {
   /** `rid` of the run that is too long, when it has one. */
   runId: string | null;
   tags: string[];
+  /** What is probably wrong with the schedule, in one sentence; null when nothing is. */
+  hint: string | null;
 }

@@ -89,5 +89,6 @@ function sampleNotice(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): Noti
     maxDurationSec: monitor.maxDurationSec,
     runId: null,
     tags: monitor.tags,
+    hint: null,
   };
 }

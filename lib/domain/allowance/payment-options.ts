@@ -38,7 +38,14 @@ export function paymentOptions(charges: readonly Charge[], resource: string, pay
   ];
 }
 
-/** "a monitor beyond the free ones (0.10 USD), …": what is charged, in words. */
+/** "290 × a monitor beyond the free ones (0.10 USD each)": what is charged, in words. */
 export function chargesInWords(charges: readonly Charge[]): string {
-  return charges.map((charge) => `${WORDS[charge.sku]} (${charge.priceUsd.toFixed(2)} USD)`).join(', ');
+  return [...Map.groupBy(charges, (charge) => charge.sku)]
+    .map(([sku, alike]) => {
+      const price = (alike[0]?.priceUsd ?? 0).toFixed(2);
+      return alike.length === 1
+        ? `${WORDS[sku]} (${price} USD)`
+        : `${alike.length} × ${WORDS[sku]} (${price} USD each)`;
+    })
+    .join(', ');
 }

@@ -23,6 +23,7 @@ export function sampleNotice(part: Partial<Notice> = {}): Notice {
     maxDurationSec: null,
     runId: null,
     tags: [],
+    hint: null,
     ...part,
   };
 }

@@ -1,0 +1,84 @@
+import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { scopeOfIngestKey, type IngestKey } from '../../lib/data/ingest-keys.ts';
+import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
+import { ownerOfSpace } from '../../lib/data/owners.ts';
+import { retryLost } from '../../lib/data/retry-lost.ts';
+import { pointerItem, revivedPointerItem } from '../../lib/data/space-monitors.ts';
+import { transact } from '../../lib/data/table.ts';
+import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { newSettings } from '../../lib/domain/monitor/settings.ts';
+import { freeOrRefused } from '../../lib/flows/allowance-gate.ts';
+import type { CoreDeps } from '../../lib/runtime/deps.ts';
+import { nothingHere, type Target } from './ingest-call.ts';
+
+export interface Found {
+  monitor: Monitor;
+  created: boolean;
+}
+
+type KeyTarget = Extract<Target, { by: 'key' }>;
+
+/**
+ * The monitor of a job name, created by its first ping and revived by the next one after a deletion, inside the free
+ * allowance only. Its id is derived from the name, so simultaneous first pings create one monitor, and an existing one
+ * costs one read more than a ping by id. Throws 404 for an unknown or rotated key, 402 with nothing written.
+ */
+export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<Found> {
+  const scope = await scopeOfIngestKey(deps.table, hashOf(target.key));
+  if (!scope) throw nothingHere();
+  const monitorId = slugMonitorId(scope.salt, target.slug);
+  return retryLost(async () => {
+    const seen = await getMonitor(deps.table, monitorId);
+    if (seen?.active) return { monitor: seen, created: false };
+    return { monitor: await create(deps, scope, target, monitorId, seen), created: true };
+  });
+}
+
+async function create(
+  deps: CoreDeps,
+  scope: Pick<IngestKey, 'spaceId'>,
+  target: KeyTarget,
+  monitorId: string,
+  before: Monitor | undefined,
+): Promise<Monitor> {
+  const { table } = deps;
+  const now = deps.clock.now();
+  const settings = settingsOf(deps, target, now);
+  const owner = await ownerOfSpace(table, scope.spaceId);
+  if (!owner) throw nothingHere();
+  const counted = freeOrRefused(table, deps.config, owner, {
+    monitors: 1,
+    emailAlerts: 0,
+    fast: isFast(settings) ? 1 : 0,
+  });
+  const fresh = newMonitor({ id: monitorId, spaceId: scope.spaceId, slug: target.slug }, settings, now);
+  // Incidents count on: alert ids are made of their numbers, and a receiver drops an id that it has seen.
+  const monitor = before ? { ...fresh, incidents: before.incidents, rev: before.rev + 1 } : fresh;
+  const writes = before
+    ? [replaceMonitorItem(table, before, monitor), revivedPointerItem(table, monitor)]
+    : [putMonitorItem(table, monitor), pointerItem(table, monitor)];
+  await transact(table, [...writes, counted]);
+  return monitor;
+}
+
+function settingsOf(deps: CoreDeps, target: KeyTarget, now: number) {
+  const intervalSec = target.interval === null ? LIMITS.slugIntervalDefaultSec : Number(target.interval);
+  const inRange = intervalSec >= LIMITS.intervalMinSec && intervalSec <= LIMITS.intervalMaxSec;
+  if (!Number.isInteger(intervalSec) || !inRange) {
+    const rule = `a whole number of seconds from ${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}`;
+    throw new Refusal(
+      'intervalo_invalido',
+      `interval must be ${rule}; got ${String(target.interval).slice(0, 40)}.`,
+    );
+  }
+  const settings = newSettings(
+    { name: target.slug, intervalSec },
+    { now, allowLoopback: deps.config.allowLoopbackAlerts },
+  );
+  if (!settings.ok) throw new Refusal(settings.code, settings.detail);
+  return settings.value;
+}

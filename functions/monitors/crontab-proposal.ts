@@ -1,0 +1,48 @@
+import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { newSettings, type DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+
+/** What an import would do. */
+export interface Proposal {
+  recognized: RecognizedLine[];
+  ignored: IgnoredLine[];
+  existing: (RecognizedLine & { id: string })[];
+  fresh: { line: number; settings: DecidedSettings }[];
+}
+
+/**
+ * Sorts the lines: those whose monitor exists are listed and not made again. A line is its monitor when name, schedule
+ * and zone agree; two equal lines are two monitors. A schedule without a run within reach cannot be watched.
+ */
+export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], now: Instant): Proposal {
+  const proposal: Proposal = { recognized: [], ignored: [...crontab.ignored], existing: [], fresh: [] };
+  const unclaimed = Map.groupBy(
+    monitors.filter((monitor) => monitor.active && monitor.cron !== null),
+    identityOf,
+  );
+  for (const line of crontab.recognized) {
+    const settings = newSettings(
+      { name: line.name, cron: line.cron, tz: line.tz ?? 'UTC' },
+      { now, allowLoopback: false },
+    );
+    if (!settings.ok) {
+      proposal.ignored.push({
+        line: line.line,
+        reason: 'cron_invalido',
+        text: `${line.cron} ${line.command}`.slice(0, 200),
+      });
+      continue;
+    }
+    proposal.recognized.push(line);
+    const monitor = unclaimed.get(identityOf(settings.value))?.shift();
+    if (monitor) proposal.existing.push({ ...line, id: monitor.id });
+    else proposal.fresh.push({ line: line.line, settings: settings.value });
+  }
+  proposal.ignored.sort((a, b) => a.line - b.line);
+  return proposal;
+}
+
+function identityOf(monitor: Pick<Monitor, 'name' | 'cron' | 'tz'>): string {
+  return JSON.stringify([monitor.name, monitor.cron, monitor.tz]);
+}

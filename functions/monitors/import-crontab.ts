@@ -1,0 +1,65 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { ingestUrlOf } from '../../lib/contract/monitor-view.ts';
+import { getOwner, type Owner } from '../../lib/data/owners.ts';
+import { retryLost } from '../../lib/data/retry-lost.ts';
+import { listMonitors } from '../../lib/data/space-monitors.ts';
+import { readCrontab } from '../../lib/domain/crontab/read-crontab.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { billingNote } from '../../lib/flows/allowance-gate.ts';
+import { registerBlock } from '../../lib/flows/register-block.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { proposalOf, type Proposal } from './crontab-proposal.ts';
+
+export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
+  const crontab = readCrontab(limited(body));
+  return retryLost(async (lost) => {
+    const owner = lost ? await getOwner(ctx.table, ctx.caller.owner.id) : ctx.caller.owner;
+    if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
+    const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), ctx.now);
+    if (proposal.recognized.length === 0) {
+      throw new Refusal(
+        'crontab_sem_agenda',
+        'The text must have a schedule line that cron would run; none was recognised.',
+      );
+    }
+    return query.apply === '1'
+      ? apply(ctx, owner, proposal)
+      : { applied: false, ...shownOf(proposal, owner) };
+  });
+};
+
+async function apply(ctx: Ctx<'guest'>, owner: Owner, proposal: Proposal) {
+  const settings = proposal.fresh.map((item) => item.settings);
+  const { monitors, charges } = await registerBlock(ctx, owner, settings, ctx.now);
+  const created = monitors.map((monitor, index) => ({
+    line: proposal.fresh[index]?.line ?? 0,
+    id: monitor.id,
+    name: monitor.name,
+    ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
+  }));
+  return { applied: true, ...shownOf(proposal, owner), created, ...billingNote(charges) };
+}
+
+function shownOf(proposal: Proposal, owner: Owner) {
+  const { recognized, ignored, existing, fresh } = proposal;
+  const freeLeft = Math.max(0, LIMITS.freeMonitors - owner.monitors);
+  const free_tier = {
+    limit: LIMITS.freeMonitors,
+    used: owner.monitors,
+    free_left: freeLeft,
+    fits: fresh.length <= freeLeft,
+  };
+  return { recognized, ignored, existing, would_create: fresh.length, free_tier };
+}
+
+function limited(text: string): string {
+  const lines = text.split('\n').length;
+  if (lines > LIMITS.crontabMaxLines + 1) {
+    throw new Refusal(
+      'corpo_grande',
+      `The crontab must have at most ${LIMITS.crontabMaxLines} lines; got ${lines}.`,
+    );
+  }
+  return text;
+}

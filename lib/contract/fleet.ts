@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
+
+const line = z.strictObject({
+  line: z.int(),
+  cron: z.string(),
+  tz: z.string().nullable(),
+  name: z.string(),
+  command: z.string(),
+});
+const ignored = z.strictObject({
+  line: z.int(),
+  reason: z.enum(['comentario', 'variavel', 'reboot', 'cron_invalido', 'nao_reconhecida']),
+  text: z.string(),
+});
+
+const ingestKey = {
+  json: z.strictObject({ key: z.string(), rotated: z.boolean(), exemplo: z.string(), note: z.string() }),
+};
+
+/** Setting up many jobs at once: SPEC.md "POST /api/import/crontab" and "Ingest". */
+export const fleetOperations = {
+  importCrontab: {
+    area: 'monitors',
+    method: 'POST',
+    path: '/api/import/crontab',
+    auth: 'guest',
+    status: 200,
+    summary:
+      'Proposes a monitor for each schedule line of a crontab; with apply=1 creates them, all or none.',
+    query: z.object({
+      apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
+    }),
+    body: { text: 'text/plain' },
+    output: {
+      json: z.strictObject({
+        applied: z.boolean(),
+        recognized: z.array(line),
+        ignored: z.array(ignored),
+        existing: z.array(line.extend({ id: z.string() })),
+        would_create: z.int(),
+        created: z
+          .array(z.strictObject({ line: z.int(), id: z.string(), name: z.string(), ingest_url: z.string() }))
+          .optional(),
+        free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
+        billing: z.unknown().optional(),
+      }),
+    },
+    errors: [
+      ...credentialErrors,
+      'crontab_sem_agenda',
+      'corpo_grande',
+      'tipo_nao_suportado',
+      'pagamento_necessario',
+      'conflito',
+    ],
+  },
+  getIngestKey: {
+    area: 'monitors',
+    method: 'GET',
+    path: '/api/ingest-key',
+    auth: 'guest',
+    status: 200,
+    summary: 'Returns your ingest key; the first call makes it.',
+    output: ingestKey,
+    errors: [...credentialErrors, 'conflito'],
+  },
+  rotateIngestKey: {
+    area: 'monitors',
+    method: 'DELETE',
+    path: '/api/ingest-key',
+    auth: 'guest',
+    status: 200,
+    summary: 'Replaces your ingest key; the old one stops at once, its monitors go on.',
+    output: ingestKey,
+    errors: [...credentialErrors, 'conflito'],
+  },
+} as const satisfies Record<string, Operation>;

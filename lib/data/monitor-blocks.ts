@@ -1,0 +1,105 @@
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { duePartition, monitorBlockKey, monitorKey } from './keys.ts';
+import { putMonitorItem } from './monitors.ts';
+import { lostCondition, transact, type Item, type Table, type TransactItem } from './table.ts';
+
+/**
+ * Many monitors that come to be together. More than fit one transaction are created all or none like this: the block
+ * is written first (`staged`, and due, so that the checker clears away what a crash leaves), then the monitors, which
+ * nobody can know or ping yet, then one transaction makes the block `committed` and counts them.
+ */
+export interface MonitorBlock {
+  spaceId: string;
+  blockId: string;
+  state: 'staged' | 'committed' | 'abandoned';
+  ids: string[];
+  dueAt: Instant | null;
+}
+
+const TRANSACTION_MAX = 100;
+const BATCH_MAX = 25;
+
+/** Writes the block and its monitors, still invisible. */
+export async function stageBlock(
+  table: Table,
+  block: MonitorBlock,
+  monitors: readonly Monitor[],
+): Promise<void> {
+  const key = monitorBlockKey(block.spaceId, block.blockId);
+  const { spaceId: _spaceId, blockId: _blockId, ...fields } = block;
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: { ...key, ...fields, duePk: duePartition(key.pk) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+  for (let start = 0; start < monitors.length; start += TRANSACTION_MAX) {
+    const items = monitors
+      .slice(start, start + TRANSACTION_MAX)
+      .map((monitor) => putMonitorItem(table, monitor));
+    await transact(table, items);
+  }
+}
+
+/** Makes the block visible, as part of the transaction that counts its monitors. */
+export function commitBlockItem(table: Table, block: MonitorBlock): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...monitorBlockKey(block.spaceId, block.blockId) },
+      UpdateExpression: 'SET #state = :committed REMOVE duePk, dueAt',
+      ConditionExpression: '#state = :staged',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':committed': 'committed', ':staged': 'staged' },
+    },
+  };
+}
+
+/** Clears away a block that was not committed. A block that was committed meanwhile is left alone. */
+export async function abandonBlock(table: Table, spaceId: string, blockId: string): Promise<void> {
+  const Key = { ...monitorBlockKey(spaceId, blockId) };
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  if (!item || item['state'] === 'committed') return;
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key,
+        UpdateExpression: 'SET #state = :abandoned',
+        ConditionExpression: '#state <> :committed',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':abandoned': 'abandoned', ':committed': 'committed' },
+      }),
+    );
+  } catch (error) {
+    if (lostCondition(error)) return;
+    throw error;
+  }
+  await deleteMonitors(table, item['ids'] as string[]);
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+}
+
+async function deleteMonitors(table: Table, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH_MAX) {
+    let requests: Item[] = ids
+      .slice(start, start + BATCH_MAX)
+      .map((id) => ({ DeleteRequest: { Key: { ...monitorKey(id) } } }));
+    while (requests.length > 0) {
+      const { UnprocessedItems: left } = await table.client.send(
+        new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
+      );
+      requests = left?.[table.name] ?? [];
+    }
+  }
+}
