@@ -51,7 +51,7 @@ export class ServiceStack extends Stack {
     const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
 
     const { checker, notifier, canary } = Object.fromEntries(functions);
-    // Only functions that are not behind the API can be told its address: for the others it would be a cycle.
+    // The others see by which name they are called; these are called by none.
     for (const fn of [checker, notifier, canary]) {
       fn?.tell('BASE_URL', edge.url);
       fn?.tell('INGEST_ORIGIN', ingestOrigin);
