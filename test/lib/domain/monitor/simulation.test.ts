@@ -14,11 +14,11 @@ import { expectPromisesKept } from './life/promises.ts';
  */
 describe('a simulated life', () => {
   it('is told as a watcher of the whole past would tell it, over hours', () => {
-    fc.assert(fc.property(shortLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 2_500 });
+    fc.assert(fc.property(shortLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 2_000 });
   });
 
   it('is told as a watcher of the whole past would tell it, over weeks', () => {
-    fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 12 });
+    fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 8 });
   });
 
   it('keeps every promise to the owner', () => {
@@ -28,7 +28,7 @@ describe('a simulated life', () => {
 
         expectPromisesKept(life.rules, history, told);
       }),
-      { seed: 20_260_303, numRuns: 1_500 },
+      { seed: 20_260_303, numRuns: 1_200 },
     );
   });
 

@@ -43,7 +43,7 @@ const does: fc.Arbitrary<Step['does']> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('pause'), forMs: lasting(6) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('resume') }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('outage'), forMs: lasting(4) }) },
-  { weight: 4, arbitrary: fc.record({ what: fc.constantFrom('crash', 'twice', 'race') }) },
+  { weight: 4, arbitrary: fc.record({ what: fc.constantFrom('crash', 'twice', 'race', 'early') }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -19,8 +19,8 @@ export interface Step {
     | { what: 'change'; changed: Changed }
     /** The checker does not run for a while. */
     | { what: 'outage'; forMs: number }
-    /** The next due check: its write is lost; is made twice; is overtaken by a ping. */
-    | { what: 'crash' | 'twice' | 'race' };
+    /** The next due check: its write is lost; is made twice; is overtaken by a ping. Or one comes before it is due. */
+    | { what: 'crash' | 'twice' | 'race' | 'early' };
 }
 
 export interface Life {
@@ -61,7 +61,7 @@ class Service implements Lived {
   now: Instant = at('00:00');
   #tickAt: Instant = at('00:05');
   #upAt: Instant = at('00:00');
-  #armed: 'crash' | 'twice' | 'race' | null = null;
+  #armed: 'crash' | 'twice' | 'race' | 'early' | null = null;
   readonly #rules: Rules;
 
   constructor(rules: Rules) {
@@ -95,6 +95,7 @@ class Service implements Lived {
       case 'crash':
       case 'twice':
       case 'race':
+      case 'early':
         this.#armed = does.what;
     }
   }
@@ -109,18 +110,17 @@ class Service implements Lived {
 
   #tick(now: Instant, untilAt: Instant): void {
     const { dueAt } = this.monitor;
-    if (dueAt === null || dueAt > now) {
+    const armed = this.#armed;
+    if ((dueAt === null || dueAt > now) && armed !== 'early') {
       this.history.push({ kind: 'check', at: now });
-    } else if (this.#armed === 'crash') {
-      this.#armed = null;
-      check(this.monitor, now);
-      return;
-    } else if (this.#armed === 'race' && now + 1_000 < untilAt && this.monitor.active) {
-      this.#armed = null;
-      this.#race(now);
-    } else {
+    } else if (armed === 'race' && (now + 1_000 >= untilAt || !this.monitor.active)) {
       this.#check(now);
-      if (this.#armed === 'twice') this.#check(now);
+    } else {
+      this.#armed = null;
+      if (armed === 'crash') return void check(this.monitor, now);
+      if (armed === 'race') this.#race(now);
+      else this.#check(now);
+      if (armed === 'twice') this.#check(now);
     }
     this.states.push({ at: now, state: stateOf(this.monitor, now), entries: this.history.length });
   }
