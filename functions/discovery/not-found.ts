@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { operations } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { methodsOf, type Method } from '../../lib/contract/operation.ts';
+import { matchPath } from '../../lib/contract/path.ts';
 import { errorReply, type LambdaReply } from '../../lib/runtime/replies.ts';
 
 /**
@@ -38,17 +39,6 @@ function preflight(event: APIGatewayProxyEventV2, allow: string): LambdaReply {
 }
 
 function methodsAt(path: string): Method[] {
-  const segments = segmentsOf(path);
-  const matching = operations.filter(([, operation]) => {
-    const pattern = segmentsOf(operation.path);
-    return (
-      pattern.length === segments.length &&
-      pattern.every((part, at) => part.startsWith(':') || part === segments[at])
-    );
-  });
+  const matching = operations.filter(([, operation]) => matchPath(operation.path, path) !== null);
   return [...new Set(matching.flatMap(([, operation]) => methodsOf(operation)))];
-}
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').filter((part) => part !== '');
 }

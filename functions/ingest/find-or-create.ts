@@ -1,6 +1,6 @@
 import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { scopeOfIngestKey, type IngestKey } from '../../lib/data/ingest-keys.ts';
+import { scopeOfToken, type SpaceToken } from '../../lib/data/space-tokens.ts';
 import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
@@ -28,7 +28,7 @@ type KeyTarget = Extract<Target, { by: 'key' }>;
  * costs one read more than a ping by id. Throws 404 for an unknown or rotated key, 402 with nothing written.
  */
 export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<Found> {
-  const scope = await scopeOfIngestKey(deps.table, hashOf(target.key));
+  const scope = await scopeOfToken(deps.table, 'ingest', hashOf(target.key));
   if (!scope) throw nothingHere();
   const monitorId = slugMonitorId(scope.salt, target.slug);
   return retryLost(async () => {
@@ -40,7 +40,7 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
 
 async function create(
   deps: CoreDeps,
-  scope: Pick<IngestKey, 'spaceId'>,
+  scope: Pick<SpaceToken, 'spaceId'>,
   target: KeyTarget,
   monitorId: string,
   before: Monitor | undefined,

@@ -2,13 +2,19 @@ import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
-import type { Ctx, Handle, TextReply } from '../../lib/runtime/context.ts';
+import { TextReply, type Ctx, type Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { consentPage } from './consent-page.ts';
 
 /** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
 export const showEmailConsent: Handle<typeof catalogue.showEmailConsent> = async (ctx, { params }) =>
   page(await consentOf(ctx, params.token), params.token);
+
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
 
 export const confirmEmail: Handle<typeof catalogue.confirmEmail> = (ctx, { params }) =>
   answer(ctx, params.token, 'confirmed');
@@ -32,12 +38,5 @@ async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
 }
 
 function page(consent: Consent, token: string): TextReply {
-  return {
-    text: consentPage(consent, token),
-    headers: {
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-    },
-  };
+  return new TextReply(consentPage(consent, token), PAGE_HEADERS);
 }

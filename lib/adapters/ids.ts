@@ -67,3 +67,8 @@ function spell(bytes: Buffer, alphabet: string, width: number): string {
   }
   return text;
 }
+
+/** The public id of a monitor in a feed: 24 hex characters, another one after the token is rotated. */
+export function rowIdOf(feedToken: string, monitorId: string): string {
+  return createHmac('sha256', feedToken).update(monitorId).digest('hex').slice(0, 24);
+}

@@ -1,4 +1,5 @@
 import { discoveryOperations } from './discovery.ts';
+import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
@@ -10,6 +11,7 @@ export const catalogue = {
   ...monitorOperations,
   ...fleetOperations,
   ...ingestOperations,
+  ...feedOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

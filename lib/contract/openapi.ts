@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operations } from './catalogue.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
+import { openApiPath } from './path.ts';
 import { methodsOf, type Method, type Operation } from './operation.ts';
 
 type Json = Record<string, unknown>;
@@ -13,7 +14,7 @@ export function openApiDocument(at: {
 }): Json & { openapi: '3.1.0' } {
   const paths: Record<string, Json> = {};
   for (const [name, operation] of operations) {
-    const path = operation.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+    const path = openApiPath(operation.path);
     const item = (paths[path] ??= operation.area === 'ingest' ? { servers: [{ url: at.ingestOrigin }] } : {});
     for (const method of methodsOf(operation))
       item[method.toLowerCase()] = operationObject(name, operation, method);

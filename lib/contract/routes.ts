@@ -1,4 +1,5 @@
 import { operations } from './catalogue.ts';
+import { gatewayPath } from './path.ts';
 import { methodsOf, type Area, type Method } from './operation.ts';
 
 /** A gateway route: API Gateway's spelling of an operation's method and path. */
@@ -16,7 +17,7 @@ export interface Route {
 export function gatewayRoutes(): Route[] {
   const routes = new Map<string, Route>();
   for (const [, operation] of operations) {
-    const path = operation.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+    const path = gatewayPath(operation.path);
     for (const method of methodsOf(operation)) {
       const shape = `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`;
       if (!routes.has(shape)) routes.set(shape, { area: operation.area, method, path });

@@ -39,8 +39,11 @@ export const monitorBlockKey = (spaceId: string, blockId: string): Key => ({
 });
 export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
 
-/** The ingest key of a space, by version: read when it is shown or rotated. */
-export const ingestKeyKey = (spaceId: string): Key => ({ pk: `SPACE#${spaceId}`, sk: 'INGESTKEY' });
+/** A token of a space, by version: read when it is shown or rotated. */
+export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key => ({
+  pk: `SPACE#${spaceId}`,
+  sk: `TOKEN#${kind}`,
+});
 
 /** Whether an address wants the alerts of a space: read before each mail. */
 export const consentKey = (spaceId: string, addressHash: string): Key => ({

@@ -1,15 +1,9 @@
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { duePartition, monitorBlockKey, monitorKey } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
-import { lostCondition, transact, type Item, type Table, type TransactItem } from './table.ts';
+import { lostCondition, transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * Many monitors that come to be together. More than fit one transaction are created all or none like this: the block
@@ -25,7 +19,6 @@ export interface MonitorBlock {
 }
 
 const TRANSACTION_MAX = 100;
-const BATCH_MAX = 25;
 
 /** Writes the block and its monitors, still invisible. */
 export async function stageBlock(
@@ -91,15 +84,11 @@ export async function abandonBlock(table: Table, spaceId: string, blockId: strin
 }
 
 async function deleteMonitors(table: Table, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH_MAX) {
-    let requests: Item[] = ids
-      .slice(start, start + BATCH_MAX)
-      .map((id) => ({ DeleteRequest: { Key: { ...monitorKey(id) } } }));
-    while (requests.length > 0) {
-      const { UnprocessedItems: left } = await table.client.send(
-        new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
-      );
-      requests = left?.[table.name] ?? [];
-    }
+  for (let start = 0; start < ids.length; start += TRANSACTION_MAX) {
+    const keys = ids.slice(start, start + TRANSACTION_MAX).map((id) => ({ ...monitorKey(id) }));
+    await transact(
+      table,
+      keys.map((Key) => ({ Delete: { TableName: table.name, Key } })),
+    );
   }
 }

@@ -158,6 +158,8 @@ const ABSENT = {
   incident: null,
   alertedAt: null,
   resumedAt: null,
+  pausedAt: null,
+  healthySince: null,
   excusedUntil: null,
   deactivatedAt: null,
   slug: null,

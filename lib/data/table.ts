@@ -4,6 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 /** The one table, as everything in `lib/data` takes it. */
 export interface Table {
@@ -62,7 +63,9 @@ export async function transact(table: Table, items: TransactItem[]): Promise<voi
 /** The `LostCondition` behind a failed conditional write, or undefined when it failed for another reason. */
 export function lostCondition(error: unknown): LostCondition | undefined {
   if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
-  return new LostCondition((error as { Item?: Item }).Item);
+  // The document client translates answers, not errors: the item still has the form it has on the wire.
+  const { Item: item } = error as { Item?: Parameters<typeof unmarshall>[0] };
+  return new LostCondition(item && unmarshall(item));
 }
 
 function lostTransaction(error: unknown): LostCondition | undefined {

@@ -1,5 +1,6 @@
 import { runCheck } from '../../functions/checker/checker.ts';
 import { discoveryHandler } from '../../functions/discovery/discovery.ts';
+import { operations as feed } from '../../functions/feed/operations.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
@@ -91,7 +92,7 @@ function serve(core: CoreDeps, port: number, before: ReturnType<typeof localRout
     monitors: areaHandler(monitors, api),
     site: areaHandler(site, api),
     discovery: discoveryHandler(api),
-    feed: discoveryHandler(api),
+    feed: areaHandler(feed, api),
   };
   const routes = gatewayRoutes().map((route) => ({
     ...route,

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { catalogue, type OperationName } from '../contract/catalogue.ts';
 import { Refusal } from '../contract/errors.ts';
 import { methodsOf, type Area, type Operation } from '../contract/operation.ts';
+import { gatewayPath, matchPath } from '../contract/path.ts';
 import { authenticate } from './auth.ts';
 import type { Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -23,9 +24,7 @@ export function areaHandler<A extends Area>(
   implementations: Implementations<A>,
   deps: ApiDeps,
 ): LambdaHandler {
-  const routes = Object.entries(implementations).flatMap(([name, handle]) =>
-    routesOf(catalogue[name as OperationName], handle as Handle<Operation>, deps),
-  );
+  const routes = routesOf(Object.entries(implementations) as [OperationName, Handle<Operation>][], deps);
   return middy<APIGatewayProxyEventV2, LambdaReply>({ timeoutEarlyInMillis: 0 })
     .use({
       onError: (request) =>
@@ -34,17 +33,38 @@ export function areaHandler<A extends Area>(
     .handler(httpRouter<APIGatewayProxyEventV2, LambdaReply>(routes)) as unknown as LambdaHandler;
 }
 
-function routesOf(
-  operation: Operation,
-  handle: Handle<Operation>,
+type AreaRoute = Route<APIGatewayProxyEventV2, LambdaReply>;
+type Named = readonly [OperationName, Handle<Operation>];
+
+/**
+ * Operations that share a gateway route, such as `/s/:token.json` and `/s/:token`, are told apart by their endings: fixed
+ * text goes before parameters, longer paths before shorter ones.
+ */
+function routesOf(implemented: readonly Named[], deps: ApiDeps): AreaRoute[] {
+  const closest = ([name]: Named) =>
+    catalogue[name].path.length - 100 * catalogue[name].path.split(':').length;
+  const byEnding = [...implemented].sort((a, b) => closest(b) - closest(a));
+  const keyed = byEnding.flatMap((named) => {
+    const operation: Operation = catalogue[named[0]];
+    return methodsOf(operation).map((method) => ({ key: `${method} ${gatewayPath(operation.path)}`, named }));
+  });
+  return [...Map.groupBy(keyed, ({ key }) => key)].map(([key, sharing]) => {
+    const [method, path] = key.split(' ');
+    const candidates = sharing.map(({ named }) => named);
+    return { method, path, handler: (event: APIGatewayProxyEventV2) => dispatch(candidates, deps, event) };
+  }) as AreaRoute[];
+}
+
+function dispatch(
+  candidates: readonly Named[],
   deps: ApiDeps,
-): Route<APIGatewayProxyEventV2, LambdaReply>[] {
-  const path = operation.path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
-  const handler = (event: APIGatewayProxyEventV2) => run(operation, handle, deps, event);
-  return methodsOf(operation).map((method) => ({ method, path, handler })) as Route<
-    APIGatewayProxyEventV2,
-    LambdaReply
-  >[];
+  event: APIGatewayProxyEventV2,
+): Promise<LambdaReply> {
+  for (const [name, handle] of candidates) {
+    const params = matchPath(catalogue[name].path, event.rawPath);
+    if (params) return run(catalogue[name], handle, deps, event, params);
+  }
+  throw new Refusal('not_found', 'There is nothing at this path.');
 }
 
 async function run(
@@ -52,13 +72,14 @@ async function run(
   handle: Handle<Operation>,
   deps: ApiDeps,
   event: APIGatewayProxyEventV2,
+  params: Record<string, string>,
 ): Promise<LambdaReply> {
   const caller = await authenticate(deps, operation.auth, {
     headers: event.headers,
     queryToken: new URLSearchParams(event.rawQueryString).get('token'),
-    monitorId: event.pathParameters?.['id'],
+    monitorId: params['id'],
   });
-  const input = inputOf(operation, event);
+  const input = inputOf(operation, event, params) as Parameters<typeof handle>[1];
   const ctx = {
     ...deps,
     caller,
@@ -66,11 +87,7 @@ async function run(
     origins: originsOf(deps.config, event),
     headers: event.headers,
   };
-  return replyTo(
-    operation,
-    await handle(ctx as Parameters<typeof handle>[0], input as Parameters<typeof handle>[1]),
-    event,
-  );
+  return replyTo(operation, await handle(ctx as Parameters<typeof handle>[0], input), event);
 }
 
 /** The router's own 404 is ours. */

@@ -42,15 +42,21 @@ export interface Input<O extends Operation> {
   body: BodyOf<O>;
 }
 
-/** Text of the operation's content type; status and headers where they differ from the declared ones. */
-export interface TextReply {
-  text: string;
-  status?: number;
-  headers?: Record<string, string>;
+/** A reply as text; status and headers where they differ from the operation's declared ones. */
+export class TextReply {
+  readonly text: string;
+  readonly headers: Record<string, string>;
+  readonly status: number | undefined;
+
+  constructor(text: string, headers: Record<string, string> = {}, status?: number) {
+    this.text = text;
+    this.headers = headers;
+    this.status = status;
+  }
 }
 
 type ResultOf<O extends Operation> = O['output'] extends { json: infer S extends z.ZodType }
-  ? z.input<S>
+  ? z.input<S> | TextReply
   : TextReply;
 
 /** One operation: `(ctx, input) → output`. Refuses by throwing a `Refusal`. */

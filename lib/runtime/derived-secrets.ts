@@ -15,7 +15,12 @@ export function consentToken(secret: string, spaceId: string, addressHash: strin
   return `${spaceId}.${addressHash}.${deriveToken(secret, 'consent', spaceId, addressHash)}`;
 }
 
-/** The text of an ingest key: shown again on every request, stored as its hash only. */
-export function ingestKeyText(secret: string, spaceId: string, version: number): string {
-  return `hpk_${deriveToken(secret, 'ingest-key', spaceId, version)}`;
+/** The text of a space's token: shown again on every request, stored as its hash only. */
+export function spaceTokenText(
+  secret: string,
+  kind: 'ingest' | 'feed',
+  spaceId: string,
+  version: number,
+): string {
+  return `${kind === 'ingest' ? 'hpk_' : ''}${deriveToken(secret, `${kind}-token`, spaceId, version)}`;
 }

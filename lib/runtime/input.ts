@@ -7,9 +7,9 @@ import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
 
 /** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
-export function inputOf(operation: Operation, event: APIGatewayProxyEventV2) {
+export function inputOf(operation: Operation, event: APIGatewayProxyEventV2, params: Record<string, string>) {
   return {
-    params: parsed(operation.params, event.pathParameters ?? {}),
+    params: parsed(operation.params, params),
     query: parsed(operation.query, queryOf(operation.query, event.rawQueryString)),
     body: bodyOf(operation, event),
   };

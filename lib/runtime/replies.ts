@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { Refusal } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { TextReply } from './context.ts';
+import { TextReply } from './context.ts';
 import { jsonLog, type Log } from './log.ts';
 
 export type LambdaReply = APIGatewayProxyStructuredResultV2;
@@ -15,17 +15,14 @@ const COMMON_HEADERS = {
 
 /** The reply to what an operation returned. */
 export function replyTo(operation: Operation, result: unknown, event: APIGatewayProxyEventV2): LambdaReply {
-  if ('json' in operation.output) return jsonReply(operation.status, result, event);
-  const reply = result as TextReply;
+  if (!(result instanceof TextReply)) return jsonReply(operation.status, result, event);
+  const { output } = operation;
+  const type = 'json' in output ? 'application/json; charset=utf-8' : output.contentType;
   return finish(
     {
-      statusCode: reply.status ?? operation.status,
-      headers: {
-        'content-type': operation.output.contentType,
-        'cache-control': 'no-store',
-        ...reply.headers,
-      },
-      body: reply.text,
+      statusCode: result.status ?? operation.status,
+      headers: { 'content-type': type, 'cache-control': 'no-store', ...result.headers },
+      body: result.text,
     },
     event,
   );

@@ -38,8 +38,6 @@ export function monitor(given: Partial<Monitor> = {}): Monitor {
     resumedAt: null,
     pausedAt: null,
     healthySince: null,
-    pausedAt: null,
-    healthySince: null,
     excusedUntil: null,
     deactivatedAt: null,
     rev: 7,

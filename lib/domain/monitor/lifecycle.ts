@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import { isOverdue } from './deadline.ts';
+import { isOverdue, isPaused } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
 import type { DecidedSettings } from './settings.ts';
@@ -28,6 +28,8 @@ export function newMonitor(
     missCounted: false,
     alertedAt: null,
     resumedAt: null,
+    pausedAt: null,
+    healthySince: null,
     excusedUntil: null,
     deactivatedAt: null,
     rev: 0,
@@ -47,8 +49,11 @@ export function withSettings(monitor: Monitor, settings: DecidedSettings, now: I
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: monitor.missCounted || missed,
     resumedAt: resumedAt(monitor, settings, now),
+    pausedAt: isPaused(settings, now) && !isPaused(monitor, now) ? now : monitor.pausedAt,
   };
-  return { ...changed, dueAt: nextLookAt(changed, now) };
+  const forgiven = isOverdue(monitor, now) && !isOverdue(changed, now) && !isPaused(changed, now);
+  const healthySince = forgiven ? now : monitor.healthySince;
+  return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
 }
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */

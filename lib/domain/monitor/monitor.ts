@@ -73,6 +73,10 @@ export interface Monitor extends MonitorSettings {
   alertedAt: Instant | null;
   /** The end of the last pause when the owner ended it early. */
   resumedAt: Instant | null;
+  /** When the present or last pause was set. */
+  pausedAt: Instant | null;
+  /** When the monitor last turned healthy: by its first ping, or by one that ended a silence. */
+  healthySince: Instant | null;
   /** Silence before this instant is excused: the service was blind (DECISIONS.md "Incidents" 8). */
   excusedUntil: Instant | null;
   deactivatedAt: Instant | null;

@@ -67,7 +67,8 @@ function measured(monitor: Monitor, durationMs: number | null): SignalOutcome {
 }
 
 function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
-  const missed = isOverdue(monitor, now) && !monitor.missCounted;
+  const overdue = isOverdue(monitor, now);
+  const missed = overdue && !monitor.missCounted;
   const schedule = scheduleOf(monitor);
   // A ping that lost a race to a later one must not bring the deadline back.
   const provenAt = Math.max(now, monitor.lastEventAt ?? now);
@@ -79,6 +80,7 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
     nextExpectedAt:
       schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
     intervalSec: schedule ? windowSecOf(schedule, provenAt) : monitor.intervalSec,
+    healthySince: overdue || monitor.lastEventAt === null ? now : monitor.healthySince,
     failing: false,
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: false,

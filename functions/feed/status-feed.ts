@@ -1,0 +1,25 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { homeOf } from '../../lib/flows/register-monitor.ts';
+import { rotatedToken, shownToken } from '../../lib/flows/space-token.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+
+const NOTE =
+  'Whoever has this address sees the names and states of your monitors, and nothing else. DELETE /api/status-feed replaces it; badges may be shown from caches for another minute.';
+
+export const getStatusFeed: Handle<typeof catalogue.getStatusFeed> = async (ctx) =>
+  view(ctx, await shownToken(ctx, 'feed', homeOf(ctx.caller.owner)), false);
+
+export const rotateStatusFeed: Handle<typeof catalogue.rotateStatusFeed> = async (ctx) =>
+  view(ctx, await rotatedToken(ctx, 'feed', homeOf(ctx.caller.owner)), true);
+
+function view(ctx: Ctx<'guest'>, token: string, rotated: boolean) {
+  const { base } = ctx.origins;
+  return {
+    token,
+    rotated,
+    json: `${base}/s/${token}.json`,
+    rss: `${base}/s/${token}.rss`,
+    note: NOTE,
+    api_index: `${base}/api/`,
+  };
+}

@@ -1,0 +1,38 @@
+/** A segment of an operation's path: fixed text, or a parameter with an ending such as `.json`. */
+const PARAMETER = /^:([A-Za-z_]+)(.*)$/;
+
+/** The path as API Gateway spells it. A parameter takes the whole segment there: `:token.json` becomes `{token}`. */
+export function gatewayPath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => segment.replace(PARAMETER, '{$1}'))
+    .join('/');
+}
+
+/** The path as OpenAPI spells it: `:token.json` becomes `{token}.json`. */
+export function openApiPath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => segment.replace(PARAMETER, '{$1}$2'))
+    .join('/');
+}
+
+/** The parameters of a request path under an operation's path, or null when it is another. A final slash is ignored. */
+export function matchPath(path: string, requestPath: string): Record<string, string> | null {
+  const pattern = segmentsOf(path);
+  const segments = segmentsOf(requestPath);
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    const expected = pattern[at] ?? '';
+    const [, name, ending = ''] = PARAMETER.exec(expected) ?? [];
+    if (name === undefined ? segment !== expected : !segment.endsWith(ending) || segment === ending)
+      return null;
+    if (name !== undefined) params[name] = segment.slice(0, segment.length - ending.length);
+  }
+  return params;
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
