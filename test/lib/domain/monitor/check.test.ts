@@ -217,6 +217,18 @@ describe('an incident', () => {
     expect(told(failed, '14:05')).toEqual(['miss silence 1.2']);
   });
 
+  it('keeps its down_since when it goes on by another reason', () => {
+    const failed = after(monitor({ alertRepeatSec: 3_600 }), signal('fail'), '12:30');
+    const mended = after(check(failed, at('12:35')).monitor, signal('start'), '12:40');
+
+    expect(check(mended, at('13:35')).tellings).toEqual([
+      miss({ reason: 'fail', alertNumber: 2, downSince: at('12:30') }),
+    ]);
+    expect(check({ ...mended, failing: false }, at('13:35')).tellings).toEqual([
+      miss({ alertNumber: 2, downSince: at('12:30') }),
+    ]);
+  });
+
   it('goes on by what is still wrong when its own reason is over', () => {
     const limited = monitor({ alertRepeatSec: 3_600, maxDurationSec: 600 });
     const stuck = check(after(limited, signal('start'), '12:40'), at('12:55')).monitor;

@@ -243,7 +243,7 @@ describe('isRoutine', () => {
   it.each([
     ['the first ping', { lastEventAt: null }, 'ping'],
     ['a ping that closes a run', { runs }, 'ping'],
-    ['a ping after a failure', { failing: true, incident: INCIDENT }, 'ping'],
+    ['a ping after a failure', { failing: true }, 'ping'],
     ['a ping that ends a miss', { missCounted: true, missCount: 1 }, 'ping'],
     ['a ping in an incident', { incident: INCIDENT }, 'ping'],
     ['a failure', {}, 'fail'],
@@ -252,6 +252,12 @@ describe('isRoutine', () => {
     const before = { ...healthy, ...given };
 
     expect(isRoutine(before, applySignal(before, signal(kind), at('12:30')).monitor)).toBe(false);
+  });
+
+  it('is false of a ping that gives a due time to a schedule that had none', () => {
+    const before = scheduled({ nextExpectedAt: null, dueAt: null });
+
+    expect(isRoutine(before, applySignal(before, signal('ping'), at('12:30')).monitor)).toBe(false);
   });
 
   it('is false of a ping that finds the monitor overdue', () => {
