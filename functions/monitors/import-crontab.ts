@@ -54,8 +54,9 @@ function shownOf(proposal: Proposal, owner: Owner) {
 }
 
 function limited(text: string): string {
-  const lines = text.split('\n').length;
-  if (lines > LIMITS.crontabMaxLines + 1) {
+  // A line end at the end of the text begins no further line.
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (lines > LIMITS.crontabMaxLines) {
     throw new Refusal(
       'corpo_grande',
       `The crontab must have at most ${LIMITS.crontabMaxLines} lines; got ${lines}.`,
