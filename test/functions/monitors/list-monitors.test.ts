@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  service = await startTestService();
+  alice = await service.guest();
+  bob = await service.guest();
+  await alice.createMonitor({ name: 'one', tags: 'prod,db' });
+  await alice.createMonitor({ name: 'two', tags: 'prod' });
+  await alice.createMonitor({ name: 'three' });
+});
+afterAll(() => service.stop());
+
+const names = async (query: string) => {
+  const { status, json } = await alice.call('GET', `/api/endpoints${query}`);
+  expect(status).toBe(200);
+  return json['endpoints'].map((each: { name: string }) => each.name).sort();
+};
+
+describe('listMonitors', () => {
+  it('lists what the caller owns and nothing of anybody else', async () => {
+    expect(await names('')).toEqual(['one', 'three', 'two']);
+    expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+  });
+
+  it('shows no secret and no filter that was not asked for', async () => {
+    const { json, text } = await alice.call('GET', '/api/endpoints');
+
+    expect(text).not.toMatch(/"token"|"webhook_secret"|"status_url"|"events_url"|"templates"|"duration"/);
+    expect(json).not.toHaveProperty('tags');
+    expect(json['guest'] === null || typeof json['guest'] === 'string').toBe(true);
+    expect(text).not.toContain(alice.token);
+  });
+
+  it.each([
+    ['one tag', '?tag=prod', ['one', 'two']],
+    ['two tags, all of which must be there', '?tag=prod&tag=db', ['one']],
+    ['a tag in capitals', '?tag=PROD', ['one', 'two']],
+    ['a tag with blanks around it', '?tag=%20db%20', ['one']],
+    ['a tag nobody has', '?tag=staging', []],
+    ['a tag that could not be stored', '?tag=a%20b', []],
+    ['a tag with a comma, which is none', '?tag=prod,db', []],
+    ['an empty tag', '?tag=', []],
+    ['a valid and an invalid tag', '?tag=prod&tag=%C3%A7', []],
+    ['an unknown query', '?page=2', ['one', 'three', 'two']],
+  ])('filters by %s', async (_what, query, found) => {
+    expect(await names(query)).toEqual(found);
+  });
+
+  it('echoes the tags it filtered by', async () => {
+    const { json } = await alice.call('GET', '/api/endpoints?tag=PROD&tag=db');
+
+    expect(json['tags']).toEqual(['prod', 'db']);
+  });
+
+  it('answers a GET that carries a JSON content type', async () => {
+    const reply = await service.call('GET', '/api/endpoints', {
+      token: alice.token,
+      headers: { 'content-type': 'application/json' },
+    });
+
+    expect(reply.status).toBe(200);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const { status, text } = await alice.call('HEAD', '/api/endpoints');
+
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+  });
+
+  it.each([
+    ['none', 'credencial_ausente', {}],
+    ['one that nobody has', 'credencial_invalida', { 'x-guest-token': `hp_${'1'.repeat(43)}` }],
+    ['one with a NUL in it', 'credencial_invalida', { authorization: 'Bearer hp_%00' }],
+  ])('answers 401 to a credential: %s', async (_what, error, headers) => {
+    expectRefusal(await service.call('GET', '/api/endpoints', { headers }), { status: 401, error });
+  });
+
+  it('lists more monitors than one page of the table holds', async () => {
+    const carol = await service.guest();
+    for (let turn = 0; turn < 11; turn++) {
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) => carol.createMonitor({ name: `m${turn * 10 + n}` })),
+      );
+    }
+
+    const { json } = await carol.call('GET', '/api/endpoints');
+
+    expect(new Set(json['endpoints'].map((each: { name: string }) => each.name)).size).toBe(110);
+  });
+});

@@ -1,0 +1,51 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lostCondition, LostCondition, transact, type Table } from '../../../lib/data/table.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let table: Table;
+
+beforeAll(async () => {
+  service = await startTestService();
+  table = service.core.table;
+});
+afterAll(() => service.stop());
+
+const thing = { pk: 'THING#1', sk: 'THING', rev: 7, runs: [{ rid: 'a', startedAt: 1 }], gone: null };
+const put = () => ({
+  TableName: table.name,
+  Item: thing,
+  ConditionExpression: 'attribute_not_exists(pk)',
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+describe('lostCondition', () => {
+  it('tells the item that was there, as plain values', async () => {
+    await table.client.send(new PutCommand(put()));
+
+    const error: unknown = await table.client.send(new PutCommand(put())).catch((reason: unknown) => reason);
+
+    expect(lostCondition(error)?.current).toEqual(thing);
+  });
+
+  it('is nothing for an error of another kind', () => {
+    expect(lostCondition(new Error('down'))).toBeUndefined();
+    expect(lostCondition('down')).toBeUndefined();
+  });
+});
+
+describe('transact', () => {
+  it('says which writes were refused, and writes none', async () => {
+    const fresh = { Put: { TableName: table.name, Item: { pk: 'THING#2', sk: 'THING' } } };
+    const taken = { Put: { ...put(), ReturnValuesOnConditionCheckFailure: 'NONE' as const } };
+
+    const error: unknown = await transact(table, [fresh, taken]).catch((reason: unknown) => reason);
+
+    expect(error).toBeInstanceOf(LostCondition);
+    expect((error as LostCondition).refused).toEqual([false, true]);
+    await expect(
+      transact(table, [{ Put: { ...fresh.Put, ConditionExpression: 'attribute_not_exists(pk)' } }]),
+    ).resolves.toBeUndefined();
+  });
+});
