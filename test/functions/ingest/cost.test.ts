@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let calls: TableCall[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  alice = await service.guest();
+  calls = watchCapacity(service);
+});
+afterAll(() => service.stop());
+
+async function costOf(path: string): Promise<TableCall[]> {
+  calls.length = 0;
+  expect((await service.call('GET', path)).status).toBe(200);
+  return calls;
+}
+
+const units = (of: TableCall[]) =>
+  of.reduce((sum, call) => sum + (call.kind === 'write' ? call.tableUnits : 0), 0);
+const indexUnits = (of: TableCall[]) => of.reduce((sum, call) => sum + call.indexUnits, 0);
+
+describe('a healthy ping', () => {
+  it('costs one read, two writes, two write units and nothing on the index', async () => {
+    const { id } = await alice.createMonitor({
+      tags: 'prod,db',
+      alert_url: 'http://127.0.0.1:9/hook',
+      alert_to: 'alice@example.com',
+    });
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(60);
+
+    const cost = await costOf(`/in/${id}?status=200&latency_ms=12`);
+
+    expect(cost.map(({ command, kind }) => `${kind} ${command}`).sort()).toEqual([
+      'read GetItem',
+      'write PutItem',
+      'write UpdateItem',
+    ]);
+    expect(units(cost)).toBe(2);
+    expect(indexUnits(cost)).toBe(0);
+  });
+
+  it('costs the same on a schedule', async () => {
+    const { id } = await alice.createMonitor({ interval_sec: undefined, cron: '*/5 * * * *' });
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(600);
+
+    const cost = await costOf(`/in/${id}`);
+
+    expect(cost.map(({ kind }) => kind).sort()).toEqual(['read', 'write', 'write']);
+    expect({ table: units(cost), index: indexUnits(cost) }).toEqual({ table: 2, index: 0 });
+  });
+
+  it('costs no more when it comes at the same instant as the one before', async () => {
+    const { id } = await alice.createMonitor();
+    await service.call('GET', `/in/${id}`);
+
+    expect((await costOf(`/in/${id}`)).filter(({ kind }) => kind === 'read')).toHaveLength(1);
+  });
+});
+
+describe('other signals', () => {
+  it('a run without a limit is not put on the index', async () => {
+    const { id } = await alice.createMonitor();
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(60);
+
+    expect(indexUnits(await costOf(`/in/${id}/start`))).toBe(0);
+  });
+
+  it('a failure is put on the index, so that the next check sees it', async () => {
+    const { id } = await alice.createMonitor();
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(60);
+
+    expect(indexUnits(await costOf(`/in/${id}/fail`))).toBeGreaterThan(0);
+  });
+
+  it('a ping to an unknown id costs reads only, to a malformed one nothing', async () => {
+    calls.length = 0;
+    await service.call('GET', `/in/${'0'.repeat(26)}`);
+    expect(calls.map(({ kind }) => kind)).toEqual(['read', 'read']);
+
+    calls.length = 0;
+    await service.call('GET', '/in/nonsense');
+    expect(calls).toEqual([]);
+  });
+});
