@@ -73,7 +73,7 @@ export const shortLife: fc.Arbitrary<Life> = rules.chain((chosen) =>
 export const longLife: fc.Arbitrary<Life> = rules.chain((chosen) =>
   fc.record({
     rules: fc.constant(chosen),
-    steps: fc.array(step(chosen, does, 4 * HOUR_MS), { minLength: 150, maxLength: 170, size: 'max' }),
+    steps: fc.array(step(chosen, does, 12 * HOUR_MS), { minLength: 150, maxLength: 170, size: 'max' }),
   }),
 );
 
