@@ -66,13 +66,15 @@ async function create(
 }
 
 function settingsOf(deps: CoreDeps, target: KeyTarget, now: number) {
-  const intervalSec = target.interval === null ? LIMITS.slugIntervalDefaultSec : Number(target.interval);
-  const inRange = intervalSec >= LIMITS.intervalMinSec && intervalSec <= LIMITS.intervalMaxSec;
-  if (!Number.isInteger(intervalSec) || !inRange) {
+  const { interval } = target;
+  // Digits alone: `Number` would also read 1e3, 0x12c and blanks.
+  const sent = interval !== null && /^\d{1,8}$/.test(interval) ? Number(interval) : Number.NaN;
+  const intervalSec = interval === null ? LIMITS.slugIntervalDefaultSec : sent;
+  if (!(intervalSec >= LIMITS.intervalMinSec && intervalSec <= LIMITS.intervalMaxSec)) {
     const rule = `a whole number of seconds from ${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}`;
     throw new Refusal(
       'intervalo_invalido',
-      `interval must be ${rule}; got ${String(target.interval).slice(0, 40)}.`,
+      `interval must be ${rule}; got ${String(interval).slice(0, 40)}.`,
     );
   }
   const settings = newSettings(
