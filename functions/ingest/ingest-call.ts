@@ -29,7 +29,7 @@ export function callOf(event: APIGatewayProxyEventV2): IngestCall {
   const [first = '', ...rest] = event.rawPath.replace(/\/$/, '').split('/').slice(2);
   const query = new URLSearchParams(event.rawQueryString);
   // The prefix decides, so that a slug may be called `start` or `0` (DECISIONS.md "Ingest" 1).
-  const byKey = first.startsWith('hpk_');
+  const byKey = first.startsWith('hpk_') && rest.length > 0;
   const [action, ...more] = byKey ? rest.slice(1) : rest;
   if (more.length > 0) throw nothingHere();
   const { kind, exitCode } = meaningOf(action);
