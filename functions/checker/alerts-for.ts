@@ -35,7 +35,8 @@ function alertOf(notice: Notice, channel: Channel, sequence: number): AlertRecor
   const createdAt = notice.decidedAt;
   return {
     monitorId: notice.monitorId,
-    sk: alertSk(createdAt, sequence, channel),
+    // Two checks of one instant each number from 0; incident and kind keep their records apart and in order.
+    sk: alertSk(createdAt, sequence, `${notice.incident}-${notice.kind}-${channel}`),
     channel,
     state: untold ? 'untold' : 'pending',
     notice,

@@ -1,0 +1,76 @@
+import { runCheck } from '../../functions/checker/checker.ts';
+import { notifierHandler } from '../../functions/notifier/notifier.ts';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
+import { listAlerts } from '../../lib/data/alerts.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import type { TestService } from './service.ts';
+
+/** The ledger of a monitor, oldest first. */
+export async function ledgerOf(service: TestService, monitorId: string): Promise<AlertRecord[]> {
+  return (await listAlerts(service.core.table, monitorId, { limit: 500 })).reverse();
+}
+
+/** Runs the check while the queue takes nothing: what it decided is recorded, its messages are lost. */
+export async function checkWithQueueDown(service: TestService): Promise<void> {
+  const queue = openQueue(service.core.config);
+  const down = () => Promise.reject(new Error('The queue is down.'));
+  await runCheck({ ...service.core, queue: { ...queue, send: down } }, () => true);
+}
+
+/** Puts messages on the service's queue, as a duplicate would come. */
+export function enqueue(service: TestService, ...messages: QueueMessage[]): Promise<void> {
+  return openQueue(service.core.config).send(messages);
+}
+
+/** One call of a notifier with other dependencies than the service's own; returns the ids it reports as failed. */
+export async function notifyWith(
+  service: TestService,
+  changed: Partial<NotifierDeps>,
+  ...messages: QueueMessage[]
+): Promise<string[]> {
+  const handle = notifierHandler({ ...notifierDeps(service.core), ...changed });
+  const Records = messages.map((message, index) => ({
+    messageId: `message-${index}`,
+    receiptHandle: `handle-${index}`,
+    body: JSON.stringify(message),
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '0',
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:alerts',
+    awsRegion: 'us-east-1',
+  }));
+  const { batchItemFailures } = await handle({ Records });
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+/** The bodies of what was given up on; reading takes them off the queue's view for a while. */
+export async function deadLettersOf(service: TestService): Promise<QueueMessage[]> {
+  const { deadQueueUrl, endpoints, region } = service.core.config;
+  const client = new SQSClient({
+    region,
+    endpoint: endpoints.sqs,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({ QueueUrl: deadQueueUrl, MaxNumberOfMessages: 10 }),
+  );
+  client.destroy();
+  return Messages.map((message) => JSON.parse(message.Body ?? '{}') as QueueMessage);
+}
+
+/** The messages of a monitor's alerts that are still to be told. */
+export async function pendingOf(service: TestService, monitorId: string): Promise<QueueMessage[]> {
+  const alerts = await ledgerOf(service, monitorId);
+  return alerts
+    .filter((alert) => alert.state === 'pending')
+    .map((alert) => ({ kind: 'alert', monitorId, sk: alert.sk }));
+}
