@@ -8,11 +8,13 @@ export interface Received {
   json: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** A webhook receiver on loopback; `answer` is the status it gives, and may be changed. */
+/** A webhook receiver on loopback; `answer` is the status it gives, or that it gives none, and may be changed. */
 export interface Receiver {
   url: string;
   received: Received[];
-  answer: number;
+  answer: number | 'never';
+  /** Where a redirect points. */
+  location: string | null;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -24,7 +26,8 @@ export async function startReceiver(): Promise<Receiver> {
     req.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       received.push({ headers: req.headers, text, json: text.startsWith('{') ? JSON.parse(text) : {} });
-      res.writeHead(receiver.answer).end();
+      if (receiver.answer === 'never') return;
+      res.writeHead(receiver.answer, receiver.location === null ? {} : { location: receiver.location }).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,6 +35,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answer: 200,
+    location: null,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

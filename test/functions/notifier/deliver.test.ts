@@ -1,0 +1,397 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { sendWebhook } from '../../../lib/adapters/webhook.ts';
+import { claimAlert } from '../../../lib/data/alerts.ts';
+import {
+  checkWithQueueDown,
+  deadLettersOf,
+  enqueue,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let monitor: Reply['json'];
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  service.logged.length = 0;
+  alice = await service.guest();
+  receiver = await startReceiver();
+  monitor = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
+  await service.call('GET', `/in/${monitor['id']}`);
+});
+afterEach(async () => {
+  await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+  await receiver[Symbol.asyncDispose]();
+});
+
+/** A failure, recorded and put on the queue. */
+async function fail(): Promise<void> {
+  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.check();
+}
+const ledger = () => ledgerOf(service, monitor['id']);
+const ids = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+describe('a delivery', () => {
+  it('is signed so that the secret of the creation verifies it', async () => {
+    await fail();
+
+    const [received] = receiver.received;
+    const headers = Object.fromEntries(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+        name,
+        String(received?.headers[name]),
+      ]),
+    );
+    expect(headers['webhook-timestamp']).toBe(String(Math.floor(service.clock.now() / 1000)));
+    expect(monitor['webhook_secret']).toMatch(/^whsec_/);
+    const expected = new Webhook(monitor['webhook_secret']).sign(
+      headers['webhook-id'] ?? '',
+      new Date(Number(headers['webhook-timestamp']) * 1000),
+      received?.text ?? '',
+    );
+    expect(headers['webhook-signature']).toBe(expected);
+  });
+
+  it('carries the fields of the template, and no secret', async () => {
+    await fail();
+
+    const [received] = receiver.received;
+    expect(Object.keys(received?.json ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(JSON.parse(monitor['templates']['miss_json']))),
+    );
+    expect(received?.headers['content-type']).toContain('application/json');
+    expect(received?.text).not.toContain(monitor['token']);
+    expect(received?.text).not.toContain(alice.token);
+  });
+
+  it('is noted in the ledger with what the receiver answered', async () => {
+    await fail();
+
+    expect(await ledger()).toMatchObject([
+      {
+        channel: 'webhook',
+        state: 'sent',
+        dueAt: null,
+        claimedUntil: null,
+        attempts: [{ outcome: 'delivered', status: 200 }],
+      },
+    ]);
+  });
+
+  it('happens once for a message that comes twice, at once or later', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const messages = await pendingOf(service, monitor['id']);
+    await enqueue(service, ...messages, ...messages, ...messages);
+
+    await service.drain();
+    await enqueue(service, ...messages);
+    await service.drain();
+
+    expect(receiver.received).toHaveLength(1);
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'delivered' }] }]);
+  });
+
+  it('happens once for two notifiers that hold the same message', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const messages = await pendingOf(service, monitor['id']);
+
+    const failed = await Promise.all([
+      notifyWith(service, {}, ...messages),
+      notifyWith(service, {}, ...messages),
+    ]);
+
+    expect(failed).toEqual([[], []]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('of a monitor deactivated meanwhile is skipped', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const messages = await pendingOf(service, monitor['id']);
+    await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+    await enqueue(service, ...messages);
+
+    await service.drain();
+
+    expect(receiver.received).toEqual([]);
+    expect(await ledger()).toMatchObject([{ state: 'skipped', attempts: [{ outcome: 'monitor_gone' }] }]);
+  });
+
+  it('goes to the address that holds now', async () => {
+    await using other = await startReceiver();
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: other.url });
+    await enqueue(service, ...(await pendingOf(service, monitor['id'])));
+
+    await service.drain();
+
+    expect([receiver.received.length, other.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is tried again after 1, 5, 15 and 60 minutes with the same id, then goes to the dead letters', async () => {
+    receiver.answer = 500;
+    await fail();
+    expect(receiver.received).toHaveLength(1);
+
+    for (const [turn, seconds] of [60, 300, 900, 3_600].entries()) {
+      service.clock.advance(seconds - 1);
+      await service.drain();
+      expect(receiver.received).toHaveLength(turn + 1);
+      service.clock.advance(1);
+      await service.drain();
+      expect(receiver.received).toHaveLength(turn + 2);
+    }
+
+    expect(new Set(ids()).size).toBe(1);
+    expect(await ledger()).toMatchObject([
+      {
+        state: 'failed',
+        dueAt: null,
+        attempts: Array.from({ length: 5 }, () => ({ outcome: 'refused_status', status: 500 })),
+      },
+    ]);
+    expect(await deadLettersOf(service)).toMatchObject([{ kind: 'alert', monitorId: monitor['id'] }]);
+    expect(service.logged).toContain('alert_given_up');
+    service.clock.advance(86_000);
+    await service.drain();
+    expect(receiver.received).toHaveLength(5);
+  });
+
+  it('signs each try with its own time', async () => {
+    receiver.answer = 500;
+    await fail();
+    service.clock.advance(60);
+    await service.drain();
+
+    const [first, second] = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect((second ?? 0) - (first ?? 0)).toBe(60);
+    expect(receiver.received[1]?.headers['webhook-signature']).not.toBe(
+      receiver.received[0]?.headers['webhook-signature'],
+    );
+    expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
+  });
+
+  it('succeeds when the receiver is back, and is not tried again', async () => {
+    receiver.answer = 503;
+    await fail();
+    receiver.answer = 204;
+    service.clock.advance(60);
+    await service.drain();
+    service.clock.advance(3_600);
+    await service.drain();
+
+    expect(receiver.received).toHaveLength(2);
+    expect(await ledger()).toMatchObject([
+      {
+        state: 'sent',
+        attempts: [
+          { outcome: 'refused_status', status: 503 },
+          { outcome: 'delivered', status: 204 },
+        ],
+      },
+    ]);
+  });
+
+  it('by a redirect does not follow it', async () => {
+    await using target = await startReceiver();
+    receiver.answer = 302;
+    receiver.location = target.url;
+
+    await fail();
+
+    expect(target.received).toEqual([]);
+    expect(await ledger()).toMatchObject([
+      { state: 'pending', attempts: [{ outcome: 'redirect', status: 302 }] },
+    ]);
+  });
+
+  it('by silence of the receiver is noted as a timeout', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    receiver.answer = 'never';
+
+    const failed = await notifyWith(
+      service,
+      { sendWebhook: (request) => sendWebhook({ ...request, timeoutMs: 50 }) },
+      ...(await pendingOf(service, monitor['id'])),
+    );
+
+    expect(failed).toEqual(['message-0']);
+    expect(await ledger()).toMatchObject([
+      { state: 'pending', attempts: [{ outcome: 'timeout', status: null }] },
+    ]);
+  });
+
+  it('because nobody listens is tried again', async () => {
+    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: 'http://127.0.0.1:9/' });
+
+    await fail();
+
+    expect(await ledger()).toMatchObject([{ state: 'pending', attempts: [{ outcome: 'connect_failed' }] }]);
+  });
+
+  it('keeps no address in the ledger or the log', async () => {
+    receiver.answer = 500;
+    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+      alert_url: `${receiver.url}/s3cret-path`,
+    });
+
+    await fail();
+
+    expect(JSON.stringify((await ledger())[0]?.attempts)).not.toMatch(/s3cret|127\.0\.0\.1/);
+  });
+});
+
+describe('a recovery', () => {
+  it('waits for the alert that is still being tried', async () => {
+    receiver.answer = 500;
+    await fail();
+    await service.call('GET', `/in/${monitor['id']}`);
+    await service.check();
+    expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
+    receiver.answer = 200;
+    service.clock.advance(60);
+    await service.drain();
+
+    service.clock.advance(300);
+    await service.check();
+
+    expect(receiver.received.map(({ json }) => json['type'])).toEqual([
+      'service.miss',
+      'service.miss',
+      'service.recovery',
+    ]);
+  });
+
+  it('is not told when the alert was given up on', async () => {
+    receiver.answer = 500;
+    await fail();
+    for (const seconds of [60, 300, 900, 3_600]) {
+      service.clock.advance(seconds);
+      await service.drain();
+    }
+    receiver.answer = 200;
+    await service.call('GET', `/in/${monitor['id']}`);
+    service.clock.advance(1);
+
+    await service.check();
+
+    expect(receiver.received.filter(({ json }) => json['type'] === 'service.recovery')).toEqual([]);
+    const recovery = (await ledger()).find(({ notice }) => notice.kind === 'recovery');
+    expect(recovery).toMatchObject({ state: 'skipped', attempts: [{ outcome: 'no_alert_sent' }] });
+  });
+});
+
+describe('a notifier that dies', () => {
+  it('after it sent and before it wrote: the alert comes again under the same id', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const messages = await pendingOf(service, monitor['id']);
+    const dying = notifyWith(
+      service,
+      {
+        sendWebhook: async (request) => {
+          await sendWebhook(request);
+          throw new Error('The process is gone.');
+        },
+      },
+      ...messages,
+    );
+    expect(await dying).toEqual(['message-0']);
+    expect(receiver.received).toHaveLength(1);
+
+    service.clock.advance(300);
+    await service.check();
+
+    expect(receiver.received).toHaveLength(2);
+    expect(new Set(ids()).size).toBe(1);
+    expect(await ledger()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('right after its claim: the next check brings the alert back', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const [alert] = await ledger();
+    const now = service.clock.now();
+    await claimAlert(
+      service.core.table,
+      { monitorId: monitor['id'], sk: alert?.sk ?? '' },
+      now,
+      now + 45_000,
+    );
+    await enqueue(service, ...(await pendingOf(service, monitor['id'])));
+    await service.drain();
+    expect(receiver.received).toEqual([]);
+
+    service.clock.advance(300);
+    await service.check();
+
+    expect(receiver.received).toHaveLength(1);
+    expect(await ledger()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('is not needed for a message that cannot be read', async () => {
+    const unreadable = { kind: 'nonsense' } as never;
+
+    expect(await notifyWith(service, {}, unreadable)).toEqual([]);
+    expect(service.logged).toContain('message_unreadable');
+  });
+});
+
+describe('the production rule at delivery', () => {
+  it('refuses a name that resolves to this machine', async () => {
+    await using strict = await startTestService({ allowLoopbackAlerts: false });
+    const bob = await strict.guest();
+    const { id } = await bob.createMonitor({ alert_url: 'https://hooks.example.com/x' });
+    await strict.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(strict);
+    const asked: string[] = [];
+
+    const failed = await notifyWith(
+      strict,
+      {
+        sendWebhook: (request) =>
+          sendWebhook({
+            ...request,
+            resolve: async (host) => {
+              asked.push(host);
+              return [{ address: '127.0.0.1', family: 4 }];
+            },
+          }),
+      },
+      ...(await pendingOf(strict, id)),
+    );
+
+    expect(failed).toEqual(['message-0']);
+    expect(asked).toEqual(['hooks.example.com']);
+    expect(await ledgerOf(strict, id)).toMatchObject([
+      { state: 'pending', attempts: [{ outcome: 'blocked_address', status: null }] },
+    ]);
+  });
+
+  it('refuses loopback although the monitor was made while it was allowed', async () => {
+    service.core.config.allowLoopbackAlerts = false;
+
+    await fail();
+
+    service.core.config.allowLoopbackAlerts = true;
+    expect(receiver.received).toEqual([]);
+    expect((await ledger())[0]?.attempts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerOf } from '../../support/alerting.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let monitor: Reply['json'];
+let address: string;
+let turn = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  turn += 1;
+  address = `alice${turn}@example.com`;
+  alice = await service.guest();
+  monitor = await alice.createMonitor({ interval_sec: 86_400, alert_to: address });
+  await service.call('GET', `/in/${monitor['id']}`);
+});
+afterEach(() => alice.call('DELETE', `/api/endpoints/${monitor['id']}`));
+
+const mails = (to = address) => service.mailbox.messages().filter((mail) => mail.to === to);
+const ledger = () => ledgerOf(service, monitor['id']);
+
+async function fail(): Promise<void> {
+  await service.call('GET', `/in/${monitor['id']}/fail`);
+  await service.check();
+}
+
+/** The path of the page that the confirmation mail leads to. */
+async function consentPath(): Promise<string> {
+  await service.drain();
+  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(mails()[0]?.text ?? '')?.[0] ?? '';
+  return new URL(link).pathname;
+}
+
+async function confirm(): Promise<string> {
+  const path = await consentPath();
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
+  return path;
+}
+
+describe('an address that has not confirmed itself', () => {
+  it('gets one question and no alert; the ledger says that nobody was told', async () => {
+    await service.drain();
+    expect(mails().map(({ subject }) => subject)).toEqual(['Confirm this address for Rollcall alerts']);
+
+    await fail();
+
+    expect(mails()).toHaveLength(1);
+    expect(await ledger()).toMatchObject([
+      { channel: 'email', state: 'untold', attempts: [{ outcome: 'not_confirmed' }] },
+    ]);
+  });
+
+  it('is asked once, however many monitors name it, also in another spelling', async () => {
+    await alice.createMonitor({ alert_to: address });
+    await alice.createMonitor({ alert_to: address.toUpperCase() });
+    await service.drain();
+    service.clock.advance(3_600);
+    await service.check();
+
+    expect(mails()).toHaveLength(1);
+    expect(mails(address.toUpperCase())).toEqual([]);
+  });
+
+  it('is asked again by the next check when the queue was lost', async () => {
+    await using own = await startTestService();
+    const bob = await own.guest();
+    const { queueUrl } = own.core.config;
+    own.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    await bob.createMonitor({ alert_to: 'bob@example.com' });
+    expect(own.logged).toEqual(['queue_unavailable']);
+    own.core.config.queueUrl = queueUrl;
+    await own.drain();
+    expect(own.mailbox.messages()).toEqual([]);
+
+    own.clock.advance(300);
+    await own.check();
+    await own.drain();
+
+    expect(own.mailbox.messages().map(({ to }) => to)).toEqual(['bob@example.com']);
+  });
+
+  it('cannot be flooded: five unanswered addresses per owner, then 429 and nothing is written', async () => {
+    for (let count = 2; count <= 5; count++)
+      await alice.createMonitor({ alert_to: `alice${turn}-${count}@example.com` });
+
+    const reply = await alice.call('POST', '/api/endpoints', {
+      name: 'n',
+      interval_sec: 300,
+      alert_to: `alice${turn}-6@example.com`,
+    });
+
+    expect(reply.status).toBe(429);
+    expect(reply.json).toMatchObject({ error: 'muitas_confirmacoes' });
+    expect(reply.json['detail']).toContain('alert_to');
+    expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(5);
+  });
+
+  it('is asked at most three times a day by all owners together', async () => {
+    for (let count = 0; count < 4; count++) {
+      const stranger = await service.guest();
+      await stranger.createMonitor({ alert_to: address });
+      await service.drain();
+    }
+
+    expect(mails()).toHaveLength(3);
+  });
+});
+
+describe('a confirmed address', () => {
+  it('gets the alert and the recovery, in text and HTML, with one-click unsubscription', async () => {
+    await confirm();
+
+    await fail();
+    await service.call('GET', `/in/${monitor['id']}`);
+    service.clock.advance(30);
+    await service.check();
+
+    const [recovery, alert] = mails();
+    expect(mails()).toHaveLength(3);
+    expect(alert?.subject).toContain('nightly backup');
+    expect(recovery?.subject).toContain('nightly backup');
+    expect(alert?.text).toContain('nightly backup');
+    expect(alert?.html).toContain('<html');
+    const headers = new Map(alert?.headers.map(({ name, value }) => [name.toLowerCase(), value]));
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(headers.get('list-unsubscribe')).toMatch(/^<https?:\/\/.*\/email\/.*\/unsubscribe>$/);
+    expect((await ledger()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('shows as confirmed', async () => {
+    expect((await alice.call('GET', `/api/endpoints/${monitor['id']}`)).json['alert_to_confirmed']).toBe(
+      false,
+    );
+    await confirm();
+
+    const { json } = await alice.call('GET', '/api/endpoints');
+
+    expect(json['endpoints'][0]['alert_to_confirmed']).toBe(true);
+  });
+
+  it('of one owner is not confirmed for another', async () => {
+    await confirm();
+    const bob = await service.guest();
+
+    const theirs = await bob.createMonitor({ alert_to: address });
+
+    expect(theirs['alert_to_confirmed']).toBe(false);
+  });
+
+  it('that unsubscribes by one click gets no more mail, and the ledger says so', async () => {
+    await confirm();
+    await fail();
+    const header = mails()[0]?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value ?? '';
+    const path = new URL(header.slice(1, -1)).pathname;
+
+    const reply = await service.call('POST', path, {
+      body: 'List-Unsubscribe=One-Click',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    await service.call('GET', `/in/${monitor['id']}`);
+    service.clock.advance(1);
+    await service.check();
+
+    expect(reply.status).toBe(200);
+    expect(mails()).toHaveLength(2);
+    expect((await ledger()).at(-1)).toMatchObject({
+      state: 'untold',
+      attempts: [{ outcome: 'not_confirmed' }],
+    });
+  });
+
+  it('gets a name with HTML escaped and on one line', async () => {
+    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+      name: '<img src=x onerror=alert(1)> & "co"',
+    });
+    await confirm();
+
+    await fail();
+
+    expect(mails()[0]?.html).not.toContain('<img src=x');
+    expect(mails()[0]?.subject).toContain('<img src=x onerror=alert(1)> & "co"');
+    expect(mails()[0]?.subject).not.toMatch(/[\r\n]/);
+  });
+
+  it('and a webhook are both told, each by its own record', async () => {
+    await confirm();
+    await alice.call('PATCH', `/api/endpoints/${monitor['id']}`, { alert_url: 'http://127.0.0.1:9/' });
+
+    await fail();
+
+    expect((await ledger()).map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
+      'email sent',
+      'webhook pending',
+    ]);
+    expect(mails()).toHaveLength(2);
+  });
+});

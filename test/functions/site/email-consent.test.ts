@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let path: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  alice = await service.guest();
+  await alice.createMonitor({ alert_to: 'alice@example.com' });
+  await service.drain();
+  const link =
+    /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(service.mailbox.messages()[0]?.text ?? '')?.[0] ?? '';
+  path = new URL(link).pathname;
+});
+afterAll(() => service.stop());
+
+const isConfirmed = async () =>
+  (await alice.call('GET', '/api/endpoints')).json['endpoints'][0]['alert_to_confirmed'];
+
+describe('showEmailConsent', () => {
+  it('shows a page with a button that POSTs and changes nothing, since mail scanners open links', async () => {
+    const before = await contentsOf(service);
+
+    const page = await service.call('GET', path);
+    const head = await service.call('HEAD', path);
+
+    expect([page.status, head.status, head.text]).toEqual([200, 200, '']);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain(`<form method="post" action="${path}/confirm">`);
+    expect(page.text).toContain('alice@example.com');
+    expect(await contentsOf(service)).toEqual(before);
+    expect(await isConfirmed()).toBe(false);
+  });
+
+  it('may not be framed, cached, indexed or told on', async () => {
+    const { headers, text } = await service.call('GET', path);
+
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(text).toContain('noindex');
+  });
+
+  it.each([
+    ['a token that is too short', () => path.slice(0, -1)],
+    ['a token that was changed', () => `${path.slice(0, -1)}${path.endsWith('a') ? 'b' : 'a'}`],
+    ['no token of ours', () => '/email/x'],
+    ['dots', () => '/email/..'.replace('..', 'a.b.c')],
+    ['a NUL', () => '/email/%00'],
+    ['markup', () => '/email/%3Cscript%3E'],
+  ])('answers 404 to %s, by GET and POST', async (_what, of) => {
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['POST', '/confirm'],
+      ['POST', '/unsubscribe'],
+    ] as const) {
+      await expectNothingWritten(service, () => service.call(method, of() + suffix), {
+        status: 404,
+        error: 'not_found',
+      });
+    }
+  });
+});
+
+describe('confirmEmail and unsubscribeEmail', () => {
+  it('confirm by POST, may be repeated, and can be taken back and given again', async () => {
+    for (const [action, after] of [
+      ['confirm', true],
+      ['confirm', true],
+      ['unsubscribe', false],
+      ['unsubscribe', false],
+      ['confirm', true],
+    ] as const) {
+      const reply = await service.call('POST', `${path}/${action}`);
+
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-type')).toContain('text/html');
+      expect(await isConfirmed()).toBe(after);
+    }
+  });
+
+  it('are not reached by GET', async () => {
+    for (const action of ['confirm', 'unsubscribe']) {
+      const reply = await service.call('GET', `${path}/${action}`);
+
+      expect(reply.status).toBe(405);
+      expect(reply.headers.get('allow')).toBe('POST, OPTIONS');
+    }
+    expect(await isConfirmed()).toBe(true);
+  });
+});
