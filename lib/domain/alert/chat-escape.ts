@@ -18,3 +18,8 @@ export function breakMentions(text: string): string {
 export function markdownEscape(text: string): string {
   return text.replace(/[\\`*_~|#<>[\]()!]/g, '\\$&').replaceAll('@', `@${BREAK}`);
 }
+
+/** A code block in which no run of backticks ends the block; whatever else the chat reads there is escaped before. */
+export function codeBlock(text: string): string {
+  return `\`\`\`\n${text.replaceAll('`', `\`${BREAK}`)}\n\`\`\``;
+}

@@ -1,5 +1,5 @@
 import { htmlEscape } from './html-escape.ts';
-import type { MailParts } from './mail-text.ts';
+import type { MailItem, MailParts } from './mail-text.ts';
 
 const BODY = 'margin:0;padding:24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const HEADING = 'margin:0 0 16px;font-size:20px;line-height:1.3;overflow-wrap:anywhere';
@@ -8,6 +8,10 @@ const LABEL =
 const VALUE = 'padding:4px 0;vertical-align:top;overflow-wrap:anywhere';
 const BUTTON =
   'display:inline-block;padding:10px 16px;border:1px solid currentColor;border-radius:6px;color:inherit;text-decoration:none';
+const LIST = 'margin:0 0 24px;padding:0 0 0 20px';
+const ITEM = 'margin:0 0 12px;overflow-wrap:anywhere';
+const OUTPUT =
+  'margin:0 0 24px;padding:12px;border:1px solid currentColor;border-radius:6px;font:13px/1.45 Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere';
 const FOOTER = 'margin:24px 0 0;font-size:13px;opacity:.75';
 
 /**
@@ -22,7 +26,7 @@ export function mailHtml(parts: MailParts): string {
     (fact) =>
       `<tr><th scope="row" style="${LABEL}">${htmlEscape(fact.label)}</th><td style="${VALUE}">${htmlEscape(fact.value)}</td></tr>`,
   );
-  const { action, footer } = parts;
+  const { action, footer, output } = parts;
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
@@ -32,6 +36,13 @@ export function mailHtml(parts: MailParts): string {
     `<body style="${BODY}"><div style="max-width:600px;margin:0 auto">`,
     `<h1 style="${HEADING}">${htmlEscape(parts.heading)}</h1>`,
     ...paragraphs,
+    ...(parts.items?.length ? [listHtml(parts.items)] : []),
+    ...(output
+      ? [
+          `<p style="margin:0 0 4px">${htmlEscape(output.label)}:</p>`,
+          `<pre style="${OUTPUT}">${htmlEscape(output.text)}</pre>`,
+        ]
+      : []),
     ...(facts.length === 0
       ? []
       : [`<table style="border-collapse:collapse;margin:0 0 24px">${facts.join('')}</table>`]),
@@ -40,6 +51,14 @@ export function mailHtml(parts: MailParts): string {
     '</div></body></html>',
     '',
   ].join('\n');
+}
+
+function listHtml(items: readonly MailItem[]): string {
+  const entries = items.map((item) => {
+    const lines = item.lines.map((line) => `<br>${htmlEscape(line)}`).join('');
+    return `<li style="${ITEM}"><strong>${htmlEscape(item.title)}</strong>${lines}</li>`;
+  });
+  return `<ul style="${LIST}">${entries.join('')}</ul>`;
 }
 
 function linkHtml(link: { label: string; url: string }, style: string): string {

@@ -1,7 +1,7 @@
 import { isoOf, isoOrNull } from '../instant.ts';
 import type { AlertReason } from '../monitor/monitor.ts';
-import type { Notice } from './notice.ts';
-import { downtimeSecOf, sentenceOf } from './notice-text.ts';
+import type { Channel, Notice } from './notice.ts';
+import { downtimeSecOf, messageOf, outputTextOf } from './notice-text.ts';
 
 interface AlertJson {
   reason: AlertReason;
@@ -11,7 +11,7 @@ interface AlertJson {
   alert_id: string;
   endpoint_id: string;
   name: string;
-  /** One plain sentence for receivers that show a text and read nothing else. */
+  /** All in one plain line, for receivers that show a text and read nothing else. */
   text: string;
   incident: number;
   alert: number;
@@ -28,6 +28,8 @@ interface AlertJson {
   miss_count: number;
   tags: string[];
   hint: string | null;
+  /** The last lines of the job's output, redacted; on a miss only. */
+  output: string | null;
 }
 
 /** The body of a miss alert. */
@@ -40,6 +42,30 @@ export interface RecoveryJson extends AlertJson {
   type: 'service.recovery';
   recovered_at: string;
   downtime_sec: number;
+}
+
+/** The body that says when we could not see. It is about the owner's jobs, so it names none of them. */
+export interface BlindJson {
+  type: 'service.blind';
+  alert_id: string;
+  text: string;
+  blind_from: string;
+  blind_to: string;
+  blind_sec: number;
+  alerted_at: string;
+}
+
+/** The body that says, through one channel of a monitor, that its other channel fails. */
+export interface ChannelFailingJson {
+  type: 'service.channel_failing';
+  alert_id: string;
+  endpoint_id: string;
+  name: string;
+  text: string;
+  channel: Exclude<Channel, 'none'> | null;
+  failing_since: string;
+  alerted_at: string;
+  tags: string[];
 }
 
 /** The JSON POSTed to `alert_url` on a miss or a test (SPEC.md "Templates", `miss_json`). */
@@ -57,9 +83,51 @@ export function recoveryJson(notice: Notice): RecoveryJson {
   };
 }
 
+/** The JSON POSTed when we could not see (DECISIONS.md "Incidents and alerts" 8). */
+export function blindJson(notice: Notice): BlindJson {
+  return {
+    type: 'service.blind',
+    alert_id: notice.alertId,
+    text: messageOf(notice),
+    blind_from: isoOf(notice.downSince),
+    blind_to: isoOf(notice.recoveredAt ?? notice.decidedAt),
+    blind_sec: downtimeSecOf(notice),
+    alerted_at: isoOf(notice.decidedAt),
+  };
+}
+
+/** The JSON POSTed when the other channel of a monitor fails. */
+export function channelFailingJson(notice: Notice): ChannelFailingJson {
+  return {
+    type: 'service.channel_failing',
+    alert_id: notice.alertId,
+    endpoint_id: notice.monitorId,
+    name: notice.monitorName,
+    text: messageOf(notice),
+    channel: notice.failingChannel,
+    failing_since: isoOf(notice.downSince),
+    alerted_at: isoOf(notice.decidedAt),
+    tags: notice.tags,
+  };
+}
+
 /** The exact text POSTed for a notice, whatever its kind. */
 export function noticeBody(notice: Notice): string {
-  return JSON.stringify(notice.kind === 'recovery' ? recoveryJson(notice) : missJson(notice));
+  return JSON.stringify(noticeJson(notice));
+}
+
+function noticeJson(notice: Notice): MissJson | RecoveryJson | BlindJson | ChannelFailingJson {
+  switch (notice.kind) {
+    case 'miss':
+    case 'test':
+      return missJson(notice);
+    case 'recovery':
+      return recoveryJson(notice);
+    case 'blind':
+      return blindJson(notice);
+    case 'channel_failing':
+      return channelFailingJson(notice);
+  }
 }
 
 function alertJson(notice: Notice): AlertJson {
@@ -69,7 +137,7 @@ function alertJson(notice: Notice): AlertJson {
     alert_id: notice.alertId,
     endpoint_id: notice.monitorId,
     name: notice.monitorName,
-    text: sentenceOf(notice),
+    text: messageOf(notice),
     incident: notice.incident,
     alert: notice.alertNumber,
     down_since: isoOf(notice.downSince),
@@ -85,5 +153,6 @@ function alertJson(notice: Notice): AlertJson {
     miss_count: notice.missCount,
     tags: notice.tags,
     hint: notice.hint,
+    output: outputTextOf(notice),
   };
 }

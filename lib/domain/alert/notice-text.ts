@@ -4,6 +4,7 @@ import { cleanLine } from './clean-line.ts';
 import { durationText } from './duration-text.ts';
 import { instantText } from './instant-text.ts';
 import type { Notice } from './notice.ts';
+import { outputTail } from './output-tail.ts';
 
 /** One line of a list of facts. */
 export interface Fact {
@@ -11,12 +12,14 @@ export interface Fact {
   value: string;
 }
 
+const HINT_MAX_CHARS = 300;
+
 /** The monitor's name as one printable line. */
 export function nameText(name: string): string {
   return cleanLine(name, LIMITS.nameMaxChars) || 'unnamed monitor';
 }
 
-/** Whole seconds between going down and coming back; of an open incident, to the moment of the alert. */
+/** Whole seconds between going down and coming back; of what still lasts, to the moment of the alert. */
 export function downtimeSecOf(notice: Notice): number {
   return Math.max(0, Math.floor(((notice.recoveredAt ?? notice.decidedAt) - notice.downSince) / 1000));
 }
@@ -24,28 +27,67 @@ export function downtimeSecOf(notice: Notice): number {
 /** What happened in a few words, the monitor's name first: the subject of a mail, the title of a message. */
 export function headlineOf(notice: Notice): string {
   const name = nameText(notice.monitorName);
-  if (notice.kind === 'test') return `Test alert for ${name}`;
-  if (notice.kind === 'recovery') return `${name} is back after ${durationText(downtimeSecOf(notice))}`;
-  const repeat = notice.alertNumber > 1 ? ` (alert ${notice.alertNumber})` : '';
-  return `${name} ${whatHappened(notice)}${repeat}`;
+  switch (notice.kind) {
+    case 'test':
+      return `Test alert for ${name}`;
+    case 'recovery':
+      return `${name} is back after ${durationText(downtimeSecOf(notice))}`;
+    case 'blind':
+      return `Rollcall could not see your jobs for ${durationText(downtimeSecOf(notice))}`;
+    case 'channel_failing':
+      return `Alerts for ${name} by ${failingChannelText(notice)} are failing`;
+    case 'miss':
+      return `${name} ${whatHappened(notice)}${notice.alertNumber > 1 ? ` (alert ${notice.alertNumber})` : ''}`;
+  }
 }
 
 /** The whole alert as plain sentences on one line. */
 export function sentenceOf(notice: Notice): string {
   const name = nameText(notice.monitorName);
-  const since = `Down since ${instantText(notice.downSince)}.`;
+  const since = instantText(notice.downSince);
+  const until = instantText(notice.recoveredAt ?? notice.decidedAt);
+  const length = durationText(downtimeSecOf(notice));
   switch (notice.kind) {
     case 'test':
       return `Test alert for ${name}: this channel works, nothing is wrong.`;
     case 'recovery':
-      return `${name} is back since ${instantText(notice.recoveredAt ?? notice.decidedAt)}, after ${durationText(downtimeSecOf(notice))} down.`;
+      return `${name} is back since ${until}, after ${length} down.`;
+    case 'blind':
+      return (
+        `Rollcall could not see your jobs from ${since} to ${until} (${length}). Deadlines that passed then were ` +
+        'moved by that time; alerts for failures that did arrive were sent.'
+      );
+    case 'channel_failing':
+      return (
+        `Alerts for ${name} by ${failingChannelText(notice)} have failed since ${since}; nothing was switched off: ` +
+        'each alert is still tried.'
+      );
     case 'miss':
-      return `${headlineOf(notice)}. ${causeOf(notice)} ${since}`;
+      return `${headlineOf(notice)}. ${causeOf(notice)} Down since ${since}.`;
   }
+}
+
+/** The sentences of an alert and its hint: all that a reader of one line gets. */
+export function messageOf(notice: Notice): string {
+  const hint = hintTextOf(notice);
+  return hint === null ? sentenceOf(notice) : `${sentenceOf(notice)} ${hint}`;
+}
+
+/** The hint as one printable line; null where it has no place: it is about the schedule of a monitor. */
+export function hintTextOf(notice: Notice): string | null {
+  if (notice.hint === null || (notice.kind !== 'miss' && notice.kind !== 'recovery')) return null;
+  return cleanLine(notice.hint, HINT_MAX_CHARS) || null;
+}
+
+/** The output to show with a miss; null when there is none. Read anew, so that nothing depends on who stored it. */
+export function outputTextOf(notice: Notice): string | null {
+  return notice.output === null || notice.kind !== 'miss' ? null : outputTail(notice.output);
 }
 
 /** The facts behind an alert, for a mail. */
 export function factsOf(notice: Notice): Fact[] {
+  if (notice.kind === 'blind') return blindFactsOf(notice);
+  if (notice.kind === 'channel_failing') return failingFactsOf(notice);
   const at = (label: string, instant: Instant | null): Fact[] =>
     instant === null ? [] : [{ label, value: instantText(instant) }];
   const facts: Fact[] = [
@@ -63,6 +105,33 @@ export function factsOf(notice: Notice): Fact[] {
   if (notice.kind !== 'test')
     facts.push({ label: 'Incident', value: `${notice.incident}, alert ${notice.alertNumber}` });
   return facts;
+}
+
+function blindFactsOf(notice: Notice): Fact[] {
+  return [
+    { label: 'From', value: instantText(notice.downSince) },
+    { label: 'To', value: instantText(notice.recoveredAt ?? notice.decidedAt) },
+    { label: 'For', value: durationText(downtimeSecOf(notice)) },
+  ];
+}
+
+function failingFactsOf(notice: Notice): Fact[] {
+  return [
+    { label: 'Monitor', value: nameText(notice.monitorName) },
+    { label: 'Channel', value: failingChannelText(notice) },
+    { label: 'Failing since', value: instantText(notice.downSince) },
+  ];
+}
+
+function failingChannelText(notice: Notice): string {
+  switch (notice.failingChannel) {
+    case 'email':
+      return 'e-mail';
+    case 'webhook':
+      return 'webhook';
+    case null:
+      return 'another channel';
+  }
 }
 
 function whatHappened(notice: Notice): string {

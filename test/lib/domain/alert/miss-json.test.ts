@@ -25,6 +25,8 @@ describe('missJson', () => {
       run_id: null,
       miss_count: 7,
       tags: ['db', 'prod'],
+      hint: null,
+      output: null,
     });
   });
 

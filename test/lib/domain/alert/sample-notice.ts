@@ -24,6 +24,8 @@ export function sampleNotice(part: Partial<Notice> = {}): Notice {
     runId: null,
     tags: [],
     hint: null,
+    output: null,
+    failingChannel: null,
     ...part,
   };
 }

@@ -1,0 +1,68 @@
+import { redact } from '../redact.ts';
+
+const LINES_MAX = 10;
+const CHARS_MAX = 1_000;
+
+/** Sequences a terminal obeys: titles and links (up to their end), colours and moves, and the short ones. */
+const ANSI = new RegExp(
+  [
+    '\\x1b[\\]PX^_][^\\x07\\x1b\\n]*(?:\\x07|\\x1b\\\\)',
+    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]',
+    '\\x1b[ -/]*[0-~]',
+  ].join('|'),
+  'g',
+);
+const LINE_ENDS = /\r\n|[\v\f\u0085\u2028\u2029]/g;
+/** Carriage returns stay until the text is redacted. */
+const UNREADABLE = /[^\P{Cc}\n\r\t]|[\p{Cf}\p{Cs}]/gu;
+const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * The last lines of a job's output as an alert shows them: at most 10 lines and 1,000 characters, without terminal
+ * sequences and control characters other than newline and tab, with what looks secret masked; null when nothing
+ * readable is left. Of a line that its own carriage returns wrote over, what a terminal would show last.
+ */
+export function outputTail(text: string): string | null {
+  const plain = text.replace(ANSI, '').replace(LINE_ENDS, '\n').replace(UNREADABLE, '');
+  // The whole text is redacted before any of it is cut: half a secret is not known for one.
+  const lines = redact(plain).split('\n').map(lastShown);
+  const tail = cutTail(trimmed(lines).slice(-LINES_MAX).join('\n'), (part) => [...part].length <= CHARS_MAX);
+  return tail !== null && READABLE.test(tail) ? tail : null;
+}
+
+/**
+ * The longest end of a text that fits: whole lines, or else the end of the last line behind an ellipsis; null when
+ * not even that fits. `fits` must be true of every shorter end of what it is true of.
+ */
+export function cutTail(text: string, fits: (tail: string) => boolean): string | null {
+  if (fits(text)) return text;
+  const lines = text.split('\n');
+  const chars = [...(lines.at(-1) ?? '')];
+  const keptLines = mostThatFit(lines.length, (count) => fits(lines.slice(-count).join('\n')));
+  if (keptLines > 0) return trimmed(lines.slice(-keptLines)).join('\n');
+  const keptChars = mostThatFit(chars.length, (count) => fits(`…${chars.slice(-count).join('')}`));
+  return keptChars > 0 ? `…${chars.slice(-keptChars).join('')}` : null;
+}
+
+/** The largest count from 0 to `max` that fits. 0 is not tried; `fits` must be true below what it is true of. */
+export function mostThatFit(max: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = max;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function lastShown(line: string): string {
+  const shown = line.trimEnd();
+  return shown.slice(shown.lastIndexOf('\r') + 1);
+}
+
+/** Without the empty lines at both ends. */
+function trimmed(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line !== '');
+  return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
+}
