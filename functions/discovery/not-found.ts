@@ -11,10 +11,11 @@ import { errorReply, type LambdaReply } from '../../lib/runtime/replies.ts';
  */
 export function answerUnrouted(event: APIGatewayProxyEventV2): LambdaReply {
   const methods = methodsAt(event.rawPath);
-  if (methods.length === 0)
+  const asked = event.requestContext.http.method;
+  // A method that the path takes comes here only when the path has a slash too many.
+  if (methods.length === 0 || methods.some((method) => method === asked))
     return errorReply(new Refusal('not_found', 'There is nothing at this path.'), event);
   const allow = [...methods, 'OPTIONS'].join(', ');
-  const asked = event.requestContext.http.method;
   if (asked === 'OPTIONS') return preflight(event, allow);
   const reply = errorReply(
     new Refusal('metodo_nao_permitido', `${asked} is not one of ${allow} at this path.`),

@@ -5,19 +5,20 @@ import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { listAlerts } from '../../lib/data/alerts.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
+import { noMetrics } from '../../lib/runtime/metrics.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import type { TestService } from './service.ts';
 
 /** The ledger of a monitor, oldest first. */
 export async function ledgerOf(service: TestService, monitorId: string): Promise<AlertRecord[]> {
-  return (await listAlerts(service.core.table, monitorId, { limit: 500 })).reverse();
+  return (await listAlerts(service.core.table, monitorId, { limit: 500 })).toReversed();
 }
 
 /** Runs the check while the queue takes nothing: what it decided is recorded, its messages are lost. */
 export async function checkWithQueueDown(service: TestService): Promise<void> {
   const queue = openQueue(service.core.config);
   const down = () => Promise.reject(new Error('The queue is down.'));
-  await runCheck({ ...service.core, queue: { ...queue, send: down } }, () => true);
+  await runCheck({ ...service.core, queue: { ...queue, send: down }, metrics: noMetrics }, () => true);
 }
 
 /** Puts messages on the service's queue, as a duplicate would come. */
@@ -31,7 +32,7 @@ export async function notifyWith(
   changed: Partial<NotifierDeps>,
   ...messages: QueueMessage[]
 ): Promise<string[]> {
-  const handle = notifierHandler({ ...notifierDeps(service.core), ...changed });
+  const handle = notifierHandler({ ...notifierDeps(service.core, noMetrics), ...changed });
   const Records = messages.map((message, index) => ({
     messageId: `message-${index}`,
     receiptHandle: `handle-${index}`,

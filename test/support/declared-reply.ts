@@ -1,6 +1,7 @@
 import { operations, type OperationName } from '../../lib/contract/catalogue.ts';
 import { ERRORS, type ErrorCode } from '../../lib/contract/errors.ts';
 import { methodsOf, type Operation } from '../../lib/contract/operation.ts';
+import { matchPath } from '../../lib/contract/path.ts';
 import type { Reply } from './service.ts';
 
 type Named = readonly [OperationName, Operation];
@@ -19,33 +20,27 @@ export function expectDeclared(method: string, target: string, reply: Reply): vo
   if (faults.every((fault) => fault !== null)) throw new Error(`${method} ${target}: ${faults.join('; ')}`);
 }
 
-/** The operations a method and a path without query can mean: those with the most literal segments. */
+/** The operations a method and a path without query can mean: those with the most fixed text. */
 export function operationsAt(method: string, path: string): Named[] {
-  const segments = path.split('/').map(decoded);
   const fitting = operations.filter(
-    ([, operation]) => methodsOf(operation).some((each) => each === method) && fits(operation.path, segments),
+    ([, operation]) =>
+      methodsOf(operation).some((each) => each === method) &&
+      operation.path.split('/').length === path.split('/').length &&
+      matchPath(operation.path, decoded(path)) !== null,
   );
-  const most = Math.max(...fitting.map(literals));
-  return fitting.filter((each) => literals(each) === most);
+  const most = Math.max(...fitting.map(fixedText));
+  return fitting.filter((each) => fixedText(each) === most);
 }
 
-function fits(pattern: string, segments: string[]): boolean {
-  const parts = pattern.split('/');
-  return (
-    parts.length === segments.length &&
-    parts.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
-  );
+function fixedText([, operation]: Named): number {
+  return operation.path.replaceAll(/:[A-Za-z_]+/g, '').length;
 }
 
-function literals([, operation]: Named): number {
-  return operation.path.split('/').filter((part) => !part.startsWith(':')).length;
-}
-
-function decoded(segment: string): string {
+function decoded(path: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(path);
   } catch {
-    return segment;
+    return path;
   }
 }
 
@@ -61,6 +56,13 @@ function faultOf(name: string, operation: Operation, method: string, reply: Repl
 }
 
 function refusalFault(name: string, operation: Operation, reply: Reply): string | null {
+  const isJson = (reply.headers.get('content-type') ?? '').includes('json');
+  if (!isJson && !('json' in operation.output)) {
+    // A page, feed or picture says in its own form that it is not there.
+    return operation.errors.some((code) => ERRORS[code].status === reply.status)
+      ? null
+      : `${name} does not declare ${reply.status}`;
+  }
   const code = String(reply.json['error']);
   if (!Object.hasOwn(ERRORS, code)) return `${name} answered an unlisted code: ${reply.text}`;
   const { status } = ERRORS[code as ErrorCode];

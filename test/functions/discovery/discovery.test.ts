@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../lib/contract/catalogue.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
+import { rawCall } from '../../support/raw-call.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe('getHealth', () => {
+  it('says that the service answers, which build, and the time', async () => {
+    const { status, json } = await service.call('GET', '/api/health');
+
+    expect(status).toBe(200);
+    expect(json).toEqual({ ok: true, app: 'rollcall', build: 'local', ts: '2027-03-01T12:00:00.000Z' });
+  });
+});
+
+describe('getIndex', () => {
+  it.each([['/api/'], ['/api']])(
+    'lists every operation at %s with method, path, auth and absolute URL',
+    async (path) => {
+      const { status, json } = await service.call('GET', path);
+
+      expect(status).toBe(200);
+      for (const field of [
+        'name',
+        'description',
+        'build',
+        'base_url',
+        'docs',
+        'conventions',
+        'auth',
+        'endpoints',
+        'quota',
+        'mcp',
+        'mcp_tools',
+        'quickstart',
+      ]) {
+        expect(json).toHaveProperty(field);
+      }
+      const listed = json['endpoints'].map(
+        (each: Record<string, string>) => `${each['method']} ${each['path']}`,
+      );
+      expect(listed).toEqual(operations.map(([, operation]) => `${operation.method} ${operation.path}`));
+      for (const each of json['endpoints']) {
+        expect(each['url']).toBe(service.url + each['path']);
+        expect(['none', 'guest', 'hook']).toContain(each['auth']);
+        expect(each['returns']).toMatch(/\S/);
+      }
+    },
+  );
+
+  it('names the free allowance and the prices in force', async () => {
+    const { json } = await service.call('GET', '/api/');
+
+    expect(json['quota']['free'].map((each: { limite: number }) => each.limite)).toEqual([10, 90, 1]);
+    expect(json['quota']['paid'].map((each: { price_usd: number }) => each.price_usd)).toEqual([
+      0.1, 0.05, 0.1,
+    ]);
+    expect(json['quota']['trial']['days']).toBe(90);
+  });
+});
+
+describe('what every answer has', () => {
+  it.each([
+    ['GET', '/api/health'],
+    ['GET', '/api/endpoints'],
+    ['GET', '/nowhere'],
+    ['PUT', '/api/health'],
+    ['POST', '/api/guest'],
+  ])('%s %s: a request id, open CORS and no caching', async (method, path) => {
+    const { headers } = await service.call(method, path);
+
+    expect(headers.get('x-request-id')).toMatch(/\S/);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('what no operation answers', () => {
+  it.each([
+    ['/nowhere'],
+    ['/api/nowhere'],
+    ['/api/endpoints/x/y/z'],
+    ['/in'],
+    ['/in/'],
+    ['/in/a/b/c'],
+    ['/api//endpoints'],
+    ['/%00'],
+    ['/%ff'],
+    ['/__proto__'],
+    ['/constructor'],
+  ])('GET %s is 404 in JSON and writes nothing', async (path) => {
+    await expectNothingWritten(service, () => service.call('GET', path), { status: 404, error: 'not_found' });
+  });
+
+  it.each([
+    ['GET', '/../etc/passwd'],
+    ['GET', '/api/../../x'],
+    ['GET', '/in/%'],
+    ['TRACE', '/nowhere'],
+    ['PROPFIND', '/nowhere'],
+  ])('%s %s is 404 in JSON when it comes as it is', async (method, path) => {
+    const { status, text } = await rawCall(service.url, method, path);
+
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ error: 'not_found' });
+  });
+
+  it.each([
+    ['PUT', '/api/endpoints', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/api/guest', 'OPTIONS, POST'],
+    ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/endpoints/x', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['PUT', '/in/x/start', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+    const reply = await service.call(method, path);
+
+    expectRefusal(reply, { status: 405, error: 'metodo_nao_permitido', names: [method] });
+    expect((reply.headers.get('allow') ?? '').split(', ').sort().join(', ')).toBe(allow);
+  });
+
+  it.each([
+    ['GET', '/api/health/'],
+    ['POST', '/api/guest/'],
+    ['GET', `/in/${'0'.repeat(26)}/`],
+  ])('%s %s, with a final slash, is no 405 of a method that is allowed there', async (method, path) => {
+    const reply = await service.call(method, path);
+
+    expectRefusal(reply, { status: 404, error: 'not_found' });
+  });
+
+  it.each([['/api/endpoints'], ['/api/endpoints/x'], ['/in/x'], ['/api/templates']])(
+    'OPTIONS %s answers a browser what it may do',
+    async (path) => {
+      const { status, text, headers } = await service.call('OPTIONS', path);
+
+      expect({ status, text }).toEqual({ status: 204, text: '' });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-methods')).toContain('GET');
+      expect(headers.get('access-control-allow-headers')).toContain('X-Guest-Token');
+      expect(headers.get('allow')).toContain('OPTIONS');
+    },
+  );
+
+  it('OPTIONS of an unknown path is 404', async () => {
+    expectRefusal(await service.call('OPTIONS', '/nowhere'), { status: 404, error: 'not_found' });
+  });
+});

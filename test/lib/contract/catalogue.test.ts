@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../lib/contract/catalogue.ts';
+import { ERRORS } from '../../../lib/contract/errors.ts';
+import { methodsOf } from '../../../lib/contract/operation.ts';
+import { gatewayPath, openApiPath } from '../../../lib/contract/path.ts';
+import { openApiDocument } from '../../../lib/contract/openapi.ts';
+import { gatewayRoutes } from '../../../lib/contract/routes.ts';
+import { expectRefusal } from '../../support/refused.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const document = openApiDocument({
+  build: 'test',
+  baseUrl: 'https://rollcall.example',
+  ingestOrigin: 'https://in.rollcall.example',
+});
+const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>>;
+const shapeOf = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}');
+const routes = new Map(gatewayRoutes().map(({ method, path, area }) => [`${method} ${shapeOf(path)}`, area]));
+
+describe('the catalogue', () => {
+  it('has no two operations of one method and path', () => {
+    const keys = operations.flatMap(([, operation]) =>
+      methodsOf(operation).map((method) => `${method} ${operation.path}`),
+    );
+
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('names each operation by a verb and a noun, and its parameters as its path does', () => {
+    for (const [name, operation] of operations) {
+      expect(name).toMatch(/^[a-z]+([A-Z][a-z]*)+$/);
+      const inPath = [...operation.path.matchAll(/:([A-Za-z_]+)/g)].map(([, each]) => each);
+      expect(Object.keys(operation.params?.shape ?? {}).sort(), name).toEqual(inPath.sort());
+    }
+  });
+});
+
+describe.each(operations.map(([name, operation]) => ({ name, operation })))(
+  '$name',
+  ({ operation, name }) => {
+    const path = operation.path.replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
+
+    it('has a route at the gateway that leads to its area', () => {
+      for (const method of methodsOf(operation)) {
+        expect(routes.get(`${method} ${shapeOf(gatewayPath(operation.path))}`)).toBe(operation.area);
+      }
+    });
+
+    it('has an OpenAPI entry with its summary, its status and every error it declares', () => {
+      for (const method of methodsOf(operation)) {
+        const entry = paths[openApiPath(operation.path)]?.[method.toLowerCase()];
+        expect(entry?.['summary']).toBe(operation.summary);
+        const responses = entry?.['responses'] as Record<string, { description: string }>;
+        expect(responses).toHaveProperty(String(operation.status));
+        for (const code of operation.errors) {
+          expect(responses[ERRORS[code].status]?.description).toContain(`\`${code}\``);
+        }
+      }
+    });
+
+    it('declares only errors that exist, each once, and those of its kind of credential', () => {
+      for (const code of operation.errors) expect(ERRORS).toHaveProperty(code);
+      expect(new Set(operation.errors).size).toBe(operation.errors.length);
+      const needsCredential = operation.auth !== 'none';
+      expect(operation.errors.some((code) => code === 'credencial_ausente')).toBe(needsCredential);
+    });
+
+    it('is implemented, and says so with the reply of its kind to a call without a credential', async () => {
+      for (const method of methodsOf(operation)) {
+        const reply = await service.call(method, path);
+        expect(reply.status, `${method} ${path}`).not.toBe(405);
+        expect(reply.status, `${method} ${path}`).toBeLessThan(500);
+        expect(reply.text, name).not.toContain('There is nothing at this path');
+      }
+    });
+  },
+);
+
+const guarded = operations.filter(([, operation]) => operation.auth !== 'none');
+
+describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name', ({ operation }) => {
+  it.each([
+    ['nothing', 'credencial_ausente', {}],
+    ['an unknown guest token', 'credencial_invalida', { 'x-guest-token': `hp_${'0'.repeat(43)}` }],
+    ['an unknown bearer', 'credencial_invalida', { authorization: `Bearer hp_${'0'.repeat(43)}` }],
+    ['a token of another class', 'credencial_invalida', { authorization: `Bearer mmk_${'0'.repeat(49)}` }],
+    ['an ingest key', 'credencial_invalida', { 'x-guest-token': `hpk_${'0'.repeat(43)}` }],
+  ])('answers 401 to %s', async (_what, error, headers) => {
+    const path = operation.path.replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
+
+    expectRefusal(await service.call(operation.method, path, { headers }), { status: 401, error });
+  });
+});
