@@ -80,6 +80,8 @@ function editOf(
     const edit = nextWord(line, at + word.length, open, (raw) => maskedPair(raw, flags));
     if (edit !== undefined) return edit;
   }
+  // Spelled out with one hyphen it is the name of the option, not `-p` with a value attached.
+  if (/^-pass(?:word|wd|phrase)?$/i.test(word)) return namedOption(line, at, word, open);
   const attached = flags?.attached.find((flag) => word.startsWith(flag) && !word.startsWith('--'));
   if (attached !== undefined) {
     const from = at + attached.length;
@@ -97,7 +99,7 @@ function editOf(
 }
 
 function namedOption(line: string, at: number, word: string, open: readonly OpenQuote[]): Edit | undefined {
-  if (!/^-{1,2}[A-Za-z][\w.-]{2,}$/.test(word) || NO_VALUE.test(word)) return undefined;
+  if (!/^-{1,2}[A-Za-z][\w.-]+$/.test(word) || NO_VALUE.test(word)) return undefined;
   const kind = kindOfName(word);
   if (kind === 'plain') return undefined;
   return nextWord(line, at + word.length, open, (raw) => maskedValue(raw, kind));

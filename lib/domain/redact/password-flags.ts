@@ -21,7 +21,7 @@ const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
   // A lone `-p` of mysql asks at the terminal, which no cron job has: the next word is hidden rather than trusted.
   [/mysql|mariadb|^(?:mydumper|myloader|mytop|mariabackup|innobackupex|xtrabackup|pt-)/, BOTH_P],
   [
-    /^(?:sshpass|mongo|cqlsh|rabbitmqadmin|ncftp|login$|influx|clickhouse|couchbase|cbbackup|arangodump|useradd|usermod)/,
+    /^(?:sshpass|mongo|cqlsh|rabbitmqadmin|ncftp|login$|influx|clickhouse|couchbase|cbbackup|arangodump|useradd|usermod|twine$)/,
     BOTH_P,
   ],
   [/^(?:7z[arz]?|unrar|rar)$/, { attached: ['-p', '-hp'], separate: [] }],
@@ -30,6 +30,7 @@ const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
   [/^ldap\w+$/, { attached: ['-w'], separate: ['-w'] }],
   [/^snmp\w+$/, { attached: ['-c', '-A', '-X'], separate: ['-c', '-A', '-X'], isOrdinary: true }],
   [/^openssl$/, { attached: [], separate: ['-k', '-K', '-passin', '-passout', '-pass'] }],
+  [/^ssh-keygen$/, { attached: ['-P', '-N'], separate: ['-P', '-N'], isOrdinary: true }],
   [/^sendemail$/, { attached: [], separate: ['-xp'] }],
   [/^lftp$/, { attached: ['-p'], separate: [], pairs: ['-u', '--user'], pairMark: ',' }],
   [

@@ -9,7 +9,8 @@ const SECRET_WORDS = new Set(
   ).split(' '),
 );
 const POINTER_WORDS = new Set('key auth credential cred cert identity'.split(' '));
-const SECRET_ENDINGS = /(?:password|passwd|pass|pwd|passphrase|secret|token|apikey|accesskey|passw|dsn)s?$/;
+const SECRET_ENDINGS =
+  /(?:password|passwd|pass|pwd|passphrase|secret|token|apikey|accesskey|passw|pw|dsn)s?$/;
 const POINTER_ENDINGS = /(?:key|auth|credential|cred)s?$/;
 const PLACE_WORDS = new Set('file path dir directory sock socket jar store ring name'.split(' '));
 const NOT_SECRET = new Set('bypass compass monkey turkey hotkey keys-only trespass'.split(' '));

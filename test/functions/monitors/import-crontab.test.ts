@@ -458,6 +458,22 @@ const PLACES = [
 ] as const;
 
 describe('importCrontab and secrets', () => {
+  it.each([
+    ['influx -username u -password hunter2hunter2', 'influx -username u -password ***'],
+    ["influx -password 'hunter2hunter2' x", "influx -password '***' x"],
+    ['mongodump -passwd "hunter2hunter2"', 'mongodump -passwd "***"'],
+    ['php script.php --pw hunter2hunter2', 'php script.php --pw ***'],
+    ['plink -pw hunter2hunter2 host', 'plink -pw *** host'],
+    ['node x.js --dbpw hunter2hunter2', 'node x.js --dbpw ***'],
+    ['DBPW=hunter2hunter2 run', 'DBPW=*** run'],
+    ['ssh-keygen -p -P hunter2hunter2 -N "" -f k', 'ssh-keygen -p -P *** -N "" -f k'],
+    ['twine upload -p hunter2hunter2 dist', 'twine upload -p *** dist'],
+  ])('masks the secret of %s', async (command, masked) => {
+    const { json } = await post(`0 3 * * * ${command}`, await service.guest());
+
+    expect(json['recognized']).toMatchObject([{ command: masked }]);
+  });
+
   it('shows a planted secret neither in its answers, nor in the list, nor in the table', async () => {
     await using own = await startTestService();
     const secret = fc.noShrink(fc.string({ unit: fc.constantFrom(...ALNUM), minLength: 14, maxLength: 40 }));
