@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type Person, type TestService } from '../support/service.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+let service: TestService;
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A person's page in a browser, with everything that must not happen written down in `complaints`. */
+async function openPage(person: Person) {
+  const { json } = await person.call('GET', '/api/status-feed');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
+      complaints.push(request.url());
+  });
+  await page.addInitScript(
+    'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
+  );
+  await page.goto(`${service.url}/s/${json['token']}`);
+  return { page, complaints, token: String(json['token']), close: () => context.close() };
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`));
+  }
+  return found;
+}
+
+/** What a tab, a wall and a reader see. */
+async function seenOn(page: Page) {
+  const icon = decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');
+  return {
+    title: await page.title(),
+    icon: /fill='(#[0-9a-f]{6})'/.exec(icon)?.[1],
+    heading: await page.locator('h1').textContent(),
+    rows: await page
+      .locator('summary')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('b, bdi')].map((part) => part.textContent).join(' ')),
+      ),
+  };
+}
+
+it('the page of a running service follows a job from waiting over silence to its return', async () => {
+  const alice = await service.guest();
+  const { id } = await alice.createMonitor({ name: 'nightly backup', interval_sec: 300 });
+  const { id: hourly } = await alice.createMonitor({ name: 'hourly sync', interval_sec: 3_600 });
+  await service.call('GET', `/in/${hourly}`);
+  const { page, complaints, close } = await openPage(alice);
+
+  expect(await seenOn(page)).toEqual({
+    title: '1 yet to answer · Rollcall',
+    icon: '#9a6700',
+    heading: '1 of 2 has yet to answer',
+    rows: ['waiting nightly backup', 'ok hourly sync'],
+  });
+
+  await service.call('GET', `/in/${id}`);
+  await page.reload();
+  expect(await seenOn(page)).toEqual({
+    title: 'All 2 answered · Rollcall',
+    icon: '#1a7f37',
+    heading: 'All 2 answered the roll call',
+    rows: ['ok hourly sync', 'ok nightly backup'],
+  });
+
+  service.clock.advance(301);
+  await service.check();
+  await page.reload();
+  expect(await seenOn(page)).toEqual({
+    title: '1 silent · Rollcall',
+    icon: '#c62828',
+    heading: '1 of 2 is silent',
+    rows: ['late nightly backup', 'ok hourly sync'],
+  });
+  expect(await page.locator('.late dl').textContent()).toContain('Went silentonce');
+  expect(await violationsOf(page)).toEqual([]);
+
+  await service.call('GET', `/in/${id}`);
+  await page.reload();
+  expect(await page.title()).toBe('All 2 answered · Rollcall');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('badges are fetched from the service and are as large as their place', async () => {
+  const alice = await service.guest();
+  await alice.createMonitor({ name: 'nightly <backup> & "co"' });
+  const { page, complaints, close } = await openPage(alice);
+
+  await expect.poll(() => page.evaluate<boolean>('document.querySelector("main img").complete')).toBe(true);
+
+  const [natural, width, height] = await page.evaluate<number[]>(
+    '(({ naturalWidth, width, height }) => [naturalWidth, width, height])(document.querySelector("main img"))',
+  );
+  expect(natural).toBe(width);
+  expect(natural).toBeGreaterThan(100);
+  expect(height).toBe(20);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('after a rotation the open page says that its address has ended', async () => {
+  const alice = await service.guest();
+  await alice.createMonitor({ name: 'nightly backup' });
+  const { json } = await alice.call('GET', '/api/status-feed');
+  const page = await browser.newPage();
+  await page.clock.install();
+  await page.goto(`${service.url}/s/${json['token']}`);
+  expect(await page.title()).toBe('1 yet to answer · Rollcall');
+
+  await alice.call('DELETE', '/api/status-feed');
+  await page.clock.fastForward(61_000);
+
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('This address has ended.');
+  await page.reload();
+  expect(await page.title()).toBe('No status feed here');
+  await page.close();
+});
+
+it('the page of an owner without monitors says so and is accessible', async () => {
+  const { page, complaints, close } = await openPage(await service.guest());
+
+  expect(await seenOn(page)).toMatchObject({
+    title: 'Nobody on the roll · Rollcall',
+    heading: 'Nobody is on the roll yet',
+    rows: [],
+  });
+  expect(await violationsOf(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
