@@ -5,11 +5,15 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/r
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 
 let service: TestService;
+/** A service in which only refusals happen, so that its whole table is quickly compared; `path` is that of a key. */
+let quiet: { service: TestService; path: string };
 
 beforeAll(async () => {
   service = await startTestService();
+  const other = await startTestService();
+  quiet = { service: other, path: (await fleetOwner(other)).path };
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), quiet.service.stop()]));
 
 /** An owner with the path of their ingest key. */
 async function fleetOwner(at = service): Promise<{ who: Person; path: string }> {
@@ -124,7 +128,7 @@ describe('pingByKey', () => {
   it.each(['-', '...', '%20', '_-_', '%E5%A4%9C%E9%96%93', '%F0%9F%A6%8A'])(
     'refuses the slug %s, of which nothing is left',
     async (slug) => {
-      const { path } = await fleetOwner();
+      const { service, path } = quiet;
 
       await expectNothingWritten(service, () => service.call('GET', `${path}/${slug}`), {
         status: 400,
@@ -159,7 +163,7 @@ describe('pingByKey', () => {
   it.each(['', '29', '0', '-300', 'daily', '300.5', '31622401', '1e300', '1e3', '0x12c', '%20300', 'NaN'])(
     'refuses the interval "%s" of a monitor to be created',
     async (interval) => {
-      const { path } = await fleetOwner();
+      const { service, path } = quiet;
 
       await expectNothingWritten(service, () => service.call('GET', `${path}/backup?interval=${interval}`), {
         status: 400,
@@ -170,13 +174,20 @@ describe('pingByKey', () => {
   );
 
   it.each(['89', '30'])('asks for payment of the interval %s, in development too', async (interval) => {
-    const { path } = await fleetOwner();
+    const { service, path } = quiet;
 
     await expectNothingWritten(service, () => service.call('GET', `${path}/backup?interval=${interval}`), {
       status: 402,
       error: 'pagamento_necessario',
       names: ['interval', '0.05 USD'],
     });
+  });
+
+  it('creates nothing for a body of more than 100 kB', async () => {
+    const { service, path } = quiet;
+    const ping = () => service.call('POST', `${path}/backup`, { body: 'x'.repeat(100_001) });
+
+    await expectNothingWritten(service, ping, { status: 413, error: 'corpo_grande', names: ['100000'] });
   });
 
   it('costs one read of the table more than a ping by id', async () => {
@@ -207,6 +218,7 @@ describe('an ingest key', () => {
     ['empty', 'hpk_'],
     ['that names a property of objects', 'hpk___proto__'],
   ])('that is %s is 404 in every form', async (_what, key) => {
+    const { service } = quiet;
     const before = await contentsOf(service);
 
     for (const path of ['/backup', '/backup/start', '/backup/fail', '/backup/0', '/backup?interval=1']) {
@@ -218,13 +230,13 @@ describe('an ingest key', () => {
   });
 
   it('without a slug is no monitor id: 404', async () => {
-    const { path } = await fleetOwner();
+    const { service, path } = quiet;
 
     await expectNothingWritten(service, () => service.call('GET', path), { status: 404, error: 'not_found' });
   });
 
   it.each(['/backup/stop', '/backup/start/now', '/backup/0/0'])('takes no signal %s: 404', async (signal) => {
-    const { path } = await fleetOwner();
+    const { service, path } = quiet;
 
     await expectNothingWritten(service, () => service.call('GET', path + signal), {
       status: 404,
@@ -233,7 +245,7 @@ describe('an ingest key', () => {
   });
 
   it.each(['256', '-1', '1.5', '1000'])('refuses the exit code %s', async (code) => {
-    const { path } = await fleetOwner();
+    const { service, path } = quiet;
 
     await expectNothingWritten(service, () => service.call('GET', `${path}/backup/${code}`), {
       status: 400,
