@@ -26,6 +26,7 @@ export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): Fe
     missCount,
     createdAt,
     stateSince: stateSince(monitor, state, now),
+    ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),
     alerts: { email: monitor.alertTo !== null, url: monitor.alertUrl !== null },
     tags,
   };
@@ -33,18 +34,28 @@ export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): Fe
 
 /** When the present state truly began; the same however often it is asked. */
 function stateSince(monitor: Monitor, state: MonitorState, now: Instant): Instant {
-  const pauseEndAt =
-    monitor.pausedUntil !== null && monitor.pausedUntil <= now ? monitor.pausedUntil : monitor.resumedAt;
+  const endOfPauseAt = pauseEndAt(monitor, now);
   switch (state) {
     case 'inactive':
       return monitor.deactivatedAt ?? monitor.createdAt;
     case 'paused':
       return monitor.pausedAt ?? monitor.createdAt;
     case 'waiting':
-      return Math.max(monitor.createdAt, pauseEndAt ?? 0);
+      return Math.max(monitor.createdAt, endOfPauseAt ?? 0);
     case 'late':
       return deadlineOf(monitor) ?? now;
     case 'ok':
-      return Math.max(monitor.healthySince ?? monitor.createdAt, pauseEndAt ?? 0);
+      return Math.max(monitor.healthySince ?? monitor.createdAt, endOfPauseAt ?? 0);
   }
+}
+
+/** From when silence is counted. A new interval moves the deadline of a silence that goes on, and not this. */
+function lastSignAt(monitor: Monitor, now: Instant): Instant {
+  const { lastEventAt, healthySince, excusedUntil } = monitor;
+  return Math.max(lastEventAt ?? 0, healthySince ?? 0, excusedUntil ?? 0, pauseEndAt(monitor, now) ?? 0);
+}
+
+function pauseEndAt(monitor: Monitor, now: Instant): Instant | null {
+  const { pausedUntil, resumedAt } = monitor;
+  return pausedUntil !== null && pausedUntil <= now ? pausedUntil : resumedAt;
 }

@@ -23,6 +23,8 @@ export interface FeedMonitor {
   createdAt: Instant;
   /** When the present state began. */
   stateSince: Instant;
+  /** Tells this spell of the state from the next, where `stateSince` can move within it. */
+  spellAt?: Instant;
   alerts: { email: boolean; url: boolean };
   tags: string[];
 }

@@ -25,7 +25,7 @@ ${newestFirst.map((monitor) => itemOf(monitor, urls.html))}</channel></rss>
 }
 
 function itemOf(monitor: FeedMonitor, link: string): Markup {
-  const guid = `${monitor.rowId}-${monitor.state}-${monitor.stateSince}`;
+  const guid = `${monitor.rowId}-${monitor.state}-${monitor.spellAt ?? monitor.stateSince}`;
   return markup`<item>
 <title>${monitor.state}: ${monitor.name}</title>
 <link>${link}</link>

@@ -111,6 +111,7 @@ it.each([
   ['a check that counts the miss', 'check', {}],
   ['a new name', 'patch', { name: 'renamed' }],
   ['a new alert address', 'patch', { alert_url: 'https://example.com/hook' }],
+  ['another interval that it has outlasted too', 'patch', { interval_sec: 120 }],
   ['a fail signal', 'fail', {}],
   ['a start signal', 'start', {}],
 ] as const)('the guid of a late monitor stands still over %s', async (_what, act, fields) => {
