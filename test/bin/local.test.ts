@@ -1,0 +1,164 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const LOCAL = join(import.meta.dirname, '../../bin/local.ts');
+
+let folder: string;
+let children: Started[] = [];
+
+interface Started {
+  child: ChildProcess;
+  output: { out: string; err: string };
+  exited: Promise<number | null>;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-test-'));
+});
+afterEach(async () => {
+  for (const { child } of children) if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all(children.map(({ exited }) => exited));
+  children = [];
+  await rm(folder, { recursive: true });
+});
+
+function start(...args: string[]): Started {
+  const child = spawn(process.execPath, [LOCAL, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const started = { child, output, exited };
+  children.push(started);
+  return started;
+}
+
+/** Waits for the greeting, which names the address; rejects when the service ends instead. */
+async function ready(started: Started): Promise<string> {
+  const greeting = (async () => {
+    for await (const _ of started.child.stdout ?? []) {
+      const url = /runs at (http:\/\/localhost:\d+)/.exec(started.output.out)?.[1];
+      if (url !== undefined) return url;
+    }
+    throw new Error(`It ended instead: ${started.output.err}`);
+  })();
+  return greeting;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Processes whose parent is the given one, from what the system tells. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map((each) => readFile(`/proc/${each}/stat`, 'utf8').catch(() => '')));
+  return stats
+    .filter((stat) => Number(stat.split(') ')[1]?.split(' ')[1]) === pid)
+    .map((stat) => Number.parseInt(stat, 10));
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('bin/local.ts', () => {
+  it.each([['SIGTERM'], ['SIGINT']] as const)(
+    'ends on %s in order and leaves no process behind',
+    async (signal) => {
+      const started = start('--memory', '--port', String(await freePort()), '--check-every', 'off');
+      const url = await ready(started);
+      expect((await fetch(`${url}/api/health`)).status).toBe(200);
+      const engines = await childrenOf(started.child.pid);
+      expect(engines.length).toBeGreaterThan(0);
+
+      started.child.kill(signal);
+
+      expect(await started.exited).toBe(0);
+      expect(engines.filter(isAlive)).toEqual([]);
+      expect(started.output.err).toBe('');
+      await expect(fetch(`${url}/api/health`)).rejects.toThrow('fetch failed');
+    },
+  );
+
+  it('keeps owners, monitors, pings and keys over a restart', async () => {
+    const args = ['--data', folder, '--port', String(await freePort()), '--check-every', 'off'];
+    const first = start(...args);
+    const url = await ready(first);
+    const post = (path: string, body?: object, token = '') =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'x-guest-token': token, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }).then((reply) => reply.json() as Promise<Record<string, string>>);
+    const { token = '' } = await post('/api/guest');
+    const monitor = await post('/api/endpoints', { name: 'nightly', interval_sec: 300 }, token);
+    await post(`/in/${monitor['id']}`);
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+
+    await ready(start(...args));
+    const headers = { 'x-guest-token': token };
+    const read = await fetch(`${url}/api/endpoints/${monitor['id']}`, { headers });
+    const byToken = await fetch(`${url}/api/endpoints/${monitor['id']}/events?token=${monitor['token']}`);
+
+    expect(await read.json()).toMatchObject({ name: 'nightly', state: 'ok', healthy: true });
+    expect(((await byToken.json()) as { events: object[] }).events).toHaveLength(1);
+  });
+
+  it('says in one sentence that the port is in use, with exit code 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+
+    const started = start('--memory', '--port', String(port));
+
+    expect(await started.exited).toBe(1);
+    expect(started.output.err).toBe(
+      `Port ${port} is already in use; stop what uses it or choose another one with --port.\n`,
+    );
+    expect(started.output.out).toBe('');
+    expect(await childrenOf(started.child.pid)).toEqual([]);
+    taken.close();
+  });
+
+  it('says in one sentence that the data folder cannot be used, with exit code 1', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+
+    const started = start('--data', join(file, 'below'), '--port', String(await freePort()));
+
+    expect(await started.exited).toBe(1);
+    expect(started.output.err).toMatch(/^[A-Z][^\n]*a-file[^\n]*\.\n$/);
+  });
+
+  it('answers options it does not know with one sentence each and exit code 1', async () => {
+    const wrong = [
+      { args: ['--prot', '1'], named: '--prot' },
+      { args: ['--port', '70000'], named: '70000' },
+      { args: ['--check-every', '5'], named: '--check-every' },
+      { args: ['extra'], named: 'extra' },
+    ].map(({ args, named }) => ({ named, started: start(...args) }));
+
+    for (const { named, started } of wrong) {
+      expect(await started.exited).toBe(1);
+      expect(started.output.err).toMatch(/^[A-Z-][^\n]*\.\n$/);
+      expect(started.output.err).toContain(named);
+      expect(started.output.out).toBe('');
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDERS = ['bin', 'bench', 'functions', 'lib'];
+
+interface Source {
+  path: string;
+  lines: string[];
+}
+
+const sources: Source[] = globSync(
+  FOLDERS.map((folder) => `${folder}/**/*.ts`),
+  { cwd: ROOT },
+).map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') }));
+
+/** Where a pattern stands, as `path:line: text`, outside the places that may have it. */
+function found(pattern: RegExp, allowed: RegExp): string[] {
+  return sources
+    .filter(({ path }) => !allowed.test(path))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+    );
+}
+
+const NOWHERE = /^$/;
+
+describe('the source', () => {
+  it('is looked at: every folder has files', () => {
+    for (const folder of FOLDERS.filter((each) => each !== 'bench')) {
+      expect(sources.some(({ path }) => path.startsWith(`${folder}/`))).toBe(true);
+    }
+  });
+
+  it('imports the schema library by its namespace, which bundles a fifth of the other way', () => {
+    expect(
+      found(/import\s+(type\s+)?\{[^}]*\bz\b[^}]*\}\s+from\s+'zod'|import\s+z\s+from\s+'zod'/, NOWHERE),
+    ).toEqual([]);
+  });
+
+  it('spells the keys of the table in lib/data/keys.ts alone', () => {
+    const prefixes = readFileSync(join(ROOT, 'lib/data/keys.ts'), 'utf8').match(/\b[A-Z]{2,}#/g) ?? [];
+    expect(prefixes.length).toBeGreaterThan(5);
+
+    expect(found(new RegExp(`['"\`](${[...new Set(prefixes)].join('|')})`), /^lib\/data\/keys\.ts$/)).toEqual(
+      [],
+    );
+  });
+
+  it('reads the clock and chance in adapters, and in what only runs on one machine', () => {
+    const impure =
+      /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\brandomUUID\(|\bperformance\.now\(|\bprocess\.hrtime/;
+    // The script of the status page runs in a browser, which has no other clock.
+    const allowed = /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/domain\/feed\/page\/page-script\.ts$/;
+
+    expect(found(impure, allowed)).toEqual([]);
+  });
+
+  it('reads the environment where functions go live and where they are set up', () => {
+    expect(
+      found(/\bprocess\.env\b/, /^lib\/runtime\/live[a-z-]*\.ts$|^(lib\/local|lib\/stack|bin|bench)\//),
+    ).toEqual([]);
+  });
+
+  it('has no any and no assertion that something is not null', () => {
+    expect(found(/(:|\bas|<|,)\s*any\b(?!\s*[a-z])|\w!\.\w|\w!;/, NOWHERE)).toEqual([]);
+  });
+
+  it('writes to the log in one place only, apart from what runs on one machine', () => {
+    expect(
+      found(
+        /\bconsole\.|process\.std(out|err)/,
+        /^lib\/runtime\/(log|metrics)\.ts$|^(lib\/local|bin|bench)\//,
+      ),
+    ).toEqual([]);
+  });
+
+  it('has no file over 300 lines', () => {
+    const long = sources
+      .filter(({ lines }) => lines.length > 300)
+      .map(({ path, lines }) => `${path}: ${lines.length}`);
+
+    expect(long).toEqual([]);
+  });
+
+  it('has handlers of at most ten lines', () => {
+    const long = sources.filter(
+      ({ path, lines }) => /^functions\/.*\/handler\.ts$/.test(path) && lines.length > 11,
+    );
+
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
