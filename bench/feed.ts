@@ -1,0 +1,142 @@
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { operations } from '../functions/feed/operations.ts';
+import { newId, rowIdOf } from '../lib/adapters/ids.ts';
+import { createGuestOwner } from '../lib/data/owners.ts';
+import { pointerItem } from '../lib/data/space-monitors.ts';
+import { openTable, transact, type Table } from '../lib/data/table.ts';
+import type { Monitor } from '../lib/domain/monitor/monitor.ts';
+import { shownToken } from '../lib/flows/space-token.ts';
+import { LambdaContext } from '../lib/local/lambda-context.ts';
+import { areaHandler, type LambdaHandler } from '../lib/runtime/area-handler.ts';
+import type { ApiDeps } from '../lib/runtime/deps.ts';
+import { benchMonitor, putFleet } from './fleet.ts';
+import { pingDeps } from './ping-deps.ts';
+import { pingEvent } from './ping-event.ts';
+import { progress, type Section } from './report.ts';
+import { spreadOf } from './spread.ts';
+import { withEngine } from './with-engine.ts';
+
+const SIZES = [10, 200, 2_000];
+const WARM_UP = 5;
+const SAMPLES = 15;
+const TRANSACTION = 100;
+/** Names of one fleet differ, as real ones do: repeated ones would compress too well. */
+const JOBS = ['nightly backup of', 'sync to', 'invoice run for', 'certificate renewal of', 'cleanup on'];
+
+/** A feed of one owner, and one badge on it. */
+interface BenchFeed {
+  token: string;
+  rowId: string;
+}
+
+/** Time and bytes of each form of the status feed, through the handler, on the real engine. */
+export function benchFeed(): Promise<Section[]> {
+  return withEngine('rollcall', async (endpoint, tableName) => {
+    const table = openTable({ name: tableName, region: 'us-east-1', endpoint });
+    const deps: ApiDeps = {
+      ...pingDeps(table),
+      secret: async () => 'the secret of a bench',
+      queue: { send: async () => {} },
+    };
+    const handler = areaHandler(operations, deps);
+    const forms: Section['rows'] = [];
+    const badges: Section['rows'] = [];
+    for (const monitors of SIZES) {
+      const feed = await putFeed(deps, table, monitors);
+      for (const [form, ending] of Object.entries(FORMS))
+        forms.push({ monitors, form, ...(await measured(handler, `/s/${feed.token}${ending}`)) });
+      badges.push(...(await badgeRows(handler, feed, monitors)));
+      progress(`feed of ${monitors} measured`);
+    }
+    return [
+      { title: `Forms of the feed, median of ${SAMPLES} [min-max]`, rows: forms, note: NOTE },
+      { title: `One badge, median of ${SAMPLES} [min-max]`, rows: badges },
+    ];
+  });
+}
+
+const FORMS = { HTML: '', JSON: '.json', RSS: '.rss', metrics: '/metrics' };
+const NOTE =
+  'Time from event to reply, reads of the table included. CPU: of the function alone, which the engine is no part of.';
+
+async function badgeRows(handler: LambdaHandler, { token, rowId }: BenchFeed, monitors: number) {
+  const path = `/s/${token}/${rowId}.svg`;
+  const { headers } = await handler(eventOf(path), new LambdaContext('feed'));
+  const tag = { 'if-none-match': String(headers?.['etag']) };
+  return [
+    { monitors, reply: 200, ...(await measured(handler, path)) },
+    { monitors, reply: 304, ...(await measured(handler, path, tag, 304)) },
+  ];
+}
+
+async function measured(
+  handler: LambdaHandler,
+  path: string,
+  headers: Record<string, string> = {},
+  expected = 200,
+) {
+  const wallMs: number[] = [];
+  const cpuMs: number[] = [];
+  let body = '';
+  for (let turn = -WARM_UP; turn < SAMPLES; turn++) {
+    const cpu = process.cpuUsage();
+    const startMs = performance.now();
+    const reply = await handler(eventOf(path, headers), new LambdaContext('feed'));
+    const tookMs = performance.now() - startMs;
+    const { user, system } = process.cpuUsage(cpu);
+    if (reply.statusCode !== expected) throw new Error(`${path} was answered ${reply.statusCode}.`);
+    body = reply.body ?? '';
+    if (turn < 0) continue;
+    wallMs.push(tookMs);
+    cpuMs.push((user + system) / 1000);
+  }
+  return {
+    ms: spreadOf(wallMs),
+    'CPU ms': spreadOf(cpuMs),
+    bytes: Buffer.byteLength(body),
+    gzip: body === '' ? 0 : gzipSync(body).length,
+  };
+}
+
+function eventOf(path: string, headers: Record<string, string> = {}): APIGatewayProxyEventV2 {
+  const event = pingEvent('');
+  const { requestContext } = event;
+  const http = { ...requestContext.http, path };
+  return {
+    ...event,
+    rawPath: path,
+    headers: { ...event.headers, ...headers },
+    requestContext: { ...requestContext, http },
+  };
+}
+
+/** An owner with monitors of every kind: of ten, seven answer, one is late, one waits, one is paused. */
+async function putFeed(deps: ApiDeps, table: Table, count: number): Promise<BenchFeed> {
+  const now = Date.now();
+  const spaceId = newId();
+  await createGuestOwner(table, { ownerId: newId(), spaceId, tokenHash: newId(), now });
+  const monitors = Array.from({ length: count }, (_none, index) =>
+    benchMonitor(now - 60_000, { spaceId, name: nameOf(index), ...stateOf(index, now) }),
+  );
+  await putFleet(table, monitors);
+  for (let start = 0; start < count; start += TRANSACTION) {
+    const batch = monitors.slice(start, start + TRANSACTION);
+    await transact(
+      table,
+      batch.map((monitor) => pointerItem(table, monitor)),
+    );
+  }
+  const token = await shownToken(deps, 'feed', spaceId);
+  return { token, rowId: rowIdOf(token, monitors[0]?.id ?? '') };
+}
+
+function nameOf(index: number): string {
+  return `${JOBS[index % JOBS.length]} host-${(index * 7919) % 10_007}`;
+}
+
+function stateOf(index: number, now: number): Partial<Monitor> {
+  if (index % 10 === 7) return { lastEventAt: now - 3_600_000, missCount: 1, missCounted: true };
+  if (index % 10 === 8) return { lastEventAt: null, dueAt: null };
+  return index % 10 === 9 ? { pausedAt: now - 60_000, pausedUntil: now + 86_400_000 } : {};
+}

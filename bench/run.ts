@@ -1,0 +1,19 @@
+import { benchChecker } from './checker.ts';
+import { benchPing } from './ping.ts';
+import { report } from './report.ts';
+import { benchSize } from './size.ts';
+
+const PARTS = { ping: benchPing, size: benchSize, checker: benchChecker };
+type Part = keyof typeof PARTS;
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  console.error(
+    `There is no bench called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`,
+  );
+  process.exitCode = 1;
+} else {
+  for (const part of Object.keys(PARTS) as Part[])
+    if (asked.length === 0 || asked.includes(part)) await report(part, await PARTS[part]());
+}

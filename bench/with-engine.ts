@@ -1,0 +1,16 @@
+import { createTable } from '../lib/local/create-table.ts';
+import { startDatabase } from '../lib/local/database.ts';
+
+/** An engine in memory with one empty table, stopped after the work. */
+export async function withEngine<T>(
+  tableName: string,
+  work: (endpoint: string, tableName: string) => Promise<T>,
+): Promise<T> {
+  const database = await startDatabase({ dir: null });
+  try {
+    await createTable(database.endpoint, tableName);
+    return await work(database.endpoint, tableName);
+  } finally {
+    await database.stop();
+  }
+}
