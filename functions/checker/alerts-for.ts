@@ -1,23 +1,31 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { alertSk } from '../../lib/data/keys.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
 import type { Channel, Notice } from '../../lib/domain/alert/notice.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Telling } from '../../lib/domain/monitor/check.ts';
+import { newAlert } from '../../lib/flows/new-alert.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+
+/** What a miss says beyond the state of its monitor. */
+export interface NoticeExtras {
+  /** What is probably wrong with the schedule. */
+  hint?: string | null;
+  /** The last lines of stored outputs, by their event. */
+  outputs?: ReadonlyMap<string, string | null>;
+}
 
 /** The alert records of what a check tells: one per telling and channel, in order. */
 export function alertsFor(
   monitor: Monitor,
   tellings: readonly Telling[],
-  hint: string | null,
+  extras: NoticeExtras,
   now: Instant,
 ): AlertRecord[] {
   return tellings.flatMap((telling, sequence) =>
     channelsOf(monitor, telling).map((channel) => {
-      const notice = noticeOf(monitor, telling, channel, telling.kind === 'miss' ? hint : null, now);
-      return alertOf(notice, channel, sequence);
+      const notice = noticeOf(monitor, telling, channel, telling.kind === 'miss' ? extras : {}, now);
+      return newAlert(notice, channel, sequence);
     }),
   );
 }
@@ -30,48 +38,21 @@ function channelsOf(monitor: Monitor, telling: Telling): Channel[] {
   return channels.length > 0 || telling.kind === 'recovery' ? channels : ['none'];
 }
 
-function alertOf(notice: Notice, channel: Channel, sequence: number): AlertRecord {
-  const untold = channel === 'none';
-  const createdAt = notice.decidedAt;
-  return {
-    monitorId: notice.monitorId,
-    // Two checks of one instant each number from 0; incident and kind keep their records apart and in order.
-    sk: alertSk(createdAt, sequence, `${notice.incident}-${notice.kind}-${channel}`),
-    channel,
-    state: untold ? 'untold' : 'pending',
-    notice,
-    attempts: [],
-    createdAt,
-    dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,
-    claimedUntil: null,
-    requeued: 0,
-  };
-}
-
 function noticeOf(
   monitor: Monitor,
   telling: Telling,
   channel: Channel,
-  hint: string | null,
+  extras: NoticeExtras,
   now: Instant,
 ): Notice {
-  return {
-    ...telling,
+  const { outputOf, ...told } = telling;
+  const words = {
+    ...told,
     alertId: alertIdOf(monitor.id, telling, channel),
-    monitorId: monitor.id,
-    monitorName: monitor.name,
-    decidedAt: now,
-    lastEventAt: monitor.lastEventAt,
-    missCount: monitor.missCount,
-    intervalSec: monitor.intervalSec,
-    cron: monitor.cron,
-    tz: monitor.tz,
-    graceSec: monitor.graceSec,
-    nextExpectedAt: monitor.nextExpectedAt,
-    maxDurationSec: monitor.maxDurationSec,
-    tags: monitor.tags,
-    hint,
+    hint: extras.hint ?? null,
+    output: extras.outputs?.get(outputOf ?? '') ?? null,
   };
+  return noticeAbout(monitor, words, now);
 }
 
 /** Deterministic, so that the same alert has one id however often it is decided or sent; hashed, so that it tells nothing. */

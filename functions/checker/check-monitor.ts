@@ -1,52 +1,63 @@
-import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { putAlertItem } from '../../lib/data/alerts.ts';
+import { oweBlindNotice } from '../../lib/data/blind-notices.ts';
 import { moveDue } from '../../lib/data/due.ts';
-import { listEvents } from '../../lib/data/events.ts';
 import { getMonitor, replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
 import { transact } from '../../lib/data/table.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check } from '../../lib/domain/monitor/check.ts';
-import { hintOf } from '../../lib/domain/monitor/doctor.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { excused } from '../../lib/domain/outage/excused.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor } from './alerts-for.ts';
-
-/** Enough to see a constant offset, few enough to be one small read. */
-const HINT_EVENTS = 20;
+import type { CheckRun } from './check-run.ts';
+import { noticeExtras } from './notice-extras.ts';
+import { outgoingOf, type Outgoing } from './outgoing.ts';
 
 /**
  * Judges one due monitor. The incident and its alerts are one transaction, conditional on the state they were
  * decided from; whoever lost a race reads again. Returns what the queue should carry.
  */
-export function checkMonitor(deps: CheckerDeps, seen: Monitor, now: Instant): Promise<QueueMessage[]> {
+export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): Promise<Outgoing[]> {
   return retryLost(async (lost) => {
     const monitor = lost ? await getMonitor(deps.table, seen.id) : seen;
-    return monitor ? checkOnce(deps, monitor, now) : [];
+    return monitor ? checkOnce(deps, run, monitor) : [];
   });
 }
 
-async function checkOnce(deps: CheckerDeps, monitor: Monitor, now: Instant): Promise<QueueMessage[]> {
-  const { monitor: after, tellings } = check(monitor, now);
+async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promise<Outgoing[]> {
+  const { now } = run;
+  const { monitor: judged, blindFrom } = excused(monitor, run.windows, now);
+  const { monitor: after, tellings } = check(judged, now);
+  if (blindFrom !== null) await oweNotice(deps, monitor, blindFrom, now);
   if (!changedByCheck(monitor, after)) {
     if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
     return [];
   }
-  const hint = tellings.some((telling) => telling.reason === 'silence')
-    ? await hintFor(deps, after, now)
-    : null;
-  const alerts = alertsFor(after, tellings, hint, now);
-  const [first, ...more] = alerts.map((alert) => putAlertItem(deps.table, alert));
-  if (!first) await replaceMonitor(deps.table, monitor, after);
-  else await transact(deps.table, [replaceMonitorItem(deps.table, monitor, after), first, ...more]);
-  return alerts
-    .filter((alert) => alert.state === 'pending')
-    .map((alert) => ({ kind: 'alert', monitorId: monitor.id, sk: alert.sk }));
+  const alerts =
+    tellings.length === 0
+      ? []
+      : alertsFor(after, tellings, await noticeExtras(deps.table, after, tellings, now), now);
+  await write(deps, monitor, after, alerts);
+  return alerts.filter((alert) => alert.state === 'pending').map((alert) => outgoingOf(alert, after));
 }
 
-/** Read only when a scheduled monitor is about to be told silent: most of those who are have the wrong zone. */
-async function hintFor(deps: CheckerDeps, monitor: Monitor, now: Instant): Promise<string | null> {
-  if (monitor.cron === null) return null;
-  const events = await listEvents(deps.table, monitor.id, { limit: HINT_EVENTS, before: now + 1, now });
-  return hintOf(monitor, events, now)?.detail ?? null;
+async function write(
+  deps: CheckerDeps,
+  before: Monitor,
+  after: Monitor,
+  alerts: AlertRecord[],
+): Promise<void> {
+  if (alerts.length === 0) return replaceMonitor(deps.table, before, after);
+  const items = alerts.map((alert) => putAlertItem(deps.table, alert));
+  await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);
+}
+
+/** Before the excuse is written: an owner hears of a blind window even when the next call is lost. */
+async function oweNotice(deps: CheckerDeps, monitor: Monitor, from: Instant, now: Instant): Promise<void> {
+  if (monitor.alertTo === null && monitor.alertUrl === null) return;
+  const { spaceId, id: monitorId } = monitor;
+  await oweBlindNotice(deps.table, { spaceId, from, monitorId, dueAt: now + LIMITS.checkEverySec * 1000 });
 }

@@ -1,12 +1,16 @@
 import type { Context } from 'aws-lambda';
-import { noteCheck } from '../../lib/data/checker-state.ts';
+import { getCheckerState, noteChecker } from '../../lib/data/checker-state.ts';
 import { dueKeys } from '../../lib/data/due.ts';
-import { DUE_SHARDS, type Key } from '../../lib/data/keys.ts';
-import type { Instant } from '../../lib/domain/instant.ts';
+import { DUE_SHARDS } from '../../lib/data/keys.ts';
+import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import { checkDue } from './check-due.ts';
+import { checkDue, nothingDue, type DueReport } from './check-due.ts';
+import type { CheckRun } from './check-run.ts';
+import { messagesOf } from './outgoing.ts';
+import { reportCheck } from './report-check.ts';
+import { lookAround } from './sight.ts';
 
-/** What a check did. `finished` is false when time ran out: the rest stays due for the next tick. */
+/** What a check did. `finished` is false when time ran out: the rest stays due for the next run. */
 export interface CheckReport {
   checked: number;
   alerts: number;
@@ -14,8 +18,8 @@ export interface CheckReport {
   finished: boolean;
 }
 
-/** Time kept back to write the report and end in order. */
-const RESERVE_MS = 10_000;
+/** Time kept back to send what was found and to end in order. */
+const RESERVE_MS = 20_000;
 
 /** The Lambda handler of the periodic check. */
 export function checkerHandler(
@@ -25,43 +29,54 @@ export function checkerHandler(
 }
 
 /**
- * One check (DESIGN.md section 6): pages through what is due in every shard, side by side. An item that fails stays
- * due and does not hold up the others.
+ * One check (DESIGN.md section 6):
+ * 1. Ask whether we could see since the last one; deadlines that passed while we were blind move.
+ * 2. Page through what is due in every shard, side by side. An item that fails stays due and holds up no other.
+ * 3. Put on the queue what was recorded. A crash before this is made good by the next check.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
-  await noteCheck(deps.table, 'startedAt', now);
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => checkShard(deps, shard, now, hasTime));
-  const reports = await Promise.all(shards);
-  const report = reports.reduce(added);
-  if (report.finished) await noteCheck(deps.table, 'finishedAt', now);
-  return report;
+  const state = await getCheckerState(deps.table);
+  const awakeSince = state.awakeSince ?? now;
+  const windows = await lookAround(deps.table, { ...state, awakeSince }, now);
+  await noteChecker(deps.table, { startedAt: now, awakeSince, windows });
+
+  const run: CheckRun = { now, windows };
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => checkShard(deps, run, shard, hasTime));
+  const found = (await Promise.all(shards)).reduce(merged);
+  const messages = messagesOf(found.outgoing);
+  await sendOrLeave(deps, messages);
+
+  const newestPingAt = Math.max(state.newestPingAt ?? 0, found.newestPingAt);
+  await noteChecker(deps.table, { newestPingAt, ...(found.finished && { finishedAt: now }) });
+  reportCheck(deps.metrics, found, windows, now);
+  const { checked, failed, finished } = found;
+  return { checked, alerts: messages.length, failed, finished };
 }
 
 async function checkShard(
   deps: CheckerDeps,
+  run: CheckRun,
   shard: number,
-  now: Instant,
   hasTime: () => boolean,
-): Promise<CheckReport> {
-  let report: CheckReport = { checked: 0, alerts: 0, failed: 0, finished: true };
-  for await (const keys of dueKeys(deps.table, shard, now)) {
-    if (!hasTime()) return { ...report, finished: false };
-    report = added(report, await checkPage(deps, keys, now));
+): Promise<Found> {
+  let found: Found = { ...nothingDue, finished: true };
+  for await (const keys of dueKeys(deps.table, shard, run.now)) {
+    if (!hasTime()) return { ...found, finished: false };
+    found = merged(found, { ...(await checkDue(deps, run, keys)), finished: true });
   }
-  return report;
+  return found;
 }
 
-async function checkPage(deps: CheckerDeps, keys: Key[], now: Instant): Promise<CheckReport> {
-  const { checked, alerts, failed } = await checkDue(deps, keys, now);
-  return { checked, alerts, failed, finished: true };
-}
+type Found = DueReport & { finished: boolean };
 
-function added(left: CheckReport, right: CheckReport): CheckReport {
+function merged(left: Found, right: Found): Found {
   return {
     checked: left.checked + right.checked,
-    alerts: left.alerts + right.alerts,
     failed: left.failed + right.failed,
+    outgoing: left.outgoing.concat(right.outgoing),
+    newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),
+    lagMs: Math.max(left.lagMs, right.lagMs),
     finished: left.finished && right.finished,
   };
 }

@@ -1,6 +1,7 @@
 import { openQueue } from '../../lib/adapters/queue.ts';
 import { liveCore } from '../../lib/runtime/live-core.ts';
+import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { checkerHandler } from './checker.ts';
 
 const core = liveCore();
-export const handler = checkerHandler({ ...core, queue: openQueue(core.config) });
+export const handler = checkerHandler({ ...core, queue: openQueue(core.config), metrics: embeddedMetrics });

@@ -1,4 +1,3 @@
-import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
 import { getConsent, postponeConsentMail } from '../../lib/data/consents.ts';
 import {
@@ -13,35 +12,32 @@ import { LostCondition } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
+import type { Outgoing } from './outgoing.ts';
 
 /** Two ticks: long enough for the queue to do its work, short enough that nobody waits for long. */
 const AGAIN_AFTER_MS = 2 * LIMITS.checkEverySec * 1000;
 
 /** Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6). */
-export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant): Promise<QueueMessage[]> {
+export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const monitorId = monitorIdOf(key);
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
   const moved = await unlessLost(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
-  return moved ? [{ kind: 'alert', monitorId, sk: key.sk }] : [];
+  return moved ? [{ message: { kind: 'alert', monitorId, sk: key.sk } }] : [];
 }
 
 /** The same for a mail that asks an address for its consent. */
-export async function requeueDueConfirmation(
-  deps: CheckerDeps,
-  key: Key,
-  now: Instant,
-): Promise<QueueMessage[]> {
+export async function requeueDueConfirmation(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const spaceId = spaceIdOf(key);
   const addressHash = key.sk.slice(CONSENT_PREFIX.length);
   const consent = await getConsent(deps.table, spaceId, addressHash);
   if (!consent || consent.dueAt === null || consent.dueAt > now) return [];
   const moved = await unlessLost(postponeConsentMail(deps.table, consent, now + AGAIN_AFTER_MS));
-  return moved ? [{ kind: 'confirm', spaceId, addressHash }] : [];
+  return moved ? [{ message: { kind: 'confirm', spaceId, addressHash } }] : [];
 }
 
 /** Clears away monitors that an import began to write and did not finish. */
-export async function clearStagedBlock(deps: CheckerDeps, key: Key): Promise<QueueMessage[]> {
+export async function clearStagedBlock(deps: CheckerDeps, key: Key): Promise<Outgoing[]> {
   await abandonBlock(deps.table, spaceIdOf(key), key.sk.slice(MONITOR_BLOCK_PREFIX.length));
   return [];
 }

@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
+import { serviceSight } from '../../lib/flows/service-sight.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
@@ -7,4 +8,5 @@ export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
   app: 'rollcall',
   build: ctx.config.build,
   ts: isoOf(ctx.now),
+  ...(await serviceSight(ctx.table)),
 });

@@ -4,7 +4,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { isMonitorId } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
 import { normalSlug } from '../../lib/domain/monitor/slug.ts';
-import { readingsOf } from './readings.ts';
+import { bodyOf } from './ingest-body.ts';
 
 /** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
 export type Target =
@@ -16,6 +16,8 @@ export interface IngestCall {
   target: Target;
   signal: Signal;
   exitCode: number | null;
+  /** What the job sent, its end when it is long; null when it sent nothing to keep. */
+  output: string | null;
   source: 'get' | 'post';
   /** Whether the answer names the kind: every path but the plain ping. */
   named: boolean;
@@ -34,10 +36,12 @@ export function callOf(event: APIGatewayProxyEventV2): IngestCall {
   if (more.length > 0) throw nothingHere();
   const { kind, exitCode } = meaningOf(action);
   const rid = query.get('rid');
+  const body = bodyOf(event, query);
   return {
     target: byKey ? keyTarget(first, rest[0] ?? '', query) : idTarget(first),
-    signal: { kind, rid: rid !== null && RID.test(rid) ? rid : null, ...readingsOf(event, query) },
+    signal: { kind, rid: rid !== null && RID.test(rid) ? rid : null, ...body.readings },
     exitCode,
+    output: body.output,
     source: event.requestContext.http.method === 'POST' ? 'post' : 'get',
     named: action !== undefined,
   };
@@ -69,7 +73,7 @@ function decoded(text: string): string {
 
 function meaningOf(action: string | undefined): { kind: Signal['kind']; exitCode: number | null } {
   if (action === undefined) return { kind: 'ping', exitCode: null };
-  if (action === 'start' || action === 'fail') return { kind: action, exitCode: null };
+  if (action === 'start' || action === 'fail' || action === 'log') return { kind: action, exitCode: null };
   if (!/^[+-]?\d+(\.\d+)?$/.test(action)) throw nothingHere();
   const exitCode = /^\d{1,3}$/.test(action) ? Number(action) : Number.NaN;
   if (!(exitCode <= LIMITS.exitCodeMax)) {

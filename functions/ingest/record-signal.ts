@@ -2,6 +2,7 @@ import { newTail } from '../../lib/adapters/ids.ts';
 import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/events.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
 import { getMonitor, monitorOf, recordHealthyPing, replaceMonitor } from '../../lib/data/monitors.ts';
+import { deleteOutput, putOutput } from '../../lib/data/outputs.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
 import type { LostCondition, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -26,10 +27,11 @@ export async function recordSignal(
   await retryLost(async (lost) => {
     const before = lost || !seen ? await currentMonitor(table, monitorId, lost) : seen;
     if (!before?.active) {
-      if (written) await deleteEvent(table, monitorId, id);
+      if (written) await Promise.all([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
       throw nothingHere();
     }
-    const { monitor: after, durationMs } = applySignal(before, call.signal, at);
+    const signal = call.output === null ? call.signal : { ...call.signal, outputOf: id };
+    const { monitor: after, durationMs } = applySignal(before, signal, at);
     const { kind, rid, status, latencyMs } = call.signal;
     const event: MonitorEvent = {
       id,
@@ -41,9 +43,16 @@ export async function recordSignal(
       status,
       latencyMs,
       source: call.source,
+      hasOutput: call.output !== null,
     };
     written = true;
-    await both(putEvent(table, monitorId, event), writeMonitor(table, before, after, call.signal));
+    const output =
+      call.output === null ? [] : [putOutput(table, monitorId, { eventId: id, at, text: call.output })];
+    await allDone(
+      putEvent(table, monitorId, event),
+      writeMonitor(table, before, after, call.signal),
+      ...output,
+    );
   });
 }
 
@@ -68,8 +77,8 @@ function writeMonitor(table: Table, before: Monitor, after: Monitor, signal: Sig
   return replaceMonitor(table, before, after);
 }
 
-/** Waits for both before failing, so that no late write of this attempt overtakes the next attempt's. */
-async function both(...writes: Promise<void>[]): Promise<void> {
+/** Waits for all before failing, so that no late write of this attempt overtakes the next attempt's. */
+async function allDone(...writes: Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(writes);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

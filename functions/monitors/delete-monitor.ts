@@ -6,7 +6,7 @@ import { expiringPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { ownMonitor } from './own-monitor.ts';
+import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx, { params }) => {
   await retryLost(() => deleteOnce(ctx, params.id));

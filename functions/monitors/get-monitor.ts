@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { listChannelTroubles } from '../../lib/data/channel-troubles.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
 import { scheduleOf } from '../../lib/domain/monitor/deadline.ts';
@@ -8,21 +9,34 @@ import { durationStats } from '../../lib/domain/monitor/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
+import { serviceSight } from '../../lib/flows/service-sight.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { isConfirmed } from './confirmed.ts';
-import { ownMonitor } from './own-monitor.ts';
+import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 const NEXT_RUNS = 5;
 
 export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const [alertToConfirmed, events] = await Promise.all([
+  const [alertToConfirmed, events, sight, troubles] = await Promise.all([
     isConfirmed(ctx.table, monitor),
     listEvents(ctx.table, monitor.id, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
+    serviceSight(ctx.table),
+    listChannelTroubles(ctx.table, monitor.id),
   ]);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
   const view = monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
-  return { ...view, duration: durationStats(durations), ...scheduleOutlook(monitor, events, ctx.now) };
+  return {
+    ...view,
+    duration: durationStats(durations),
+    ...sight,
+    failing_channels: troubles.map(({ channel, since, detail }) => ({
+      channel,
+      since: isoOf(since),
+      detail,
+    })),
+    ...scheduleOutlook(monitor, events, ctx.now),
+  };
 };
 
 /** What a scheduled monitor shows beyond the specification: its next runs, and what looks wrong. */

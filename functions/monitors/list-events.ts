@@ -4,7 +4,7 @@ import { listEvents as readEvents, type MonitorEvent } from '../../lib/data/even
 import { isoOf } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { ownMonitor } from './own-monitor.ts';
+import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
@@ -28,5 +28,6 @@ function pingView(event: MonitorEvent): PingView {
     status: event.status,
     latency_ms: event.latencyMs,
     source: event.source,
+    has_body: event.hasOutput,
   };
 }

@@ -2,6 +2,7 @@ import type { Implementations } from '../../lib/runtime/area-handler.ts';
 import { createGuest } from './create-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
+import { getEventBody } from './get-event-body.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import-crontab.ts';
@@ -15,6 +16,7 @@ export const operations: Implementations<'monitors'> = {
   listMonitors,
   createMonitor,
   getMonitor,
+  getEventBody,
   listEvents,
   patchMonitor,
   deleteMonitor,

@@ -13,7 +13,7 @@ import { askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { noSuchMonitor, ownMonitor } from './own-monitor.ts';
+import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {

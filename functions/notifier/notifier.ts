@@ -1,8 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { deliverGroup } from '../../lib/flows/delivery/deliver-group.ts';
+import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { askForConsent } from './ask-for-consent.ts';
-import { deliver } from './deliver.ts';
 
 /**
  * The Lambda handler that tells what the checker recorded. Messages of a batch are worked off side by side, those of
@@ -36,10 +37,21 @@ async function retryAfter(deps: NotifierDeps, message: QueueMessage | undefined)
       deps.log.warn('message_unreadable');
       return null;
     }
-    return message.kind === 'alert' ? await deliver(deps, message) : await askForConsent(deps, message);
+    return await workOf(deps, message);
   } catch (error) {
     deps.log.error('alert_settle_failed', error);
     return 60;
+  }
+}
+
+function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | null> {
+  switch (message.kind) {
+    case 'alert':
+      return deliver(deps, message);
+    case 'group':
+      return deliverGroup(deps, message.alerts);
+    case 'confirm':
+      return askForConsent(deps, message);
   }
 }
 
@@ -50,7 +62,7 @@ function laneOf(message: QueueMessage | undefined): string {
 function messageOf(record: SQSRecord): QueueMessage | undefined {
   try {
     const message = JSON.parse(record.body) as QueueMessage;
-    return message.kind === 'alert' || message.kind === 'confirm' ? message : undefined;
+    return ['alert', 'group', 'confirm'].includes(message.kind) ? message : undefined;
   } catch {
     return undefined;
   }

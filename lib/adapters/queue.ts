@@ -6,9 +6,16 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Config } from '../runtime/config.ts';
 
+/** Where an alert is kept. */
+export interface AlertRef {
+  monitorId: string;
+  sk: string;
+}
+
 /** What travels on the queue: where the notifier finds what it must tell. */
 export type QueueMessage =
   | { kind: 'alert'; monitorId: string; sk: string }
+  | { kind: 'group'; alerts: AlertRef[] }
   | { kind: 'confirm'; spaceId: string; addressHash: string };
 
 export interface Queue {

@@ -1,3 +1,4 @@
+import { alertOperations } from './alerts.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
@@ -11,6 +12,7 @@ export const catalogue = {
   ...monitorOperations,
   ...fleetOperations,
   ...ingestOperations,
+  ...alertOperations,
   ...feedOperations,
   ...siteOperations,
   ...discoveryOperations,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
 
+const blindWindow = z.strictObject({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable();
+
 const open = { area: 'discovery', method: 'GET', auth: 'none', status: 200, errors: [] } as const;
 
 /** SPEC.md "Discovery". */
@@ -24,7 +26,14 @@ export const discoveryOperations = {
     path: '/api/health',
     summary: 'Says that the service answers, and which build.',
     output: {
-      json: z.strictObject({ ok: z.literal(true), app: z.string(), build: z.string(), ts: z.iso.datetime() }),
+      json: z.strictObject({
+        ok: z.literal(true),
+        app: z.string(),
+        build: z.string(),
+        ts: z.iso.datetime(),
+        last_check_at: z.iso.datetime().nullable(),
+        blind_window: blindWindow,
+      }),
     },
   },
   getOpenApi: {

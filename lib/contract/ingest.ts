@@ -20,7 +20,7 @@ const readings = {
     .optional()
     .meta({ description: 'Whole number the job reports; a JSON body may carry it too.' }),
 };
-const answered = <K extends 'start' | 'fail' | 'ping'>(...kinds: K[]) =>
+const answered = <K extends 'start' | 'fail' | 'ping' | 'log'>(...kinds: K[]) =>
   z.strictObject({ ok: z.literal(true), kind: z.enum(kinds) });
 
 const byKey = z.object({ ingestKey: z.string(), slug: z.string() });
@@ -67,6 +67,15 @@ export const ingestOperations = {
     output: { json: answered('fail') },
     errors,
   },
+  logRun: {
+    ...every,
+    path: '/in/:id/log',
+    summary: 'Records an event, with its output, and moves nothing.',
+    params: z.object({ id: z.string() }),
+    query: z.object({ ...rid, ...readings }),
+    output: { json: answered('log') },
+    errors,
+  },
   reportExitCode: {
     ...every,
     path: '/in/:id/:exit_code',
@@ -91,7 +100,7 @@ export const ingestOperations = {
     summary: 'Records start, fail or an exit code by owner key and job name.',
     params: byKey.extend({ signal: z.string() }),
     query: z.object({ ...rid, ...readings, ...interval }),
-    output: { json: answeredByKey.extend({ kind: z.enum(['start', 'fail', 'ping']) }) },
+    output: { json: answeredByKey.extend({ kind: z.enum(['start', 'fail', 'ping', 'log']) }) },
     errors: [...keyErrors, 'exit_code_fora_da_faixa'],
   },
 } as const satisfies Record<string, Operation>;

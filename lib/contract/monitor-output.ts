@@ -66,6 +66,17 @@ export const monitor = z
       })
       .optional()
       .meta({ description: 'Present when a change went past the free allowance: what it would have cost.' }),
+    last_check_at: instantOrNull.optional().meta({
+      description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',
+    }),
+    blind_window: z.strictObject({ from: instant, to: instantOrNull }).nullable().optional().meta({
+      description:
+        'The latest time in which the service could not see; silence deadlines in it moved by its length.',
+    }),
+    failing_channels: z
+      .array(z.strictObject({ channel: z.enum(['email', 'webhook']), since: instant, detail: z.string() }))
+      .optional()
+      .meta({ description: 'Channels whose last deliveries all failed. Nothing is switched off by it.' }),
     next_runs: z.array(instant).optional().meta({
       description: 'The next five scheduled runs; only on GET /api/endpoints/:id of a monitor with cron.',
     }),
@@ -93,6 +104,7 @@ export const ping = z
     status: intOrNull,
     latency_ms: intOrNull,
     source: z.enum(['get', 'post']).nullable(),
+    has_body: z.boolean().meta({ description: 'Whether GET …/events/:event/body has what the job sent.' }),
   })
   .meta({ id: 'Ping' });
 

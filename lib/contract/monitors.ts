@@ -95,6 +95,17 @@ export const monitorOperations = {
     output: { json: z.strictObject({ events: z.array(ping) }) },
     errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
   },
+  getEventBody: {
+    area: 'monitors',
+    method: 'GET',
+    path: '/api/endpoints/:id/events/:event/body',
+    auth: 'guest',
+    status: 200,
+    summary: 'Returns what a job sent with an event, its last 10 kB.',
+    params: id.extend({ event: z.string() }),
+    output: { contentType: 'text/plain; charset=utf-8' },
+    errors: [...credentialErrors, 'not_found'],
+  },
   patchMonitor: {
     area: 'monitors',
     method: 'PATCH',

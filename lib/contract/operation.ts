@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /** A Lambda function of its own (DESIGN.md section 2). */
-export type Area = 'ingest' | 'monitors' | 'feed' | 'site' | 'discovery';
+export type Area = 'ingest' | 'monitors' | 'alerts' | 'feed' | 'site' | 'discovery';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 

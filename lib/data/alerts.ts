@@ -139,6 +139,30 @@ export async function requeueAlert(table: Table, alert: AlertRecord, dueAt: Inst
   );
 }
 
+/** Opens a final alert to be told once more. Throws `LostCondition` when it changed meanwhile. */
+export async function reopenAlert(table: Table, alert: AlertRecord, dueAt: Instant): Promise<AlertRecord> {
+  const key = alertKey(alert.monitorId, alert.sk);
+  const { Attributes: item } = await conditionally(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard',
+        ConditionExpression: '#state = :seen',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':seen': alert.state,
+          ':due': dueAt,
+          ':shard': duePartition(key.pk),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return alertOf(item ?? {});
+}
+
 async function conditionally<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

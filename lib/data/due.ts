@@ -6,8 +6,13 @@ import { LostCondition, lostCondition, type Item, type Table } from './table.ts'
 
 const PAGE = 100;
 
+/** An item that is due, and since when. */
+export interface DueKey extends Key {
+  dueAt: Instant;
+}
+
 /** The keys of a shard's items whose time has come, oldest first, a page at a time. */
-export async function* dueKeys(table: Table, shard: number, now: Instant): AsyncGenerator<Key[]> {
+export async function* dueKeys(table: Table, shard: number, now: Instant): AsyncGenerator<DueKey[]> {
   let start: Item | undefined;
   do {
     const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
@@ -20,7 +25,11 @@ export async function* dueKeys(table: Table, shard: number, now: Instant): Async
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    const keys = (page.Items ?? []).map((item) => ({ pk: String(item['pk']), sk: String(item['sk']) }));
+    const keys = (page.Items ?? []).map((item) => ({
+      pk: String(item['pk']),
+      sk: String(item['sk']),
+      dueAt: Number(item['dueAt']),
+    }));
     if (keys.length > 0) yield keys;
     start = page.LastEvaluatedKey;
   } while (start);

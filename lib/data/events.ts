@@ -16,11 +16,15 @@ export interface MonitorEvent {
   status: number | null;
   latencyMs: number | null;
   source: 'get' | 'post';
+  /** Whether what the job sent with it is kept. */
+  hasOutput: boolean;
 }
 
 /** Writes an event; writing it again under its id replaces it, so a repeated decision leaves one event. */
 export async function putEvent(table: Table, monitorId: string, event: MonitorEvent): Promise<void> {
-  const present = Object.entries(event).filter(([name, value]) => value !== null && name !== 'id');
+  const present = Object.entries(event).filter(
+    ([name, value]) => value !== null && value !== false && name !== 'id',
+  );
   const ttl = Math.ceil(event.at / 1000) + LIMITS.eventRetentionDays * 86_400;
   await table.client.send(
     new PutCommand({
@@ -68,6 +72,13 @@ export async function listEvents(
 
 function eventOf(item: Item): MonitorEvent {
   const { pk: _pk, sk, ttl: _ttl, ...fields } = item;
-  const absent = { rid: null, durationMs: null, exitCode: null, status: null, latencyMs: null };
+  const absent = {
+    rid: null,
+    durationMs: null,
+    exitCode: null,
+    status: null,
+    latencyMs: null,
+    hasOutput: false,
+  };
   return { ...absent, ...fields, id: String(sk).slice(EVENT_PREFIX.length) } as MonitorEvent;
 }

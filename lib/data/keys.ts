@@ -85,8 +85,31 @@ export const monitorIdOf = (key: Key): string => key.pk.slice('MON#'.length);
 /** The space a key of its partition belongs to. */
 export const spaceIdOf = (key: Key): string => key.pk.slice('SPACE#'.length);
 
+/** That a channel of a monitor fails: read by the detail, written by the notifier. */
+export const channelKey = (monitorId: string, channel: string): Key => ({
+  pk: `MON#${monitorId}`,
+  sk: `${CHANNEL_PREFIX}${channel}`,
+});
+export const CHANNEL_PREFIX = 'CHANNEL#';
+
+/** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
+export const outputKey = (monitorId: string, eventId: string): Key => ({
+  pk: `MON#${monitorId}`,
+  sk: `OUT#${eventId}`,
+});
+
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: 'SYS', sk: 'CHECK' };
+
+/** Which monitor the canary pings. */
+export const canaryKey: Key = { pk: 'SYS', sk: 'CANARY' };
+
+/** That an owner had monitors due while we were blind, and is owed a notice; looked after through the due index. */
+export const blindNoticeKey = (spaceId: string, from: Instant): Key => ({
+  pk: `SPACE#${spaceId}`,
+  sk: `${BLIND_NOTICE_PREFIX}${sortable(from)}`,
+});
+export const BLIND_NOTICE_PREFIX = 'BLIND#';
 
 /** An event id: sortable by time, unique by its tail. */
 export const eventIdOf = (at: Instant, tail: string): string => `${sortable(at)}-${tail}`;

@@ -16,6 +16,7 @@ export class MovableClock implements Clock {
   #base: Clock;
   #file: string | null;
   #offsetMs: number;
+  #jumped = false;
 
   constructor(options: MovableClockOptions = {}) {
     const { startAt } = options;
@@ -28,6 +29,21 @@ export class MovableClock implements Clock {
     return this.#base.now() + this.#offsetMs;
   }
 
+  /** True once after the clock was moved: the service was not asleep meanwhile, time went by at once. */
+  takeJump(): boolean {
+    const jumped = this.#jumped;
+    this.#jumped = false;
+    return jumped;
+  }
+
+  /** Moves the clock forward as if the service had been off for that time. */
+  sleep(sec: number): Instant {
+    const jumped = this.#jumped;
+    const now = this.advance(sec);
+    this.#jumped = jumped;
+    return now;
+  }
+
   /**
    * Moves the clock forward and returns its new time.
    * @throws RangeError unless `sec` is a positive number
@@ -36,6 +52,7 @@ export class MovableClock implements Clock {
     if (!Number.isFinite(sec) || sec <= 0)
       throw new RangeError(`A clock moves forward, not by ${sec} seconds`);
     this.#offsetMs += Math.round(sec * 1000);
+    this.#jumped = true;
     if (this.#file !== null) storeOffsetMs(this.#file, this.#offsetMs);
     return this.now();
   }

@@ -1,3 +1,5 @@
+import { operations as alerts } from '../../functions/alerts/operations.ts';
+import { canaryHandler, type CanaryReport } from '../../functions/canary/canary.ts';
 import { runCheck } from '../../functions/checker/checker.ts';
 import { discoveryHandler } from '../../functions/discovery/discovery.ts';
 import { operations as feed } from '../../functions/feed/operations.ts';
@@ -9,11 +11,13 @@ import { openQueue } from '../adapters/queue.ts';
 import { openSecret } from '../adapters/secrets.ts';
 import type { Area } from '../contract/operation.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
+import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
 import { areaHandler, type LambdaHandler } from '../runtime/area-handler.ts';
 import type { Config } from '../runtime/config.ts';
-import type { ApiDeps, CoreDeps } from '../runtime/deps.ts';
+import type { ApiDeps, CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/live-notifier.ts';
+import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LocalGateway } from './gateway.ts';
@@ -32,6 +36,8 @@ export interface LocalServiceOptions extends StandInOptions {
   checkEverySec: number | null;
   /** Seconds between looks at the queue; null drains it only on a check. */
   drainEverySec: number | null;
+  /** Seconds between the canary's pings; none unless given. */
+  canaryEverySec?: number | null;
   allowLoopbackAlerts: boolean;
   billingMode?: Config['billingMode'];
   log?: Log;
@@ -46,6 +52,8 @@ export interface LocalService extends Stoppable {
   core: CoreDeps;
   /** Runs the periodic check at the service's clock, then drains the queue. */
   check(): Promise<CheckCounts>;
+  /** Pings through the public ingest URL, as every minute in AWS. */
+  canary(): Promise<CanaryReport>;
   /** Works off the queue without a check. */
   drain(): Promise<unknown>;
   /** Resolves with one sentence when the engine dies under the service. */
@@ -58,9 +66,9 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const standIns = own(await startStandIns(options));
     const { clock, mailbox, engine, died } = standIns;
     const core = coreOf(options, standIns);
-    const { check, drain, deliveries } = checking(core, standIns);
+    const { notifier, check, drain, deliveries } = checking(core, standIns);
     const local = localRoutes({ check, clock, mailbox, deliveries: async () => deliveries.list() });
-    const gateway = own(await serve(core, options.port, local));
+    const gateway = own(await serve(core, notifier, options.port, local));
     const url = `http://localhost:${gateway.port}`;
     Object.assign(core.config, { baseUrl: url, ingestOrigin: url });
 
@@ -70,7 +78,9 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     };
     every(options.drainEverySec, drain);
     every(options.checkEverySec, check);
-    return { url, engine, died, clock, mailbox, deliveries, core, check, drain };
+    const canary = canaryHandler(core);
+    every(options.canaryEverySec ?? null, canary);
+    return { url, engine, died, clock, mailbox, deliveries, core, check, drain, canary };
   });
 }
 
@@ -85,12 +95,18 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): CoreDeps {
   return { config, clock: standIns.clock, table, log: options.log ?? jsonLog };
 }
 
-function serve(core: CoreDeps, port: number, before: ReturnType<typeof localRoutes>): Promise<LocalGateway> {
+function serve(
+  core: CoreDeps,
+  notifier: NotifierDeps,
+  port: number,
+  before: ReturnType<typeof localRoutes>,
+): Promise<LocalGateway> {
   const api: ApiDeps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
   const handlers: Record<Area, LambdaHandler> = {
     ingest: ingestHandler(core),
     monitors: areaHandler(monitors, api),
     site: areaHandler(site, api),
+    alerts: areaHandler(alerts(notifier), api),
     discovery: discoveryHandler(api),
     feed: areaHandler(feed, api),
   };
@@ -104,12 +120,13 @@ function serve(core: CoreDeps, port: number, before: ReturnType<typeof localRout
 
 /** The checker and, behind the queue, the notifier. */
 function checking(core: CoreDeps, standIns: StandIns) {
-  const { deps, log: deliveries } = watched(notifierDeps(core));
+  const { deps, log: deliveries } = watched(notifierDeps(core, noMetrics));
   const notify = notifierHandler(deps);
   const drain = () => standIns.queue.pump(notify, { functionName: 'notifier' });
   const check = async (): Promise<CheckCounts> => {
+    if (standIns.clock.takeJump()) await noteChecker(core.table, { awakeSince: core.clock.now() });
     const before = deliveries.counts();
-    const report = await runCheck({ ...core, queue: deps.queue }, () => true);
+    const report = await runCheck({ ...core, queue: deps.queue, metrics: noMetrics }, () => true);
     await drain();
     const after = deliveries.counts();
     return {
@@ -118,5 +135,5 @@ function checking(core: CoreDeps, standIns: StandIns) {
       failed: after.failed - before.failed + report.failed,
     };
   };
-  return { check, drain, deliveries };
+  return { notifier: deps, check, drain, deliveries };
 }

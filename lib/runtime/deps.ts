@@ -6,6 +6,7 @@ import type { Delivery, WebhookRequest } from '../adapters/webhook.ts';
 import type { Table } from '../data/table.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What every function has: its settings, the one clock, the one table. */
 export interface CoreDeps {
@@ -24,10 +25,12 @@ export interface ApiDeps extends CoreDeps {
 /** What the checker has: it notices and records; the queue carries on. */
 export interface CheckerDeps extends CoreDeps {
   queue: Queue;
+  metrics: Metrics;
 }
 
 /** What the notifier has: the ways out of the house. */
 export interface NotifierDeps extends CoreDeps {
+  metrics: Metrics;
   secret: ServiceSecret;
   queue: Queue;
   mailer: Mailer;

@@ -3,14 +3,16 @@ import { openQueue } from '../adapters/queue.ts';
 import { openSecret } from '../adapters/secrets.ts';
 import { sendWebhook } from '../adapters/webhook.ts';
 import type { CoreDeps, NotifierDeps } from './deps.ts';
+import type { Metrics } from './metrics.ts';
 
 /** The notifier's ways out, as the settings have them. */
-export function notifierDeps(core: CoreDeps): NotifierDeps {
+export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
   const { config } = core;
   const { ses } = config.endpoints;
   const local = { endpoint: ses, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
   return {
     ...core,
+    metrics,
     secret: openSecret(config),
     queue: openQueue(config),
     mailer: openMailer({

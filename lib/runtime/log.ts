@@ -8,6 +8,7 @@ const MESSAGES = {
   queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
   alert_given_up: 'An alert was given up on after its last try.',
   alert_settle_failed: 'What came of an alert could not be written; it may be sent again.',
+  canary_not_heard: 'The canary could not ping through the public ingest URL.',
   message_unreadable: 'A queue message could not be read.',
   confirmation_not_mailed: 'A confirmation mail could not be sent; the next check tries again.',
 } as const;

@@ -48,11 +48,17 @@ export const areas = {
     table: ['GetItem', 'BatchGetItem', 'Query', ...write],
     secret: true, publicHost: true, sendsAlerts: true,
   },
+  alerts: {
+    purpose: 'Shows what became of alerts, sends them again and tests channels.',
+    memoryMb: 512, timeoutSec: 28,
+    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
+    secret: true, publicHost: true, sendsAlerts: true, mails: true,
+  },
   feed: {
     purpose: 'Serves the status feed.',
     memoryMb: 512, timeoutSec: 20,
     // Put and update mint and rotate the feed token.
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
     secret: true, publicHost: true,
   },
   site: {
@@ -72,15 +78,15 @@ export const areas = {
     purpose: 'Finds what fell due and records the alerts.',
     // Below the five minutes between two ticks, so that runs do not pile up.
     memoryMb: 1024, timeoutSec: 240,
-    table: ['GetItem', 'BatchGetItem', ...write],
+    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
     dueIndex: true, sendsAlerts: true,
   },
   notifier: {
     purpose: 'Delivers alerts.',
     memoryMb: 512, timeoutSec: 60,
     // The query reads the earlier alerts of the monitor, which go out before.
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    secret: true, mails: true,
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    secret: true, sendsAlerts: true, mails: true,
   },
   canary: {
     purpose: 'Pings the public ingest URL, to know when it is out.',

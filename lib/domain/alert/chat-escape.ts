@@ -12,11 +12,19 @@ export function breakMentions(text: string): string {
 }
 
 /**
- * Markdown with a backslash before every mark that could open a link, an image, a style or a quote, and a break
- * after `@`, which no backslash stops from being a mention.
+ * Markdown with a backslash before every mark that could open a link, an image, a style or a quote, a break after
+ * `@`, which no backslash stops from being a mention, and a break before what would start a list.
  */
 export function markdownEscape(text: string): string {
-  return text.replace(/[\\`*_~|#<>[\]()!]/g, '\\$&').replaceAll('@', `@${BREAK}`);
+  return text
+    .replace(/[\\`*_~|#<>[\]()!]/g, '\\$&')
+    .replaceAll('@', `@${BREAK}`)
+    .replace(/^(?=[-+]|\d+\.)/, BREAK);
+}
+
+/** No run of backticks: one before a code block would turn the block inside out. */
+export function breakBackticks(text: string): string {
+  return text.replace(/`(?=`)/g, `\`${BREAK}`);
 }
 
 /** A code block in which no run of backticks ends the block; whatever else the chat reads there is escaped before. */

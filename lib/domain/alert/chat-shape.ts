@@ -1,4 +1,4 @@
-import { breakMentions, codeBlock, markdownEscape, slackEscape } from './chat-escape.ts';
+import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from './chat-escape.ts';
 import { type ChatHook, chatHookOf } from './chat-hook.ts';
 import { noticeBody } from './miss-json.ts';
 import type { Notice } from './notice.ts';
@@ -109,7 +109,10 @@ function markedUp(
   escapeInBlock = escape,
 ): string {
   const render = ({ lines, output }: Content): string =>
-    [...lines.map(escape), ...(output === null ? [] : [codeBlock(escapeInBlock(output))])].join('\n');
+    [
+      ...lines.map((line) => breakBackticks(escape(line))),
+      ...(output === null ? [] : [codeBlock(escapeInBlock(output))]),
+    ].join('\n');
   return render(fitted(message, (content) => render(content).length, room));
 }
 

@@ -17,9 +17,11 @@ export function groupBodyFor(url: string, notices: Notice[]): AlertBody {
   const hook = chatHookOf(url);
   if (hook === null) throw new RangeError('only a chat hook takes several notices in one message');
   const isUrgent = notices.some((notice) => notice.kind === 'miss');
+  const items = oldestFirst(notices).map(lineOf);
+  const showsTitle = hook === 'teams' || hook === 'ntfy';
   return chatBody(hook, {
     title: headline,
-    lines: [headline, ...oldestFirst(notices).map(lineOf)],
+    lines: showsTitle ? items : [headline, ...items],
     output: null,
     tag: isUrgent ? 'rotating_light' : 'white_check_mark',
     isUrgent,

@@ -9,7 +9,11 @@ export type Channel = 'email' | 'webhook' | 'none';
  * its moment (SPEC.md "Events").
  */
 export interface Notice {
-  kind: 'miss' | 'recovery' | 'test';
+  /**
+   * `test` was asked for; `blind` says that we could not see from `downSince` to `recoveredAt`; `channel_failing`
+   * says, through the other channel, that `failingChannel` has failed since `downSince`.
+   */
+  kind: 'miss' | 'recovery' | 'test' | 'blind' | 'channel_failing';
   /** Stable id of this alert on this channel; the `webhook-id` of every attempt. */
   alertId: string;
   monitorId: string;
@@ -20,7 +24,7 @@ export interface Notice {
   /** 1 for the alert that opens the incident, then 2, 3 … for its repeats. */
   alertNumber: number;
   downSince: Instant;
-  /** Set on a recovery only. */
+  /** Set on a recovery and on the end of a blind window. */
   recoveredAt: Instant | null;
   decidedAt: Instant;
   lastEventAt: Instant | null;
@@ -36,4 +40,8 @@ export interface Notice {
   tags: string[];
   /** What is probably wrong with the schedule, in one sentence; null when nothing is. */
   hint: string | null;
+  /** The last lines of the job's output, redacted; null when it sent none. */
+  output: string | null;
+  /** Set on `channel_failing` only. */
+  failingChannel: Exclude<Channel, 'none'> | null;
 }

@@ -90,5 +90,7 @@ function sampleNotice(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): Noti
     runId: null,
     tags: monitor.tags,
     hint: null,
+    output: null,
+    failingChannel: null,
   };
 }

@@ -8,6 +8,8 @@ export interface Cause {
   reason: AlertReason;
   since: Instant;
   run: OpenRun | null;
+  /** The event with the output of a failure. */
+  outputOf?: string;
 }
 
 /**

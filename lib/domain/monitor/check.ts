@@ -3,6 +3,7 @@ import { causesOf, type Cause } from './causes.ts';
 import { isOverdue, isPaused } from './deadline.ts';
 import type { AlertReason, Incident, Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
+import { outputOf } from './signal.ts';
 import { alertRepeatSecOf } from './state.ts';
 
 /** One thing to tell the owner, by every channel of the monitor. */
@@ -15,6 +16,8 @@ export interface Telling {
   downSince: Instant;
   recoveredAt: Instant | null;
   runId: string | null;
+  /** The event with the job's output, for a failure that sent some. */
+  outputOf?: string;
 }
 
 /** What a check found: the monitor to write and what to tell, in order. */
@@ -37,7 +40,7 @@ export function check(monitor: Monitor, now: Instant): Checked {
   for (const outcome of monitor.pending) {
     found =
       outcome.kind === 'fail'
-        ? raise(found, { reason: 'fail', since: outcome.at, run: null }, now)
+        ? raise(found, { reason: 'fail', since: outcome.at, run: null, ...outputOf(outcome) }, now)
         : recover(found, outcome.at);
   }
   const cause = causeToRaise(found.monitor, now);
@@ -84,6 +87,7 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
         downSince: incident.downSince,
         recoveredAt: null,
         runId: cause.run?.rid ?? null,
+        ...outputOf(cause),
       },
     ],
   };
@@ -115,6 +119,7 @@ export function changedByCheck(before: Monitor, after: Monitor): boolean {
     before.missCounted !== after.missCounted ||
     before.incident !== after.incident ||
     before.runs !== after.runs ||
+    before.excusedUntil !== after.excusedUntil ||
     before.pending.length !== after.pending.length
   );
 }

@@ -12,6 +12,8 @@ export interface OpenRun {
 export interface PendingOutcome {
   kind: 'fail' | 'recovery';
   at: Instant;
+  /** The event under which the job's output is stored; absent when it sent none. */
+  outputOf?: string;
 }
 
 /** Why an owner is alerted (SPEC.md "Events"). */

@@ -13,6 +13,8 @@ export interface Signal {
   rid: string | null;
   status: number | null;
   latencyMs: number | null;
+  /** The event under which the job's output is stored; absent when it sent none. */
+  outputOf?: string;
 }
 
 /** The monitor after a signal, and the duration in milliseconds of the run the signal closed. */
@@ -52,7 +54,7 @@ function outcomeOf(monitor: Monitor, signal: Signal, now: Instant): SignalOutcom
       return { monitor: { ...monitor, runs: openRun(monitor.runs, signal.rid, now) }, durationMs: null };
     case 'fail': {
       const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
-      const pending = withPending(monitor, { kind: 'fail', at: now });
+      const pending = withPending(monitor, { kind: 'fail', at: now, ...outputOf(signal) });
       return measured({ ...monitor, runs, pending, failing: true }, durationMs);
     }
     case 'ping': {
@@ -86,6 +88,11 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
     missCounted: false,
     pending: isDown(monitor) ? withPending(monitor, { kind: 'recovery', at: now }) : monitor.pending,
   };
+}
+
+/** The mention of a stored output, where there is one. */
+export function outputOf(carrier: { outputOf?: string }): { outputOf?: string } {
+  return carrier.outputOf === undefined ? {} : { outputOf: carrier.outputOf };
 }
 
 /** True when the outcomes told and still to be told end in a failure. */

@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getCheckerState } from '../../../lib/data/checker-state.ts';
 import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
@@ -432,7 +433,7 @@ describe('a check', () => {
     service.clock.advance(301);
     const queue = openQueue(service.core.config);
 
-    const report = await runCheck({ ...service.core, queue }, () => false);
+    const report = await runCheck({ ...service.core, queue, metrics: noMetrics }, () => false);
 
     expect(report).toMatchObject({ checked: 0, finished: false });
     await service.check();

@@ -1,9 +1,9 @@
-import { Refusal } from '../../lib/contract/errors.ts';
-import { getMonitor } from '../../lib/data/monitors.ts';
-import { isGone } from '../../lib/data/space-monitors.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { isMonitorId } from '../../lib/domain/monitor/monitor-id.ts';
-import type { Ctx } from '../../lib/runtime/context.ts';
+import { Refusal } from '../contract/errors.ts';
+import { getMonitor } from '../data/monitors.ts';
+import { isGone } from '../data/space-monitors.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { isMonitorId } from '../domain/monitor/monitor-id.ts';
+import type { Ctx } from '../runtime/context.ts';
 
 /** The caller's monitor. Unknown, foreign and malformed ids are the same 404 (SPEC.md "Authentication" rule 1). */
 export async function ownMonitor(ctx: Ctx<'guest'> | Ctx<'hook'>, id: string): Promise<Monitor> {

@@ -1,0 +1,42 @@
+import { newId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
+import { transact } from '../../lib/data/table.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { deliver } from '../../lib/flows/delivery/deliver.ts';
+import { newAlert } from '../../lib/flows/new-alert.ts';
+import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { alertView } from './alert-view.ts';
+
+/** After the alerts that a check may decide in the same millisecond. */
+const SEQUENCE = 902;
+
+/** Recorded like every alert, then told at once: the caller waits for what happened. A test is tried once. */
+export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.sendTestAlert> {
+  return async (ctx, { params }) => {
+    const monitor = await ownMonitor(ctx, params.id);
+    if (!monitor.active) throw noSuchMonitor();
+    const tests = testsOf(monitor, ctx.now);
+    const [first, ...more] = tests.map((test) => putAlertItem(ctx.table, test));
+    if (first) await transact(ctx.table, [first, ...more]);
+    await Promise.all(tests.map((test) => deliver(notifier, test)));
+    const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
+    return { alerts: told.filter((alert) => alert !== undefined).map(alertView) };
+  };
+}
+
+function testsOf(monitor: Monitor, now: Instant): AlertRecord[] {
+  const channels = [
+    ...(monitor.alertTo === null ? [] : (['email'] as const)),
+    ...(monitor.alertUrl === null ? [] : (['webhook'] as const)),
+  ];
+  return channels.map((channel) => {
+    const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
+    return newAlert(noticeAbout(monitor, words, now), channel, SEQUENCE);
+  });
+}

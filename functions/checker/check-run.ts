@@ -1,0 +1,9 @@
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
+
+/** What holds for the whole of one check. */
+export interface CheckRun {
+  now: Instant;
+  /** Oldest first. */
+  windows: readonly BlindWindow[];
+}

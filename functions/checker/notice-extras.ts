@@ -1,0 +1,34 @@
+import { listEvents } from '../../lib/data/events.ts';
+import { getOutput } from '../../lib/data/outputs.ts';
+import type { Table } from '../../lib/data/table.ts';
+import { outputTail } from '../../lib/domain/alert/output-tail.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { Telling } from '../../lib/domain/monitor/check.ts';
+import { hintOf } from '../../lib/domain/monitor/doctor.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { NoticeExtras } from './alerts-for.ts';
+
+/** Enough to see a constant offset, few enough to be one small read. */
+const HINT_EVENTS = 20;
+
+/** What the alerts of a check say beyond the monitor's state; read only when there is something to tell. */
+export async function noticeExtras(
+  table: Table,
+  monitor: Monitor,
+  tellings: readonly Telling[],
+  now: Instant,
+): Promise<NoticeExtras> {
+  const silent = tellings.some((telling) => telling.kind === 'miss' && telling.reason === 'silence');
+  const eventIds = tellings.flatMap((telling) => telling.outputOf ?? []);
+  const outputs = await Promise.all(
+    eventIds.map(async (id) => [id, outputTail((await getOutput(table, monitor.id, id)) ?? '')] as const),
+  );
+  return { hint: silent ? await hintFor(table, monitor, now) : null, outputs: new Map(outputs) };
+}
+
+/** Most scheduled monitors that are told silent have the wrong zone. */
+async function hintFor(table: Table, monitor: Monitor, now: Instant): Promise<string | null> {
+  if (monitor.cron === null) return null;
+  const events = await listEvents(table, monitor.id, { limit: HINT_EVENTS, before: now + 1, now });
+  return hintOf(monitor, events, now)?.detail ?? null;
+}

@@ -1,0 +1,45 @@
+import type { AlertRef, QueueMessage } from '../../lib/adapters/queue.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { isChatHook } from '../../lib/domain/alert/chat-shape.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+
+/** A message for the queue, or an alert that may share one with others of its group. */
+export type Outgoing = { message: QueueMessage } | { alert: AlertRef; group: string };
+
+/** A message names at most so many alerts: it stays far below the queue's limit, and its mail readable. */
+const GROUP_MAX = 100;
+
+/**
+ * Silences of one owner that a check finds together go out as one mail, or one chat message; a plain receiver gets
+ * one POST per monitor.
+ */
+export function outgoingOf(alert: AlertRecord, monitor: Monitor): Outgoing {
+  const ref = { monitorId: alert.monitorId, sk: alert.sk };
+  const group = groupOf(alert, monitor);
+  return group === null ? { message: { kind: 'alert', ...ref } } : { alert: ref, group };
+}
+
+/** The messages of a whole check. */
+export function messagesOf(outgoing: readonly Outgoing[]): QueueMessage[] {
+  const single = outgoing.flatMap((each) => ('message' in each ? [each.message] : []));
+  const grouped = outgoing.filter((each) => 'group' in each);
+  const groups = [...Map.groupBy(grouped, (each) => each.group).values()];
+  return [...single, ...groups.flatMap((members) => groupMessages(members.map((member) => member.alert)))];
+}
+
+function groupMessages(alerts: AlertRef[]): QueueMessage[] {
+  const [first, second] = alerts;
+  if (!first) return [];
+  if (!second) return [{ kind: 'alert', ...first }];
+  return Array.from({ length: Math.ceil(alerts.length / GROUP_MAX) }, (_, index) => ({
+    kind: 'group',
+    alerts: alerts.slice(index * GROUP_MAX, (index + 1) * GROUP_MAX),
+  }));
+}
+
+function groupOf(alert: AlertRecord, monitor: Monitor): string | null {
+  if (alert.notice.kind !== 'miss' || alert.notice.reason !== 'silence') return null;
+  if (alert.channel === 'email') return JSON.stringify([monitor.spaceId, monitor.alertTo]);
+  const chat = monitor.alertUrl !== null && isChatHook(monitor.alertUrl);
+  return chat ? JSON.stringify([monitor.spaceId, monitor.alertUrl]) : null;
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
+const instant = z.iso.datetime();
+
+/** One alert on one channel, as the ledger has it (DECISIONS.md "Incidents and alerts" 7). */
+export const alert = z
+  .strictObject({
+    id: z.string(),
+    webhook_id: z.string().meta({ description: 'The `webhook-id` of every attempt.' }),
+    kind: z.enum(['miss', 'recovery', 'test', 'blind', 'channel_failing']),
+    incident: z.int(),
+    reason: z.enum(['silence', 'fail', 'too_long']),
+    channel: z.enum(['email', 'webhook', 'none']),
+    state: z.enum(['pending', 'sent', 'failed', 'skipped', 'untold']),
+    created_at: instant,
+    attempts: z.array(
+      z.strictObject({
+        at: instant,
+        outcome: z.string(),
+        status: z.int().nullable(),
+        detail: z.string(),
+        duration_ms: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Alert' });
+
+export type AlertView = z.infer<typeof alert>;
+
+const own = { area: 'alerts', auth: 'guest', status: 200 } as const;
+const params = z.object({ id: z.string() });
+
+/** The delivery ledger of a monitor, and what an owner can do about it. */
+export const alertOperations = {
+  listAlerts: {
+    ...own,
+    method: 'GET',
+    path: '/api/endpoints/:id/alerts',
+    summary: 'Lists the alerts of one monitor with every attempt to deliver them, newest first.',
+    params,
+    output: { json: z.strictObject({ alerts: z.array(alert) }) },
+    errors: [...credentialErrors, 'not_found'],
+  },
+  resendAlert: {
+    ...own,
+    method: 'POST',
+    path: '/api/endpoints/:id/alerts/:alert/resend',
+    summary: 'Sends an alert again under the same id.',
+    params: params.extend({ alert: z.string() }),
+    output: { json: alert },
+    errors: [...credentialErrors, 'not_found', 'conflito'],
+  },
+  sendTestAlert: {
+    ...own,
+    method: 'POST',
+    path: '/api/endpoints/:id/test-alert',
+    summary: 'Sends a marked test through every channel of the monitor and returns what happened.',
+    params,
+    output: { json: z.strictObject({ alerts: z.array(alert) }) },
+    errors: [...credentialErrors, 'not_found', 'conflito'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,79 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import { blindNoticeKey, duePartition } from './keys.ts';
+import { lostCondition, type Table, type TransactItem } from './table.ts';
+
+/** That an owner is owed a notice about a blind window, told through the channels of one of its monitors. */
+export interface BlindNotice {
+  spaceId: string;
+  /** Where the window began. */
+  from: Instant;
+  monitorId: string;
+  /** When the checker looks after it; null once it is told. */
+  dueAt: Instant | null;
+}
+
+const KEPT_SEC = 90 * 86_400;
+
+/** Notes that an owner is owed a notice; once per owner and window, whoever of its monitors comes first. */
+export async function oweBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
+  const key = blindNoticeKey(notice.spaceId, notice.from);
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          ...key,
+          ...notice,
+          duePk: duePartition(key.pk),
+          ttl: Math.ceil(notice.from / 1000) + KEPT_SEC,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+  } catch (error) {
+    if (!lostCondition(error)) throw error;
+  }
+}
+
+export async function getBlindNotice(
+  table: Table,
+  key: { pk: string; sk: string },
+): Promise<BlindNotice | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
+  );
+  if (!item) return undefined;
+  const { spaceId, from, monitorId, dueAt } = item as unknown as BlindNotice;
+  return { spaceId, from, monitorId, dueAt: dueAt ?? null };
+}
+
+/** Looks after a notice later: its window still lasts. */
+export async function postponeBlindNotice(table: Table, notice: BlindNotice, dueAt: Instant): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...blindNoticeKey(notice.spaceId, notice.from) },
+        UpdateExpression: 'SET dueAt = :due',
+        ConditionExpression: 'dueAt = :seen',
+        ExpressionAttributeValues: { ':due': dueAt, ':seen': notice.dueAt },
+      }),
+    );
+  } catch (error) {
+    if (!lostCondition(error)) throw error;
+  }
+}
+
+/** Settles a notice, as part of the transaction that records its alerts; lost when it was settled before. */
+export function settleBlindNoticeItem(table: Table, notice: BlindNotice): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...blindNoticeKey(notice.spaceId, notice.from) },
+      UpdateExpression: 'REMOVE duePk, dueAt',
+      ConditionExpression: 'dueAt = :seen',
+      ExpressionAttributeValues: { ':seen': notice.dueAt },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import { newMonitor } from '../domain/monitor/lifecycle.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { listEvents } from './events.ts';
+import { canaryKey } from './keys.ts';
+import { putMonitorItem } from './monitors.ts';
+import { transact, type Table } from './table.ts';
+
+/** The monitor the canary pings, or undefined before its first run. */
+export async function canaryMonitorId(table: Table): Promise<string | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { ...canaryKey }, ConsistentRead: true }),
+  );
+  return item && String(item['monitorId']);
+}
+
+/**
+ * Makes the canary's monitor. It belongs to no owner, is listed nowhere, alerts nobody and never falls due: its
+ * tolerance is the longest there is. Throws `LostCondition` when another run made one first.
+ */
+export async function createCanary(table: Table, monitorId: string, now: Instant): Promise<void> {
+  const settings = {
+    name: 'canary',
+    intervalSec: LIMITS.intervalMaxSec,
+    cron: null,
+    tz: null,
+    graceSec: null,
+    nextExpectedAt: null,
+    alertTo: null,
+    alertUrl: null,
+    maxDurationSec: null,
+    alertRepeatSec: null,
+    tags: [],
+    pausedUntil: null,
+  };
+  const monitor = newMonitor({ id: monitorId, spaceId: 'service', slug: null }, settings, now);
+  const pointer = {
+    TableName: table.name,
+    Item: { ...canaryKey, monitorId },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  await transact(table, [putMonitorItem(table, monitor), { Put: pointer }]);
+}
+
+/** The canary's latest pings, newest first; null when it has never run. */
+export async function canaryPings(table: Table, now: Instant, limit: number): Promise<Instant[] | null> {
+  const monitorId = await canaryMonitorId(table);
+  if (monitorId === undefined) return null;
+  const events = await listEvents(table, monitorId, { limit, before: now + 1, now });
+  return events.map((event) => event.at);
+}

@@ -1,0 +1,100 @@
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+
+/** A time in which the service could not see: `to` is null while it lasts. */
+export interface BlindWindow {
+  from: Instant;
+  to: Instant | null;
+}
+
+/** What is known about our own sight when a check begins. */
+export interface Sight {
+  /** Windows found by earlier checks, oldest first. */
+  windows: readonly BlindWindow[];
+  /** When the last check went through; null before the first. */
+  lastCheckAt: Instant | null;
+  /** Nothing before this instant is judged: the service was first started, or its clock was moved, then. */
+  awakeSince: Instant;
+  /** The canary's latest pings, in any order; null when there is no canary to judge by. */
+  canaryPingsAt: readonly Instant[] | null;
+  /** The newest ping of any monitor that is known; one after the canary fell silent shows that ingest works. */
+  newestPingAt: Instant | null;
+}
+
+/** Two ticks: one may be late, two are an outage. */
+const CHECK_GAP_MS = 2 * LIMITS.checkEverySec * 1000;
+/** The canary pings each minute; three missing are an outage. */
+const CANARY_GAP_MS = 3 * 60_000;
+const KEPT = 20;
+
+/**
+ * The blind windows as a check at `now` knows them (DECISIONS.md "Incidents and alerts" 8): gaps between checks, and
+ * gaps in the canary's pings through the public ingest path. Overlapping ones become one. At most 20 are kept.
+ */
+export function blindWindows(sight: Sight, now: Instant): BlindWindow[] {
+  const closed = sight.windows.filter((window) => window.to !== null);
+  const found = [...checkGaps(sight, now), ...canaryGaps(sight, now)];
+  return merged([...closed, ...found]).slice(-KEPT);
+}
+
+/** The window that lasts at present, or undefined. */
+export function openWindow(windows: readonly BlindWindow[]): BlindWindow | undefined {
+  return windows.find((window) => window.to === null);
+}
+
+/** The window an instant lies in, or undefined. */
+export function windowAt(windows: readonly BlindWindow[], at: Instant): BlindWindow | undefined {
+  return windows.find((window) => at >= window.from && (window.to === null || at <= window.to));
+}
+
+/**
+ * A silence deadline moved by the length of each window it passed in; of a window that lasts, by its length so far, so
+ * that it is never over.
+ */
+export function movedDeadline(deadlineAt: Instant, windows: readonly BlindWindow[], now: Instant): Instant {
+  let movedAt = deadlineAt;
+  for (const { from, to } of windows) {
+    const endAt = to ?? now;
+    if (movedAt >= from && movedAt <= endAt) movedAt += endAt - from;
+  }
+  return movedAt;
+}
+
+function checkGaps(sight: Sight, now: Instant): BlindWindow[] {
+  if (sight.lastCheckAt === null) return [];
+  const from = Math.max(sight.lastCheckAt, sight.awakeSince);
+  return now - from > CHECK_GAP_MS ? [{ from, to: now }] : [];
+}
+
+/** A gap that ended lies between two pings; the last one lasts, unless other jobs were heard since. */
+function canaryGaps(sight: Sight, now: Instant): BlindWindow[] {
+  if (!sight.canaryPingsAt?.length) return [];
+  const pingsAt = sight.canaryPingsAt.filter((at) => at <= now).sort((a, b) => a - b);
+  const gaps: BlindWindow[] = [];
+  for (const [index, pingAt] of pingsAt.entries()) {
+    const from = Math.max(pingAt, sight.awakeSince);
+    const next = pingsAt[index + 1];
+    if ((next ?? now) - from <= CANARY_GAP_MS) continue;
+    if (next !== undefined) gaps.push({ from, to: next });
+    else if (!heardSince(sight, from) && now - from <= LIMITS.blindHoldMaxSec * 1000)
+      gaps.push({ from, to: null });
+  }
+  return gaps;
+}
+
+/** The canary alone is broken when somebody else got through after it fell silent. */
+function heardSince(sight: Sight, from: Instant): boolean {
+  return sight.newestPingAt !== null && sight.newestPingAt > from + CANARY_GAP_MS / 3;
+}
+
+function merged(windows: BlindWindow[]): BlindWindow[] {
+  const result: BlindWindow[] = [];
+  for (const window of windows.sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last && (last.to === null || window.from <= last.to)) {
+      const to = last.to === null || window.to === null ? null : Math.max(last.to, window.to);
+      result[result.length - 1] = { from: last.from, to };
+    } else result.push({ ...window });
+  }
+  return result;
+}

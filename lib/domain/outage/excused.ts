@@ -1,0 +1,23 @@
+import type { Instant } from '../instant.ts';
+import { deadlineOf, isOverdue } from '../monitor/deadline.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import { movedDeadline, windowAt, type BlindWindow } from './blind-window.ts';
+
+/**
+ * A monitor with its silence excused for the time in which we were blind, and where the window began in which its
+ * deadline passed; unchanged and null when it did not pass in one. A silence that was told before stays told.
+ */
+export function excused(
+  monitor: Monitor,
+  windows: readonly BlindWindow[],
+  now: Instant,
+): { monitor: Monitor; blindFrom: Instant | null } {
+  const deadlineAt = deadlineOf({ ...monitor, excusedUntil: null });
+  const window = deadlineAt === null ? undefined : windowAt(windows, deadlineAt);
+  const told = monitor.missCounted && monitor.incident !== null;
+  if (deadlineAt === null || !window || told || !isOverdue({ ...monitor, excusedUntil: null }, now)) {
+    return { monitor, blindFrom: null };
+  }
+  const excusedUntil = movedDeadline(deadlineAt, windows, now);
+  return { monitor: { ...monitor, excusedUntil }, blindFrom: window.from };
+}

@@ -1,0 +1,35 @@
+import { settleAlert } from '../../data/alerts.ts';
+import { clearChannelTrouble } from '../../data/channel-troubles.ts';
+import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { nextTryOf } from '../../domain/alert/retry-policy.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { reportTrouble } from './report-trouble.ts';
+import type { Told } from './told.ts';
+
+/** Beyond the next try, until the checker looks after it. */
+const SLACK_MS = 10 * 60_000;
+
+/** Writes what came of a claimed alert. Returns the seconds until it must come again, or null when it is final. */
+export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Told): Promise<number | null> {
+  const { state, ...outcome } = told;
+  const now = deps.clock.now();
+  const test = claimed.notice.kind === 'test';
+  const again = state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null;
+  await settleAlert(deps.table, claimed, {
+    state: again === null ? state : 'pending',
+    attempt: { at: now, ...outcome },
+    dueAt: again === null ? null : now + again * 1000 + SLACK_MS,
+  });
+  if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
+  if (state === 'sent') await clearChannelTrouble(deps.table, claimed.monitorId, claimed.channel);
+  if (state === 'failed' && again === null && !test) await giveUp(deps, claimed, told);
+  return again;
+}
+
+/** The channel stays on: the next alert tries it again. The operator's alarm and the other channel say so. */
+async function giveUp(deps: NotifierDeps, alert: AlertRecord, told: Told): Promise<void> {
+  deps.metrics.put({ AlertsFailed: 1 });
+  deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
+  await deps.queue.bury({ kind: 'alert', monitorId: alert.monitorId, sk: alert.sk });
+  await reportTrouble(deps, alert, told.detail);
+}

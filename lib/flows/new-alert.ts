@@ -1,0 +1,22 @@
+import { alertSk } from '../data/keys.ts';
+import type { AlertRecord } from '../domain/alert/alert-record.ts';
+import type { Channel, Notice } from '../domain/alert/notice.ts';
+import { LIMITS } from '../domain/limits.ts';
+
+/** The record of an alert that is to be told by a channel; by `none` it is in the ledger and final at once. */
+export function newAlert(notice: Notice, channel: Channel, sequence: number): AlertRecord {
+  const untold = channel === 'none';
+  const createdAt = notice.decidedAt;
+  return {
+    monitorId: notice.monitorId,
+    sk: alertSk(createdAt, sequence, channel),
+    channel,
+    state: untold ? 'untold' : 'pending',
+    notice,
+    attempts: [],
+    createdAt,
+    dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,
+    claimedUntil: null,
+    requeued: 0,
+  };
+}
