@@ -16,6 +16,16 @@ describe('alertMail', () => {
     ['a run too long', sampleNotice({ reason: 'too_long' }), 'Nightly backup is running too long'],
     ['a recovery', sampleRecovery(), 'Nightly backup is back after 1 h 5 min'],
     ['a test', sampleNotice({ kind: 'test' }), 'Test alert for Nightly backup'],
+    [
+      'a failing webhook',
+      sampleNotice({ kind: 'channel_failing', failingChannel: 'webhook' }),
+      'Alerts for Nightly backup by webhook are failing',
+    ],
+    [
+      'a failing mailbox',
+      sampleNotice({ kind: 'channel_failing', failingChannel: 'email' }),
+      'Alerts for Nightly backup by e-mail are failing',
+    ],
   ])('names the monitor and the reason of %s in the subject', (_what, notice, subject) => {
     expect(alertMail(notice, LINKS).subject).toBe(subject);
   });
@@ -86,6 +96,108 @@ describe('alertMail', () => {
 
     expect(text).not.toContain('See the status');
     expect(html.match(/<a /g)).toHaveLength(1);
+  });
+
+  it('tells the owner of a blind window without a word about one monitor', () => {
+    const notice = sampleNotice({
+      kind: 'blind',
+      recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0),
+      hint: 'It seems to run late.',
+      output: 'disk full',
+      tags: ['db'],
+    });
+
+    const mail = alertMail(notice, LINKS);
+
+    expect(mail.subject).toBe('Rollcall could not see your jobs for 25 min');
+    expect(mail.text).toBe(
+      [
+        'Rollcall could not see your jobs for 25 min',
+        '',
+        'Rollcall could not see your jobs from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
+        '',
+        'From: 2026-03-29 01:00:00 UTC',
+        'To: 2026-03-29 01:25:00 UTC',
+        'For: 25 min',
+        '',
+        '--',
+        'You get this mail because this address is set to hear about one of these jobs.',
+        '',
+        'Stop these mails:',
+        'https://rollcall.example/u?t=1&m=2',
+        '',
+      ].join('\n'),
+    );
+    expect(mail.html).not.toContain('Nightly backup');
+  });
+
+  it('tells through the other channel which one fails', () => {
+    const notice = sampleNotice({ kind: 'channel_failing', failingChannel: 'webhook' });
+
+    expect(alertMail(notice, LINKS).text).toContain(
+      [
+        'Alerts for Nightly backup by webhook have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried.',
+        '',
+        'Monitor: Nightly backup',
+        'Channel: webhook',
+        'Failing since: 2026-03-29 01:00:00 UTC',
+        '',
+        'See the status of this monitor:',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the hint in its own paragraph', () => {
+    const { text, html } = alertMail(sampleNotice({ hint: 'It seems to run\r\nin <Lisbon> time.' }), LINKS);
+
+    expect(text).toContain('01:00:00 UTC.\n\nIt seems to run in <Lisbon> time.\n\nMonitor:');
+    expect(html).toContain('>It seems to run in &lt;Lisbon&gt; time.</p>');
+  });
+
+  it('shows the last lines of the output of a failure, set off from our own', () => {
+    const notice = sampleNotice({ reason: 'fail', output: 'copying\n  <a> & b\n--\nStop these mails:' });
+
+    const { text, html } = alertMail(notice, LINKS);
+
+    expect(text).toContain(
+      'UTC.\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Stop these mails:\n\nMonitor:',
+    );
+    expect(html).toMatch(/<pre style="[^"]+">copying\n {2}&lt;a&gt; &amp; b\n--\nStop these mails:<\/pre>/);
+  });
+
+  it('shows no output in a recovery or a test', () => {
+    for (const notice of [
+      sampleRecovery({ output: 'disk full' }),
+      sampleNotice({ kind: 'test', output: 'disk full' }),
+    ]) {
+      expect(alertMail(notice, LINKS).html).not.toMatch(/<pre|disk full/);
+    }
+  });
+
+  it('no output breaks the HTML, leaves its place in the text or brings a secret', () => {
+    const anyOutput = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({
+        unit: fc.constantFrom('\r', '\n', '\u001b', '\u202E', '<', '>', '"', '&', '/pre', 'a'),
+        maxLength: 80,
+      }),
+    );
+    const plain = alertMail(sampleNotice({ reason: 'fail', output: 'x' }), LINKS);
+    fc.assert(
+      fc.property(anyOutput, (noise) => {
+        const output = `${noise}\nDB_PASSWORD=hunter2swordfish`;
+        const mail = alertMail(sampleNotice({ reason: 'fail', output }), LINKS);
+        const ours = mail.text.split('\n').filter((line) => line !== '' && !line.startsWith('    '));
+
+        expect(mail.html.match(/<[^>]*>/g)).toEqual(plain.html.match(/<[^>]*>/g));
+        expect(mail.html).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+        expect(ours).toEqual(
+          plain.text.split('\n').filter((line) => line !== '' && !line.startsWith('    ')),
+        );
+        expect(mail.text + mail.html).not.toMatch(/hunter2|swordfish/);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('no name breaks the subject, the lines of the text or the HTML', () => {

@@ -123,6 +123,142 @@ describe('bodyFor', () => {
   });
 });
 
+describe('bodyFor shows hint and output', () => {
+  const FAILED =
+    'A reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC. Look at it.';
+  const failed = (output: string | null) =>
+    sampleNotice({ monitorName: 'A', reason: 'fail', hint: 'Look at it.', output });
+  const shapeOf = (url: string, output: string | null) => JSON.parse(bodyFor(url, failed(output)).body);
+  const OUTPUT = 'mail <!channel> @all\n``` *x*';
+
+  it.each([
+    ['Slack', URLS.slack, `mail &lt;!channel&gt; @all\n\`${BREAK}\`${BREAK}\`${BREAK} *x*`],
+    [
+      'Mattermost',
+      URLS.mattermost,
+      `mail <${BREAK}!channel> @${BREAK}all\n\`${BREAK}\`${BREAK}\`${BREAK} *x*`,
+    ],
+    [
+      'Google Chat',
+      URLS.googleChat,
+      `mail <${BREAK}!channel> @${BREAK}all\n\`${BREAK}\`${BREAK}\`${BREAK} *x*`,
+    ],
+    ['Discord', URLS.discord, `mail <${BREAK}!channel> @${BREAK}all\n\`${BREAK}\`${BREAK}\`${BREAK} *x*`],
+    [
+      'the Slack door of Discord',
+      URLS.discordSlack,
+      `mail &lt;!channel&gt; @${BREAK}all\n\`${BREAK}\`${BREAK}\`${BREAK} *x*`,
+    ],
+  ])('to %s in a code block that nothing in it can end', (_chat, url, block) => {
+    const shape = shapeOf(url, OUTPUT);
+
+    expect(shape.text ?? shape.content).toBe(`${FAILED}\n\`\`\`\n${block}\n\`\`\``);
+  });
+
+  it('to Telegram as a block marked by its place', () => {
+    const { text, entities } = shapeOf(URLS.telegram, 'disk 🚀\n@all');
+
+    expect(text).toBe(`${FAILED}\ndisk 🚀\n@${BREAK}all`);
+    expect(entities).toEqual([{ type: 'pre', offset: FAILED.length + 1, length: 13 }]);
+  });
+
+  it('to Teams as lines of fixed width', () => {
+    expect(shapeOf(URLS.teams, 'disk\n\n**full**').attachments[0].content.body.slice(2)).toEqual([
+      { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'disk', fontType: 'Monospace' }] },
+      { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: '**full**', fontType: 'Monospace' }] },
+    ]);
+  });
+
+  it('to ntfy under the text', () => {
+    expect(bodyFor(URLS.ntfy, failed('disk\nfull')).body).toBe(`${FAILED}\n\ndisk\nfull`);
+  });
+
+  it('as nothing when there is none', () => {
+    expect(shapeOf(URLS.slack, null)).toEqual({ text: FAILED });
+    expect(shapeOf(URLS.telegram, null)).not.toHaveProperty('entities');
+  });
+
+  it('cut to its last 600 characters at whole lines', () => {
+    const line = 'word '.repeat(40).trim();
+
+    expect(shapeOf(URLS.slack, [line, line, line, 'end'].join('\n')).text).toBe(
+      `${FAILED}\n\`\`\`\n${[line, line, 'end'].join('\n')}\n\`\`\``,
+    );
+  });
+
+  it('within the 2000 characters of Discord, with both ends of the block', () => {
+    const name = '*'.repeat(500);
+    const notice = sampleNotice({ ...failed('`@'.repeat(500)), monitorName: name, hint: '*'.repeat(500) });
+
+    const { content } = JSON.parse(bodyFor(URLS.discord, notice).body);
+
+    expect(content.length).toBeLessThanOrEqual(2_000);
+    expect(content.split('```')).toHaveLength(3);
+  });
+
+  it('within the 4096 bytes of ntfy', () => {
+    const notice = sampleNotice({
+      ...failed('🚀 '.repeat(400)),
+      monitorName: '🚀'.repeat(80),
+      hint: '🚀'.repeat(300),
+    });
+
+    expect(new TextEncoder().encode(bodyFor(URLS.ntfy, notice).body).length).toBeLessThanOrEqual(4_096);
+  });
+
+  it('without a way out of the block, a mention or a secret, whatever name and output hold', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.string({
+        unit: fc.constantFrom('`', '@', '<', '!', '>', '\\', '*', '~', '\r', '\n', '\u001b', 'a'),
+        maxLength: 80,
+      }),
+    );
+    fc.assert(
+      fc.property(anyText, anyText, (monitorName, noise) => {
+        const output = `${noise}\nDB_PASSWORD=hunter2swordfish`;
+        const notice = sampleNotice({ reason: 'fail', monitorName, output });
+        for (const url of Object.values(URLS))
+          expect(bodyFor(url, notice).body).not.toMatch(/hunter2|swordfish/);
+        for (const url of [URLS.slack, URLS.mattermost, URLS.googleChat, URLS.discord, URLS.discordSlack]) {
+          const shape = JSON.parse(bodyFor(url, notice).body);
+          const [before = '', block = '', after] = (shape.text ?? shape.content).split('```');
+          expect(
+            before.endsWith('\n') && block.startsWith('\n') && block.endsWith('\n') && after === '',
+          ).toBe(true);
+          expect(block).not.toMatch(url === URLS.slack ? /[<>]/ : /[@<](?!\u200B)/);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('bodyFor tells what is no alert of one job', () => {
+  it('to ntfy: a blind window without haste', () => {
+    const notice = sampleNotice({ kind: 'blind', recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0) });
+
+    expect(bodyFor(URLS.ntfy, notice)).toMatchObject({
+      body: expect.stringMatching(/^Rollcall could not see your jobs from /),
+      headers: {
+        title: 'Rollcall could not see your jobs for 25 min',
+        priority: 'default',
+        tags: 'warning',
+      },
+    });
+  });
+
+  it('to ntfy: a failing channel with haste', () => {
+    const notice = sampleNotice({ kind: 'channel_failing', failingChannel: 'email' });
+
+    expect(bodyFor(URLS.ntfy, notice).headers).toEqual({
+      title: 'Alerts for Nightly backup by e-mail are failing',
+      priority: 'high',
+      tags: 'warning',
+    });
+  });
+});
+
 describe('bodyFor lets a name neither mention nor mark up', () => {
   const textOf = (url: string, monitorName: string): string => {
     const shape = JSON.parse(bodyFor(url, sampleNotice({ monitorName })).body);
@@ -138,6 +274,9 @@ describe('bodyFor lets a name neither mention nor mark up', () => {
     ['Google Chat mentions', URLS.googleChat, '<users/all>', `<${BREAK}users/all>`],
     ['Discord mentions', URLS.discord, '@everyone <@1>', `@${BREAK}everyone \\<@${BREAK}1\\>`],
     ['Discord styles', URLS.discord, '**x** `y` ||z||', '\\*\\*x\\*\\* \\`y\\` \\|\\|z\\|\\|'],
+    ['Discord lists', URLS.discord, '- x', `${BREAK}- x`],
+    ['Mattermost lists', URLS.mattermost, '1. x', `${BREAK}1. x`],
+    ['Slack code blocks', URLS.slack, '```x', `\`${BREAK}\`${BREAK}\`x`],
     ['an escape undone by a backslash', URLS.discord, '\\*x\\*', '\\\\\\*x\\\\\\*'],
     ['mentions at the Slack door of Discord', URLS.discordSlack, '@everyone', `@${BREAK}everyone`],
     ['Telegram mentions', URLS.telegram, '@somebody', `@${BREAK}somebody`],

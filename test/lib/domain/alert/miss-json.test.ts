@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { missJson, noticeBody, recoveryJson } from '../../../../lib/domain/alert/miss-json.ts';
+import {
+  blindJson,
+  channelFailingJson,
+  missJson,
+  noticeBody,
+  recoveryJson,
+} from '../../../../lib/domain/alert/miss-json.ts';
 import { sampleNotice, sampleRecovery } from './sample-notice.ts';
 
 describe('missJson', () => {
@@ -107,11 +113,89 @@ describe('recoveryJson', () => {
   });
 });
 
+describe('output and hint', () => {
+  it('come with a failure', () => {
+    const json = missJson(sampleNotice({ reason: 'fail', output: 'copying\ndisk full' }));
+
+    expect(json.output).toBe('copying\ndisk full');
+    expect(json.text).not.toContain('disk full');
+  });
+
+  it('come masked and cut even when they were stored otherwise', () => {
+    const output = `${'old\n'.repeat(20)}DB_PASSWORD=hunter2swordfish`;
+
+    expect(missJson(sampleNotice({ reason: 'fail', output })).output).toBe(
+      `${'old\n'.repeat(9)}DB_PASSWORD=***`,
+    );
+  });
+
+  it.each(['recovery', 'test'] as const)('leaves the output out of a %s', (kind) => {
+    expect(JSON.parse(noticeBody(sampleRecovery({ kind, output: 'disk full' }))).output).toBeNull();
+  });
+
+  it('end the text with the hint in one line', () => {
+    const json = missJson(sampleNotice({ hint: 'It seems to run\nin Lisbon time.' }));
+
+    expect(json.hint).toBe('It seems to run\nin Lisbon time.');
+    expect(json.text).toMatch(/Down since 2026-03-29 01:00:00 UTC\. It seems to run in Lisbon time\.$/);
+  });
+
+  it('leave the text of a test alone', () => {
+    expect(missJson(sampleNotice({ kind: 'test', hint: 'It seems late.' })).text).toBe(
+      'Test alert for Nightly backup: this channel works, nothing is wrong.',
+    );
+  });
+});
+
+describe('blindJson', () => {
+  it('tells from when to when we could not see and names no monitor', () => {
+    const notice = sampleNotice({
+      kind: 'blind',
+      recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0),
+      hint: 'h',
+      output: 'o',
+    });
+
+    expect(blindJson(notice)).toEqual({
+      type: 'service.blind',
+      alert_id: 'al_1',
+      text: 'Rollcall could not see your jobs from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
+      blind_from: '2026-03-29T01:00:00.000Z',
+      blind_to: '2026-03-29T01:25:00.000Z',
+      blind_sec: 1500,
+      alerted_at: '2026-03-29T01:04:30.000Z',
+    });
+  });
+});
+
+describe('channelFailingJson', () => {
+  it.each([
+    ['webhook', 'webhook'],
+    ['email', 'e-mail'],
+  ] as const)('tells since when %s fails', (failingChannel, words) => {
+    const notice = sampleNotice({ kind: 'channel_failing', failingChannel, tags: ['db'], hint: 'h' });
+
+    expect(channelFailingJson(notice)).toEqual({
+      type: 'service.channel_failing',
+      alert_id: 'al_1',
+      endpoint_id: 'mon_1',
+      name: 'Nightly backup',
+      text: `Alerts for Nightly backup by ${words} have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried.`,
+      channel: failingChannel,
+      failing_since: '2026-03-29T01:00:00.000Z',
+      alerted_at: '2026-03-29T01:04:30.000Z',
+      tags: ['db'],
+    });
+  });
+});
+
 describe('noticeBody', () => {
   it.each([
     ['miss', 'service.miss'],
     ['test', 'service.miss'],
     ['recovery', 'service.recovery'],
+    ['blind', 'service.blind'],
+    ['channel_failing', 'service.channel_failing'],
   ] as const)('of a %s has the type %s and is the same each time', (kind, type) => {
     const notice = sampleRecovery({ kind });
 

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alertMail } from '../../../../lib/domain/alert/alert-mail.ts';
+import { groupMail } from '../../../../lib/domain/alert/group-mail.ts';
+import type { Notice } from '../../../../lib/domain/alert/notice.ts';
+import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+
+const LINKS = {
+  unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2',
+  statusUrl: 'https://rollcall.example/s/1',
+};
+
+function silent(...names: string[]): Notice[] {
+  return names.map((monitorName, index) =>
+    sampleNotice({ monitorName, downSince: Date.UTC(2026, 2, 29, 1, index, 0) }),
+  );
+}
+
+function tagsOf(html: string): string {
+  return html.match(/<[^>]*>/g)?.join('') ?? '';
+}
+
+function subjectOf(notices: Notice[]): string {
+  return groupMail(notices, LINKS).subject;
+}
+
+describe('groupMail', () => {
+  it.each([
+    ['a silence', sampleNotice({ hint: 'Is it in Lisbon?' })],
+    ['a failure with output', sampleNotice({ reason: 'fail', output: 'disk full' })],
+    ['a recovery', sampleRecovery()],
+    ['a blind window', sampleRecovery({ kind: 'blind' })],
+  ])('of one notice is the mail of %s', (_what, notice) => {
+    expect(groupMail([notice], LINKS)).toEqual(alertMail(notice, LINKS));
+  });
+
+  it('refuses an empty group', () => {
+    expect(() => groupMail([], LINKS)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['two', silent('a', 'b'), '2 monitors went silent: a and b'],
+    ['three', silent('a', 'b', 'c'), '3 monitors went silent: a, b and c'],
+    ['seven', silent('a', 'b', 'c', 'd', 'e', 'f', 'g'), '7 monitors went silent: a, b and 5 more'],
+  ])('names the first of %s in the subject', (_what, notices, subject) => {
+    expect(subjectOf(notices)).toBe(subject);
+  });
+
+  it.each([
+    ['repeats', [sampleNotice({ alertNumber: 2 }), sampleNotice({ alertNumber: 3 })], 'are still silent'],
+    ['repeats and new ones', [sampleNotice({ alertNumber: 2 }), sampleNotice()], 'are silent'],
+    ['other alerts', [sampleNotice({ reason: 'fail' }), sampleNotice()], 'have news'],
+    ['recoveries', [sampleRecovery(), sampleRecovery()], 'have news'],
+  ])('does not say that %s went silent', (_what, notices, words) => {
+    expect(subjectOf(notices)).toBe(`2 monitors ${words}: Nightly backup and Nightly backup`);
+  });
+
+  it('cuts long names but keeps the count', () => {
+    const subject = subjectOf(silent('a'.repeat(200), 'b'.repeat(200), 'c', 'd'));
+
+    expect(subject).toBe(`4 monitors went silent: ${'a'.repeat(34)}…, ${'b'.repeat(34)}… and 2 more`);
+  });
+
+  it('says everything in plain text, down the longest first', () => {
+    const [a, b] = silent('Later', 'Earlier');
+    const notices = [
+      {
+        ...sampleNotice(),
+        ...a,
+        downSince: Date.UTC(2026, 2, 29, 2, 0, 0),
+        hint: 'It seems to run in Lisbon time.',
+      },
+      { ...sampleNotice(), ...b, lastEventAt: null, incident: 9, alertNumber: 1 },
+    ];
+
+    expect(groupMail(notices, LINKS).text).toBe(
+      [
+        '2 monitors went silent: Earlier and Later',
+        '',
+        'All of this was found in the same check, so there may be one cause for it.',
+        '',
+        '* Earlier',
+        '    Silent since: 2026-03-29 01:01:00 UTC',
+        '    Last ping: never',
+        '    Incident: 9, alert 1',
+        '',
+        '* Later',
+        '    Silent since: 2026-03-29 02:00:00 UTC',
+        '    Last ping: 2026-03-29 00:00:00 UTC',
+        '    Incident: 3, alert 1',
+        '    It seems to run in Lisbon time.',
+        '',
+        'See the status of these monitors:',
+        'https://rollcall.example/s/1',
+        '',
+        '--',
+        'You get this mail because this address is set to hear about these monitors.',
+        '',
+        'Stop these mails:',
+        'https://rollcall.example/u?t=1&m=2',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the same list in HTML, escaped', () => {
+    const { html } = groupMail(silent('<b>a</b>', 'b & c'), LINKS);
+
+    expect(html.match(/<li /g)).toHaveLength(2);
+    expect(html).toContain(
+      '<strong>&lt;b&gt;a&lt;/b&gt;</strong><br>Silent since: 2026-03-29 01:00:00 UTC<br>',
+    );
+    expect(html).toContain('<strong>b &amp; c</strong>');
+  });
+
+  it('tells an alert that is no silence in its sentence', () => {
+    const { text } = groupMail([sampleNotice({ reason: 'fail' }), ...silent('b')], LINKS);
+
+    expect(text).toContain(
+      '* Nightly backup\n    Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.\n',
+    );
+  });
+
+  it('lists 200 monitors and counts the rest', () => {
+    const names = Array.from({ length: 203 }, (_, index) => `job ${index}`);
+
+    const { text, html } = groupMail(silent(...names), LINKS);
+
+    expect(text).toContain('* job 199\n');
+    expect(text).not.toContain('* job 200\n');
+    expect(text).toContain('\n* and 3 more\n');
+    expect(html.match(/<li /g)).toHaveLength(201);
+  });
+
+  it('leaves the notices in the order they came in', () => {
+    const notices = silent('b', 'a').toReversed();
+
+    groupMail(notices, LINKS);
+
+    expect(notices.map((notice) => notice.monitorName)).toEqual(['a', 'b']);
+  });
+
+  it('no name or hint breaks the subject, the lines of the text or the HTML', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+      fc.string({
+        unit: fc.constantFrom('\r', '\n', '\0', '\u202E', '\u2028', '<', '>', '"', "'", '&', 'B', ':', ' '),
+        maxLength: 80,
+      }),
+    );
+    const other = sampleNotice({ downSince: Date.UTC(2026, 2, 29, 1, 1, 0) });
+    const plain = groupMail([sampleNotice({ hint: 'h' }), other], LINKS);
+    fc.assert(
+      fc.property(anyText, anyText, (monitorName, text) => {
+        // A hint without one readable character would rightly leave its line out.
+        const mail = groupMail([sampleNotice({ monitorName, hint: `h${text}` }), other], LINKS);
+
+        expect(mail.subject).toMatch(/^2 monitors went silent: [^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
+        expect([...mail.subject].length).toBeLessThanOrEqual(150);
+        expect(mail.text.split('\n')).toHaveLength(plain.text.split('\n').length);
+        expect(tagsOf(mail.html)).toBe(tagsOf(plain.html));
+        expect(mail.html).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+      }),
+    );
+  });
+});
