@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { operations } from '../functions/feed/operations.ts';
 import { newId, rowIdOf } from '../lib/adapters/ids.ts';
+import { openQueue } from '../lib/adapters/queue.ts';
 import { createGuestOwner } from '../lib/data/owners.ts';
 import { pointerItem } from '../lib/data/space-monitors.ts';
 import { openTable, transact, type Table } from '../lib/data/table.ts';
@@ -34,11 +35,9 @@ interface BenchFeed {
 export function benchFeed(): Promise<Section[]> {
   return withEngine('rollcall', async (endpoint, tableName) => {
     const table = openTable({ name: tableName, region: 'us-east-1', endpoint });
-    const deps: ApiDeps = {
-      ...pingDeps(table),
-      secret: async () => 'the secret of a bench',
-      queue: { send: async () => {} },
-    };
+    const core = pingDeps(table);
+    const secret = async () => 'the secret of a bench';
+    const deps: ApiDeps = { ...core, secret, queue: openQueue(core.config) };
     const handler = areaHandler(operations, deps);
     const forms: Section['rows'] = [];
     const badges: Section['rows'] = [];

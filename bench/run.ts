@@ -1,9 +1,10 @@
 import { benchChecker } from './checker.ts';
+import { benchFeed } from './feed.ts';
 import { benchPing } from './ping.ts';
 import { report } from './report.ts';
 import { benchSize } from './size.ts';
 
-const PARTS = { ping: benchPing, size: benchSize, checker: benchChecker };
+const PARTS = { ping: benchPing, size: benchSize, checker: benchChecker, feed: benchFeed };
 type Part = keyof typeof PARTS;
 
 const asked = process.argv.slice(2);
