@@ -29,11 +29,7 @@ export async function stageBlock(
   const key = monitorBlockKey(block.spaceId, block.blockId);
   const { spaceId: _spaceId, blockId: _blockId, ...fields } = block;
   await table.client.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: { ...key, ...fields, duePk: duePartition(key.pk) },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
+    new PutCommand({ TableName: table.name, Item: { ...key, ...fields, duePk: duePartition(key.pk) } }),
   );
   for (let start = 0; start < monitors.length; start += TRANSACTION_MAX) {
     const items = monitors

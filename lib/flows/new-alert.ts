@@ -7,9 +7,11 @@ import { LIMITS } from '../domain/limits.ts';
 export function newAlert(notice: Notice, channel: Channel, sequence: number): AlertRecord {
   const untold = channel === 'none';
   const createdAt = notice.decidedAt;
+  const incident = String(notice.incident).padStart(6, '0');
   return {
     monitorId: notice.monitorId,
-    sk: alertSk(createdAt, sequence, channel),
+    // Two checks of one instant each number from 0; incident and kind keep their records apart and in order.
+    sk: alertSk(createdAt, sequence, `${incident}-${notice.kind}-${channel}`),
     channel,
     state: untold ? 'untold' : 'pending',
     notice,

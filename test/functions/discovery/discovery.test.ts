@@ -15,7 +15,14 @@ describe('getHealth', () => {
     const { status, json } = await service.call('GET', '/api/health');
 
     expect(status).toBe(200);
-    expect(json).toEqual({ ok: true, app: 'rollcall', build: 'local', ts: '2027-03-01T12:00:00.000Z' });
+    expect(json).toEqual({
+      ok: true,
+      app: 'rollcall',
+      build: 'local',
+      ts: '2027-03-01T12:00:00.000Z',
+      last_check_at: null,
+      blind_window: null,
+    });
   });
 });
 

@@ -170,7 +170,7 @@ describe('a confirmed address', () => {
     expect(mails()).toHaveLength(2);
     expect((await ledger()).at(-1)).toMatchObject({
       state: 'untold',
-      attempts: [{ outcome: 'not_confirmed' }],
+      attempts: [{ outcome: 'unsubscribed' }],
     });
   });
 
