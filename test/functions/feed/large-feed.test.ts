@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { look, NO_TOKEN, pathOf, rowIdsOf, tokenOf } from './feed-forms.ts';
+
+/** Without `.html`, which is the page by another name. */
+const SHOWN = ['page', 'json', 'rss', 'metrics', 'badge'] as const;
 
 let service: TestService;
 let token: string;
@@ -61,31 +64,33 @@ function namesIn(text: string): number {
   return new Set(text.match(/job-\d+/g)).size;
 }
 
-describe.each(['page', 'json', 'rss', 'metrics', 'badge'] as const)('the feed as %s', (form) => {
-  it('shows 2,000 monitors by three reads for whose they are, one query and a batch per hundred', async () => {
+it.each(SHOWN)(
+  'shows 2,000 monitors as %s by three reads for whose they are, one query and a batch per hundred',
+  async (form) => {
     const { text, cost } = await measured(pathOf(token, form, lastRow));
 
     expect(namesIn(text)).toBe(form === 'badge' ? 1 : 2_000);
     expect(cost).toEqual({ GetItem: 3, Query: 1, BatchGetItem: 20 });
-  });
+  },
+);
 
-  it('asks as much for one monitor as for ten, and no more than the credential for an unknown token', async () => {
-    const bob = await service.guest();
-    const bobs = await tokenOf(bob);
-    const costNow = async () => (await measured(pathOf(bobs, form))).cost;
-    const ofNone = await costNow();
-    await bob.createMonitor();
-    const ofOne = await costNow();
-    for (let count = 1; count < 10; count++) await bob.createMonitor();
+it('asks as much for one monitor as for ten, whatever the form', async () => {
+  const bob = await service.guest();
+  const bobs = await tokenOf(bob);
+  const expectCost = async (cost: Record<string, number>) => {
+    for (const form of SHOWN) expect([form, (await measured(pathOf(bobs, form))).cost]).toEqual([form, cost]);
+  };
 
-    expect([ofNone, ofOne, await costNow()]).toEqual([
-      { GetItem: 3, Query: 1 },
-      { GetItem: 3, Query: 1, BatchGetItem: 1 },
-      { GetItem: 3, Query: 1, BatchGetItem: 1 },
-    ]);
-    expect((await measured(pathOf(NO_TOKEN, form))).cost).toEqual({ GetItem: 1 });
-    expect((await measured(pathOf('malformed', form))).cost).toEqual({});
-  });
+  await expectCost({ GetItem: 3, Query: 1 });
+  await bob.createMonitor();
+  await expectCost({ GetItem: 3, Query: 1, BatchGetItem: 1 });
+  for (let count = 1; count < 10; count++) await bob.createMonitor();
+  await expectCost({ GetItem: 3, Query: 1, BatchGetItem: 1 });
+});
+
+it.each(SHOWN)('asks for no more than the credential of an unknown token, as %s', async (form) => {
+  expect((await measured(pathOf(NO_TOKEN, form))).cost).toEqual({ GetItem: 1 });
+  expect((await measured(pathOf('malformed', form))).cost).toEqual({});
 });
 
 it('a list that the table answers in pages is read to its end', async () => {
