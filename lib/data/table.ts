@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
   TransactWriteCommand,
@@ -37,6 +37,16 @@ export interface TableOptions {
   endpoint: string;
 }
 
+/** A stand-in wants the form of a signature and checks none; making one is a quarter of the CPU of a ping. */
+const unsigned: NonNullable<DynamoDBClientConfig['signer']> = {
+  async sign(request) {
+    const credential = 'Credential=local/20000101/us-east-1/dynamodb/aws4_request';
+    request.headers['x-amz-date'] = '20000101T000000Z';
+    request.headers['authorization'] = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0`;
+    return request;
+  },
+};
+
 /** Opens the table. Throttled and failed calls are retried by the SDK before an error reaches us. */
 export function openTable(options: TableOptions): Table {
   const base = new DynamoDBClient({
@@ -45,6 +55,7 @@ export function openTable(options: TableOptions): Table {
     ...(options.endpoint && {
       endpoint: options.endpoint,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      signer: unsigned,
     }),
   });
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
