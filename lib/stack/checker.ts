@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
@@ -29,12 +28,5 @@ export class Checker extends Construct {
       deadLetters: this.lostTicks,
     });
     checker.lambda.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(5) });
-
-    // Outside the role's own tree: the function waits for that, and this policy waits for the function.
-    const goOn = new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      resources: [checker.lambda.functionArn],
-    });
-    new Policy(this, 'Continue', { statements: [goOn] }).attachToRole(checker.role);
   }
 }

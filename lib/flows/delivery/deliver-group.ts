@@ -1,33 +1,50 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { getMonitors } from '../../data/monitors.ts';
+import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { isChatHook } from '../../domain/alert/chat-shape.ts';
+import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { claim } from './claim.ts';
 import { deliverClaimed, tell } from './deliver.ts';
 import { finish } from './finish.ts';
 
 /**
- * Tells several silences of one owner and address in one message. Those that are gone, final or taken are left out;
- * each keeps its own entry in the ledger and is tried again with the others. Returns the seconds until then, or null.
+ * Tells several silences of one owner and address in one message. Those that are gone, final or taken are left out, and
+ * those whose address changed meanwhile go out alone; each keeps its own entry in the ledger. Returns the seconds until
+ * they must come again, or null.
  */
 export async function deliverGroup(deps: NotifierDeps, alerts: readonly AlertRef[]): Promise<number | null> {
   const claimed = (await Promise.all(alerts.map((alert) => claim(deps, alert)))).filter(
     (alert) => alert !== undefined,
   );
   const monitors = await getMonitors(deps.table, [...new Set(claimed.map((alert) => alert.monitorId))]);
-  const active = new Map(
-    monitors.filter((monitor) => monitor.active).map((monitor) => [monitor.id, monitor]),
+  const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+  const rooms = Map.groupBy(claimed, (alert) => addressOf(alert, byId.get(alert.monitorId)));
+  const retries = await Promise.all(
+    [...rooms].map(([address, members]) => tellRoom(deps, address, members, byId)),
   );
-  const together = claimed.filter((alert) => active.has(alert.monitorId));
-  const [first] = together;
-  const monitor = first && active.get(first.monitorId);
-  const alone = together.length === 1 ? claimed : claimed.filter((alert) => !active.has(alert.monitorId));
-  const single = await Promise.all(alone.map((alert) => deliverClaimed(deps, alert)));
-  if (!monitor || together.length === 1) return soonest(single);
-  const told = await tell(deps, together, monitor);
-  return soonest([...single, ...(await Promise.all(together.map((alert) => finish(deps, alert, told))))]);
+  const waits = retries.flat().filter((wait) => wait !== null);
+  return waits.length === 0 ? null : Math.min(...waits);
 }
 
-function soonest(retries: readonly (number | null)[]): number | null {
-  const waits = retries.filter((wait) => wait !== null);
-  return waits.length === 0 ? null : Math.min(...waits);
+async function tellRoom(
+  deps: NotifierDeps,
+  address: string | null,
+  members: AlertRecord[],
+  byId: Map<string, Monitor>,
+): Promise<(number | null)[]> {
+  const monitor = byId.get(members[0]?.monitorId ?? '');
+  if (address === null || !monitor || members.length === 1) {
+    return Promise.all(members.map((alert) => deliverClaimed(deps, alert)));
+  }
+  const told = await tell(deps, members, monitor);
+  return Promise.all(members.map((alert) => finish(deps, alert, told)));
+}
+
+/** Where an alert would go now, or null when it cannot share a message with others. */
+function addressOf(alert: AlertRecord, monitor: Monitor | undefined): string | null {
+  if (!monitor?.active) return null;
+  if (alert.channel === 'email') return monitor.alertTo && JSON.stringify([monitor.spaceId, monitor.alertTo]);
+  const chat = monitor.alertUrl !== null && isChatHook(monitor.alertUrl);
+  return chat ? JSON.stringify([monitor.spaceId, monitor.alertUrl]) : null;
 }

@@ -37,10 +37,10 @@ describe('what each function may do', () => {
   it('feed reads, and writes only to mint its token', () => {
     expect(grantsOf(stack, 'feed')).toEqual([
       'dynamodb:BatchGetItem Table',
+      'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
       'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
       'secretsmanager:GetSecretValue SecretsService',
     ]);
   });
@@ -58,22 +58,24 @@ describe('what each function may do', () => {
     expect(grantsOf(stack, 'discovery')).toEqual(['dynamodb:GetItem Table']);
   });
 
-  it('checker alone queries the due index, queues alerts and may continue itself, and reads no secret', () => {
+  it('checker alone queries the due index, queues alerts, and reads no secret', () => {
     expect(grantsOf(stack, 'checker')).toEqual([
       'dynamodb:BatchGetItem Table',
       'dynamodb:ConditionCheckItem Table',
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
       'dynamodb:Query Table/index/due',
       'dynamodb:UpdateItem Table',
-      'lambda:InvokeFunction checkerFunction',
       'sqs:SendMessage AlertsQueue',
     ]);
   });
 
   it('notifier takes and postpones alerts, gives up on them, and mails from one identity', () => {
     expect(grantsOf(stack, 'notifier')).toEqual([
+      'dynamodb:BatchGetItem Table',
+      'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
       'dynamodb:Query Table',
@@ -85,6 +87,22 @@ describe('what each function may do', () => {
       'sqs:GetQueueAttributes AlertsQueue',
       'sqs:ReceiveMessage AlertsQueue',
       'sqs:SendMessage AlertsDeadLetters',
+      'sqs:SendMessage AlertsQueue',
+    ]);
+  });
+
+  it('alerts reads and sends like the notifier, for the caller who waits, and takes nothing off the queue', () => {
+    expect(grantsOf(stack, 'alerts')).toEqual([
+      'dynamodb:BatchGetItem Table',
+      'dynamodb:ConditionCheckItem Table',
+      'dynamodb:DeleteItem Table',
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
+      'dynamodb:UpdateItem Table',
+      'secretsmanager:GetSecretValue SecretsService',
+      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
+      'sqs:SendMessage AlertsQueue',
     ]);
   });
 
@@ -130,7 +148,7 @@ describe('roles', () => {
   it('no role carries a managed policy', () => {
     const roles = ofType(stack, 'AWS::IAM::Role');
 
-    expect(roles.length).toBe(10);
+    expect(roles.length).toBe(11);
     expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties)).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ describe('the functions', () => {
   it('run on Node 24, arm64', () => {
     const functions = ofType(stack, 'AWS::Lambda::Function');
 
-    expect(functions.length).toBe(8);
+    expect(functions.length).toBe(9);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -93,7 +93,7 @@ describe('the functions', () => {
       });
     }
     const logs = ofType(stack, 'AWS::Logs::LogGroup');
-    expect(logs.length).toBe(9);
+    expect(logs.length).toBe(10);
     expect(new Set(logs.map(([, { Properties }]) => Properties['RetentionInDays']))).toEqual(new Set([30]));
   });
 
