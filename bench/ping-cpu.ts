@@ -9,9 +9,9 @@ import { spreadOf, type Spread } from './spread.ts';
 
 const MONITORS = 200;
 const AT_ONCE = 16;
-const PINGS = 600;
+const PINGS = 200;
 const WARM_UP = 3_000;
-const ROUNDS = 25;
+const ROUNDS = 75;
 
 /**
  * CPU time of a ping in our own code, measured twice: as the difference between the real handler and the same three
@@ -39,7 +39,7 @@ export async function pingCpu(endpoint: string, tableName: string): Promise<[Sec
     samples.bare.push(withBare);
     samples.own.push(withHandler - withBare);
     samples.answered.push(await cpuMsEach(answered, PINGS * 4));
-    if (round % 5 === 4) progress(`CPU: round ${round + 1} of ${ROUNDS}`);
+    if (round % 15 === 14) progress(`CPU: round ${round + 1} of ${ROUNDS}`);
   }
   return [section(samples), targetsOf(spreadOf(samples.own))];
 }

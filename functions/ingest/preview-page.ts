@@ -23,7 +23,7 @@ export function isPreview(event: APIGatewayProxyEventV2): boolean {
 
 /** A page with the curl line and a button that POSTs. It says nothing about the monitor, not even that it exists. */
 export function previewPage(config: Config, event: APIGatewayProxyEventV2): LambdaReply {
-  const url = escaped(originsOf(config, event).ingest + event.rawPath);
+  const url = escaped(originsOf(config, event).ingest + spelled(event.rawPath));
   const body = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>Ping URL</title>
@@ -41,10 +41,24 @@ export function previewPage(config: Config, event: APIGatewayProxyEventV2): Lamb
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
       'x-request-id': event.requestContext.requestId,
     },
     body: event.requestContext.http.method === 'HEAD' ? '' : body,
   };
+}
+
+/**
+ * The path as a URL spells it. Anyone can send a link with any path, so nothing in the command that people copy from
+ * here may be more than one word to a shell.
+ */
+function spelled(path: string): string {
+  const encode = (segment: string) =>
+    encodeURIComponent(segment.toWellFormed()).replaceAll(
+      /[!'()*~]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  return path.split('/').map(encode).join('/');
 }
 
 function escaped(text: string): string {

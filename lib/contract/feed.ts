@@ -51,6 +51,8 @@ const open = {
   auth: 'none',
   status: 200,
   params: z.object({ token: z.string() }),
+  conditional: true,
+  refusesInKind: true,
   errors: ['not_found'],
 } as const;
 const html = { contentType: 'text/html; charset=utf-8' };

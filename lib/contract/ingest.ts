@@ -2,7 +2,14 @@ import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-const every = { area: 'ingest', method: 'GET', also: ['POST', 'HEAD'], auth: 'none', status: 200 } as const;
+const every = {
+  area: 'ingest',
+  method: 'GET',
+  also: ['POST', 'HEAD'],
+  auth: 'none',
+  status: 200,
+  previewed: true,
+} as const;
 const errors = ['not_found', 'corpo_grande', 'indisponivel'] as const satisfies ErrorCode[];
 const rid = {
   rid: z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operations } from './catalogue.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { ERRORS } from './errors.ts';
 import { openApiPath } from './path.ts';
 import { methodsOf, type Method, type Operation } from './operation.ts';
 
@@ -45,9 +45,12 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     responses: {
       [operation.status]: {
         description: operation.summary,
-        ...(method !== 'HEAD' && { content: replyContent(operation) }),
+        ...(method !== 'HEAD' && {
+          content: { ...replyContent(operation), ...pageContent(operation, method) },
+        }),
       },
-      ...refusalsOf(operation.errors),
+      ...(operation.conditional && { 304: { description: 'The entity tag in If-None-Match still holds.' } }),
+      ...refusalsOf(operation),
     },
   };
 }
@@ -65,6 +68,13 @@ function replyContent(operation: Operation): Json {
     : { [operation.output.contentType]: { schema: { type: 'string' } } };
 }
 
+/** What a browser or a link previewer gets instead of the JSON. */
+function pageContent(operation: Operation, method: Method): Json {
+  return operation.previewed && method === 'GET'
+    ? { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
+    : {};
+}
+
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, part]) => {
     const { description, ...rest } = schemaOf(part as z.ZodType, 'input');
@@ -74,11 +84,14 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
 }
 
 /** One response per status, naming the codes it can carry. */
-function refusalsOf(codes: readonly ErrorCode[]): Json {
+function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, string[]> = {};
-  for (const code of codes)
+  for (const code of operation.errors)
     (byStatus[ERRORS[code].status] ??= []).push(`\`${code}\`: ${ERRORS[code].meaning}`);
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const content =
+    operation.refusesInKind && 'contentType' in operation.output
+      ? replyContent(operation)
+      : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, lines]) => [status, { description: lines.join(' '), content }]),
   );

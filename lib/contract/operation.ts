@@ -33,6 +33,12 @@ export interface Operation {
   query?: z.ZodObject;
   body?: Body;
   status: 200 | 201;
+  /** Answers 304 to a caller that has the entity tag already. */
+  conditional?: true;
+  /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */
+  previewed?: true;
+  /** Refuses in the content type of its output, for readers that understand nothing else. */
+  refusesInKind?: true;
   output: Output;
   errors: readonly ErrorCode[];
 }

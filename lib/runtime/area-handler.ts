@@ -5,6 +5,7 @@ import { catalogue, type OperationName } from '../contract/catalogue.ts';
 import { Refusal } from '../contract/errors.ts';
 import { methodsOf, type Area, type Operation } from '../contract/operation.ts';
 import { gatewayPath, matchPath } from '../contract/path.ts';
+import { LostCondition } from '../data/table.ts';
 import { authenticate } from './auth.ts';
 import type { Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -90,8 +91,11 @@ async function run(
   return replyTo(operation, await handle(ctx as Parameters<typeof handle>[0], input), event);
 }
 
-/** The router's own 404 is ours. */
+/** The router's own 404 is ours, and a write that lost against another one is the caller's to repeat. */
 function known(error: unknown): unknown {
+  if (error instanceof LostCondition) {
+    return new Refusal('conflito', 'Something else changed this at the same moment; repeat the call.');
+  }
   return error instanceof Error && 'statusCode' in error && error.statusCode === 404
     ? new Refusal('not_found', 'There is nothing at this path.')
     : error;

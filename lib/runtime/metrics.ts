@@ -1,3 +1,5 @@
+import { systemClock } from '../adapters/clock.ts';
+
 /** The service's own figures, in the CloudWatch namespace `Rollcall`. */
 export type MetricName = 'ChecksFinished' | 'DueLagSec' | 'BlindSec' | 'AlertsDelivered' | 'AlertsFailed';
 
@@ -9,7 +11,7 @@ export interface Metrics {
 export const embeddedMetrics: Metrics = {
   put(figures) {
     const Metrics = Object.keys(figures).map((Name) => ({ Name }));
-    const Timestamp = Date.now();
+    const Timestamp = systemClock.now();
     const _aws = { Timestamp, CloudWatchMetrics: [{ Namespace: 'Rollcall', Dimensions: [[]], Metrics }] };
     // Not console.log: Lambda's JSON log format would wrap the line, and nobody would find the metrics in it.
     process.stdout.write(`${JSON.stringify({ _aws, ...figures })}\n`);

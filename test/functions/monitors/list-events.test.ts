@@ -32,7 +32,14 @@ describe('listEvents', () => {
     await service.call('POST', `/in/${id}/fail`);
 
     const shown = (await events(id)).map(({ id: _id, at: _at, ...event }: Record<string, unknown>) => event);
-    const none = { rid: null, duration_ms: null, exit_code: null, status: null, latency_ms: null };
+    const none = {
+      rid: null,
+      duration_ms: null,
+      exit_code: null,
+      status: null,
+      latency_ms: null,
+      has_body: false,
+    };
 
     expect(shown).toEqual([
       { ...none, kind: 'fail', source: 'post' },
