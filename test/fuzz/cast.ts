@@ -1,0 +1,85 @@
+import type { Person, TestService } from '../support/service.ts';
+import type { Described } from './described.ts';
+import type { Dice } from './dice.ts';
+
+/** What a fuzzed request may name: things that exist, belong to someone else or are gone. */
+export interface Cast {
+  alice: Person;
+  /** Values of path parameters by first segment and name: `api:id`. */
+  own: Record<string, string>;
+  /** The same, of a stranger. */
+  foreign: Record<string, string>;
+  /** Every credential anyone has, by class. */
+  credentials: Record<string, string>;
+}
+
+/** Two owners, each with monitors, keys, a feed and a mail to confirm. */
+export async function castOf(service: TestService): Promise<Cast> {
+  const alice = await service.guest();
+  const bob = await service.guest();
+  const own = await belongings(service, alice, 'alice');
+  const foreign = await belongings(service, bob, 'bob');
+  const credentials = {
+    guest: alice.token,
+    otherGuest: bob.token,
+    hook: own['hook'] ?? '',
+    otherHook: foreign['hook'] ?? '',
+    ingest: own['in:ingestKey'] ?? '',
+    feed: own['s:token'] ?? '',
+    consent: own['email:token'] ?? '',
+    monitorId: own['api:id'] ?? '',
+  };
+  return { alice, own, foreign, credentials };
+}
+
+async function belongings(service: TestService, who: Person, name: string): Promise<Record<string, string>> {
+  const monitor = await who.createMonitor({ alert_to: `${name}@example.com` });
+  await service.drain();
+  const [mail] = service.mailbox.messages();
+  const key = (await who.call('GET', '/api/ingest-key')).json['key'];
+  const feed = (await who.call('GET', '/api/status-feed')).json;
+  const [row] = (await service.call('GET', new URL(feed['json']).pathname)).json['endpoints'];
+  await service.call('POST', `/in/${monitor['id']}/fail`, { body: 'tar: disk full' });
+  await service.check();
+  const [alert] = (await who.call('GET', `/api/endpoints/${monitor['id']}/alerts`)).json['alerts'];
+  const [event] = (await who.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
+  return {
+    'api:id': monitor['id'],
+    'api:event': event.id,
+    'api:alert': alert.id,
+    'in:id': monitor['id'],
+    'in:exit_code': '0',
+    'in:ingestKey': key,
+    'in:slug': 'nightly-backup',
+    'in:signal': 'start',
+    's:token': feed['token'],
+    's:monitor': row.id,
+    'email:token': /\/email\/([^\s"<>/]+)/.exec(mail?.text ?? '')?.[1] ?? '',
+    hook: monitor['token'],
+  };
+}
+
+/** The path of an operation with the values of an owner filled in, each changed as wanted. */
+export function pathOf(
+  operation: Described,
+  values: Record<string, string>,
+  spelled: (value: string, name: string) => string = (value) => value,
+): string {
+  const area = operation.path.split('/')[1] ?? '';
+  return operation.path.replaceAll(/\{([^}]+)\}/g, (_all, name: string) =>
+    spelled(values[`${area}:${name}`] ?? 'x', name),
+  );
+}
+
+/** A credential that the operation takes, in one of the places where it takes it. */
+export function fittingCredential(operation: Described, cast: Cast, dice: Dice): [string, string][] {
+  if (operation.security.length === 0) return [];
+  const { guest = '', hook = '' } = cast.credentials;
+  const ways: Record<string, [string, string]> = {
+    guestHeader: ['x-guest-token', guest],
+    bearer: ['authorization', `Bearer ${guest}`],
+    hookHeader: ['x-hook-token', hook],
+  };
+  const known = operation.security.filter((scheme) => scheme in ways);
+  return [ways[dice.pick(known)] ?? ['x-guest-token', guest]];
+}

