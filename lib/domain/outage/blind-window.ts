@@ -49,11 +49,13 @@ export function windowAt(windows: readonly BlindWindow[], at: Instant): BlindWin
 
 /**
  * A silence deadline moved by the length of each window it passed in; of a window that lasts, by its length so far, so
- * that it is never over.
+ * that it is never over. One that has lasted for more than an hour moves nothing: a job that is down meanwhile would
+ * be hidden for as long as we are.
  */
 export function movedDeadline(deadlineAt: Instant, windows: readonly BlindWindow[], now: Instant): Instant {
   let movedAt = deadlineAt;
   for (const { from, to } of windows) {
+    if (to === null && now - from > LIMITS.blindHoldMaxSec * 1000) continue;
     const endAt = to ?? now;
     if (movedAt >= from && movedAt <= endAt) movedAt += endAt - from;
   }
@@ -66,25 +68,36 @@ function checkGaps(sight: Sight, now: Instant): BlindWindow[] {
   return now - from > CHECK_GAP_MS ? [{ from, to: now }] : [];
 }
 
-/** A gap that ended lies between two pings; the last one lasts, unless other jobs were heard since. */
+/** A gap that ended lies between two pings; the last one lasts. */
 function canaryGaps(sight: Sight, now: Instant): BlindWindow[] {
   if (!sight.canaryPingsAt?.length) return [];
   const pingsAt = sight.canaryPingsAt.filter((at) => at <= now).sort((a, b) => a - b);
   const gaps: BlindWindow[] = [];
   for (const [index, pingAt] of pingsAt.entries()) {
     const from = Math.max(pingAt, sight.awakeSince);
-    const next = pingsAt[index + 1];
-    if ((next ?? now) - from <= CANARY_GAP_MS) continue;
-    if (next !== undefined) gaps.push({ from, to: next });
-    else if (!heardSince(sight, from) && now - from <= LIMITS.blindHoldMaxSec * 1000)
-      gaps.push({ from, to: null });
+    const to = pingsAt[index + 1] ?? null;
+    if ((to ?? now) - from <= CANARY_GAP_MS || heardIn(sight, from, to)) continue;
+    if (to === null || isNews(sight, to)) gaps.push({ from, to });
   }
   return gaps;
 }
 
-/** The canary alone is broken when somebody else got through after it fell silent. */
-function heardSince(sight: Sight, from: Instant): boolean {
-  return sight.newestPingAt !== null && sight.newestPingAt > from + CANARY_GAP_MS / 3;
+/** The canary alone is broken when somebody else got through while it was silent. */
+function heardIn({ newestPingAt }: Sight, from: Instant, to: Instant | null): boolean {
+  return newestPingAt !== null && newestPingAt > from + CANARY_GAP_MS / 3 && newestPingAt < (to ?? Infinity);
+}
+
+/**
+ * A gap that was over at the last check was judged by it, with what was heard then; a newer ping says nothing about
+ * the gap any more. Unless it seemed to last: the ping that ended it may not have been visible yet.
+ */
+function isNews(sight: Sight, endedAt: Instant): boolean {
+  const lasted = openWindow(sight.windows);
+  return (
+    sight.lastCheckAt === null ||
+    endedAt > sight.lastCheckAt ||
+    (lasted !== undefined && lasted.from < endedAt)
+  );
 }
 
 function merged(windows: BlindWindow[]): BlindWindow[] {

@@ -5,7 +5,8 @@ import { movedDeadline, windowAt, type BlindWindow } from './blind-window.ts';
 
 /**
  * A monitor with its silence excused for the time in which we were blind, and where the window began in which its
- * deadline passed; unchanged and null when it did not pass in one. A silence that was told before stays told.
+ * deadline passed; unchanged and null when it did not pass in one. A silence that was told before stays told, and one
+ * in a window that has lasted too long is no longer excused, though its owner hears of the window.
  */
 export function excused(
   monitor: Monitor,
@@ -19,5 +20,6 @@ export function excused(
     return { monitor, blindFrom: null };
   }
   const excusedUntil = movedDeadline(deadlineAt, windows, now);
-  return { monitor: { ...monitor, excusedUntil }, blindFrom: window.from };
+  const judged = excusedUntil > deadlineAt ? { ...monitor, excusedUntil } : monitor;
+  return { monitor: judged, blindFrom: window.from };
 }

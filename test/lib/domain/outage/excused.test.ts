@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../../lib/domain/monitor/check.ts';
+import type { BlindWindow } from '../../../../lib/domain/outage/blind-window.ts';
+import { excused } from '../../../../lib/domain/outage/excused.ts';
+import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
+
+const over: BlindWindow[] = [{ from: at('12:50'), to: at('13:20') }];
+const lasting: BlindWindow[] = [{ from: at('12:50'), to: null }];
+/** Pinged at noon, tolerates an hour: its deadline is 13:00. */
+const hourly = monitor({ alertUrl: 'https://example.com/hook' });
+const incident = {
+  number: 1,
+  reason: 'silence',
+  downSince: at('13:00'),
+  alertedAt: at('13:05'),
+  alerts: 1,
+} as const;
+
+describe('a silence', () => {
+  it('whose deadline passed in a window is excused for its length', () => {
+    const { monitor: judged, blindFrom } = excused(hourly, over, at('13:20'));
+
+    expect(judged.excusedUntil).toBe(at('13:30'));
+    expect(blindFrom).toBe(at('12:50'));
+    expect(check(judged, at('13:20'))).toMatchObject({ tellings: [], monitor: { missCount: 0 } });
+  });
+
+  it('is told after the moved deadline, not at it, and is down since then', () => {
+    const { monitor: judged } = excused(hourly, over, at('13:20'));
+
+    expect(check(judged, at('13:30')).tellings).toEqual([]);
+    expect(check(judged, at('13:30:00.001')).tellings).toMatchObject([
+      { kind: 'miss', reason: 'silence', downSince: at('13:30') },
+    ]);
+  });
+
+  it.each([
+    ['before any window', [{ from: at('13:00:00.001'), to: at('13:20') }]],
+    ['after every window', [{ from: at('12:00'), to: at('12:59:59') }]],
+    ['without a window', []],
+  ])('whose deadline passed %s is not excused', (_when, windows) => {
+    expect(excused(hourly, windows, at('13:20'))).toEqual({ monitor: hourly, blindFrom: null });
+  });
+
+  it('that is not over yet needs no excuse', () => {
+    const later = monitor({ lastEventAt: at('12:15') });
+
+    expect(excused(later, [{ from: at('12:50'), to: at('13:14') }], at('13:15'))).toEqual({
+      monitor: later,
+      blindFrom: null,
+    });
+  });
+
+  it('that was told before stays told', () => {
+    const told = monitor({ incident, missCounted: true, missCount: 1 });
+
+    expect(excused(told, over, at('13:20'))).toEqual({ monitor: told, blindFrom: null });
+  });
+
+  it('inside an incident of another reason is excused', () => {
+    const failing = monitor({ incident: { ...incident, reason: 'fail' } });
+
+    expect(excused(failing, over, at('13:20')).monitor.excusedUntil).toBe(at('13:30'));
+  });
+
+  it('is excused anew as the window goes on, always from the true deadline', () => {
+    const first = excused(hourly, lasting, at('13:05'));
+    expect(first.monitor.excusedUntil).toBe(at('13:15'));
+
+    const second = excused(first.monitor, lasting, at('13:20'));
+    expect(second.monitor.excusedUntil).toBe(at('13:30'));
+
+    const third = excused(second.monitor, [{ from: at('12:50'), to: at('13:21') }], at('13:25'));
+    expect(third.monitor.excusedUntil).toBe(at('13:31'));
+  });
+
+  it('is released when the window has lasted for an hour, and the owner still hears of the window', () => {
+    const held = excused(hourly, lasting, at('13:50'));
+    const released = excused(hourly, lasting, at('13:50:00.001'));
+
+    expect(held.monitor.excusedUntil).toBe(at('14:00'));
+    expect(released).toEqual({ monitor: hourly, blindFrom: at('12:50') });
+    expect(check(released.monitor, at('13:50:00.001')).tellings).toMatchObject([{ reason: 'silence' }]);
+  });
+
+  it('of a scheduled monitor is excused from its scheduled time and grace', () => {
+    const { monitor: judged } = excused(scheduled(), over, at('13:20'));
+
+    expect(judged.excusedUntil).toBe(at('13:31:30'));
+  });
+
+  it.each([
+    ['paused', { pausedUntil: at('18:00') }],
+    ['inactive', { active: false }],
+    ['never pinged', { lastEventAt: null }],
+  ])('of a monitor that is %s needs no excuse', (_what, given) => {
+    const quiet = monitor(given);
+
+    expect(excused(quiet, over, at('13:20'))).toEqual({ monitor: quiet, blindFrom: null });
+  });
+});
+
+describe('what did arrive', () => {
+  it('is told at once: a failure', () => {
+    const failed = monitor({ failing: true, pending: [{ kind: 'fail', at: at('12:55') }] });
+
+    const { monitor: judged } = excused(failed, lasting, at('13:20'));
+
+    expect(check(judged, at('13:20')).tellings).toMatchObject([{ kind: 'miss', reason: 'fail' }]);
+  });
+
+  it('is told at once: a run that is too long', () => {
+    const running = monitor({
+      maxDurationSec: 600,
+      runs: [{ rid: null, startedAt: at('12:45'), alertedAt: null }],
+    });
+
+    const { monitor: judged } = excused(running, lasting, at('13:20'));
+
+    expect(check(judged, at('13:20')).tellings).toMatchObject([
+      { kind: 'miss', reason: 'too_long', downSince: at('12:55') },
+    ]);
+  });
+});
