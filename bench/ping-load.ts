@@ -32,7 +32,7 @@ interface Window extends LoadResult {
 }
 
 /** Pings a second through the local gateway, beside a server that does nothing and one that only calls the table. */
-export async function pingLoad(): Promise<[Section, Target[]]> {
+export async function pingLoad(): Promise<[Section[], Target[]]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'));
   const generator = startChild('load-generator.ts');
   const servers: { name: string; child: Child; serving: Serving }[] = [];
@@ -52,7 +52,7 @@ export async function pingLoad(): Promise<[Section, Target[]]> {
         for (const server of servers) windows.push(await windowOf(generator, server, connections));
       progress(`load: round ${round} of ${ROUNDS}`);
     }
-    return [section(windows), targetsOf(windows)];
+    return [[section(windows), ratios(windows)], targetsOf(windows)];
   } finally {
     await Promise.all([generator, ...servers.map(({ child }) => child)].map((child) => child.stop()));
     await rm(dataDir, { recursive: true, force: true });
@@ -92,6 +92,24 @@ function section(windows: Window[]): Section {
     rows,
     note: 'CPU of the server process, its engine and the load generator not counted; latency as the client sees it.',
   };
+}
+
+/** Says what the rates cannot on a busy machine: neighbours in time had the same neighbours in CPU. */
+function ratios(windows: Window[]): Section {
+  const rateOf = (name: string | undefined, connections: number, round: number) =>
+    windows.filter((window) => window.name === name && window.connections === connections)[round]
+      ?.perSecond ?? Number.NaN;
+  const [, floor, ...services] = CONTENDERS.map(({ name }) => name);
+  const rows = services.flatMap((name) =>
+    CONNECTIONS.map((connections) => {
+      const rounds = Array.from(
+        { length: ROUNDS },
+        (_, round) => rateOf(name, connections, round) / rateOf(floor, connections, round),
+      );
+      return { server: name, connections, 'share of the rate': spreadOf(rounds) };
+    }),
+  );
+  return { title: `Rate against ${floor}, round by round`, rows };
 }
 
 function targetsOf(windows: Window[]): Target[] {

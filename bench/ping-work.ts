@@ -16,7 +16,14 @@ const CASES: Case[] = [
   { signal: 'healthy ping', monitor: {} },
   {
     signal: 'healthy ping, schedule',
-    monitor: { cron: '*/5 * * * *', tz: 'Europe/Berlin', graceSec: 90, nextExpectedAt: Date.now() },
+    monitor: {
+      cron: '*/5 * * * *',
+      tz: 'Europe/Berlin',
+      graceSec: 90,
+      nextExpectedAt: Date.now(),
+      // Earlier than any deadline the ping can lead to, as the checker leaves it.
+      dueAt: Date.now() + 60_000,
+    },
   },
   { signal: 'first ping', monitor: { lastEventAt: null, dueAt: null } },
   { signal: 'start', action: '/start', monitor: {} },

@@ -9,5 +9,5 @@ export async function benchPing(): Promise<Section[]> {
   const [work, workTargets] = await withEngine('rollcall', pingWork);
   const [cpu, cpuTargets] = await withEngine('rollcall', pingCpu);
   const [load, loadTargets] = await pingLoad();
-  return [work, cpu, load, { title: 'Targets', rows: [...workTargets, ...cpuTargets, ...loadTargets] }];
+  return [work, cpu, ...load, { title: 'Targets', rows: [...workTargets, ...cpuTargets, ...loadTargets] }];
 }
