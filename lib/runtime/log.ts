@@ -34,5 +34,7 @@ function write(level: string, code: LogCode, fields: LogFields = {}): void {
 /** Name and stack, never the message: an SDK's message may repeat what it was sent. */
 function described(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
-  return { error: error.name, stack: (error.stack ?? '').split('\n').slice(1, 8).join('\n') };
+  // A message of several lines stands in the stack too, so the frames are chosen by their form.
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at \S/.test(line));
+  return { error: error.name, stack: frames.slice(0, 7).join('\n') };
 }

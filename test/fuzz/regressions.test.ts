@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { jsonLog } from '../../lib/runtime/log.ts';
 import { rawCall } from '../support/raw-call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { describe as describeApi } from './described.ts';
@@ -81,5 +82,37 @@ describe('the index of the API', () => {
     });
 
     expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+  });
+});
+
+describe('a failure of ours', () => {
+  /** What the log line says when every call to the table fails with an error that repeats all it was sent. */
+  async function loggedBy(method: string, path: string, headers: Record<string, string>) {
+    await using failing = await startTestService({ log: jsonLog });
+    failing.core.table.client.middlewareStack.add(
+      () => (args) => Promise.reject(new Error(`Refused:\n${JSON.stringify(args.input)}\n${path}`)),
+      { step: 'initialize', name: 'fail' },
+    );
+    const written: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+      written.push(String(line));
+      return true;
+    });
+    const reply = await rawCall(failing.url, method, path, headers).finally(() => spy.mockRestore());
+    return { reply, log: written.join('') };
+  }
+
+  it.each([
+    ['GET', '/in/0123456789abcdefghjkmnpqrs?rid=SECRET', {}],
+    ['GET', '/api/endpoints', { 'x-guest-token': `hp_${'SECRET0'.repeat(6)}1` }],
+    ['GET', `/s/${'SECRET0'.repeat(6)}1.json`, {}],
+  ])('logs neither what was sent nor what the error says, for %s %s', async (method, path, headers) => {
+    const { reply, log } = await loggedBy(method, path, headers);
+
+    expect(reply.status).toBe(500);
+    expect(reply.text).toContain(String(reply.headers['x-request-id']));
+    expect(reply.text).not.toMatch(/Refused|SECRET|\.ts|TableName/);
+    expect(log).toContain('"operation_failed"');
+    expect(log).not.toMatch(/Refused|SECRET|TableName|0123456789abcdefghjkmnpqrs/);
   });
 });
