@@ -1,0 +1,92 @@
+import type { Item } from '../../lib/data/table.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+
+/** The table at the end of a run, sorted into what it holds. */
+export interface Holdings {
+  monitors: Map<string, Item & Partial<Monitor>>;
+  alerts: Map<string, (Item & AlertRecord)[]>;
+  events: Map<string, Item[]>;
+  owners: Item[];
+  spaces: Item[];
+  credentials: Item[];
+  /** Which monitors a space lists, by space. */
+  listed: Map<string, string[]>;
+  blocks: Item[];
+  consents: Item[];
+}
+
+export function holdingsOf(items: readonly Item[]): Holdings {
+  const starting = (pk: string, sk: string) =>
+    items.filter((item) => String(item['pk']).startsWith(pk) && String(item['sk']).startsWith(sk));
+  const ofMonitor = (item: Item) => String(item['pk']).slice('MON#'.length);
+  const blocks = starting('SPACE#', 'MON#+');
+  const pointers = starting('SPACE#', 'MON#').filter((item) => !blocks.includes(item));
+  const listed = new Map<string, string[]>();
+  const list = (space: string, ids: string[]) => listed.set(space, [...(listed.get(space) ?? []), ...ids]);
+  for (const item of pointers) list(String(item['pk']).slice(6), [String(item['sk']).slice(4)]);
+  for (const item of blocks) {
+    if (item['state'] === 'committed') list(String(item['pk']).slice(6), item['ids'] as string[]);
+  }
+  return {
+    monitors: new Map(
+      starting('MON#', 'MON')
+        .filter((item) => item['sk'] === 'MON')
+        .map((item) => [ofMonitor(item), item as Item & Partial<Monitor>]),
+    ),
+    alerts: Map.groupBy(starting('MON#', 'AL#') as (Item & AlertRecord)[], ofMonitor),
+    events: Map.groupBy(starting('MON#', 'EV#'), ofMonitor),
+    owners: starting('OWNER#', 'OWNER'),
+    spaces: starting('SPACE#', 'SPACE'),
+    credentials: starting('CRED#', 'CRED'),
+    listed,
+    blocks,
+    consents: starting('SPACE#', 'MAIL#'),
+  };
+}
+
+/** An incident as the webhook's alerts tell it. */
+export interface ToldIncident {
+  number: number;
+  reason: string;
+  downSince: number;
+  firstAt: number;
+  /** Place of the transaction that opened it. */
+  openedSeq: number;
+  recoveredAt: number | null;
+  misses: AlertRecord[];
+  recoveries: AlertRecord[];
+}
+
+/** The incidents of a monitor by one channel of its ledger, in order. */
+export function incidentsOf(
+  alerts: readonly (Item & AlertRecord)[],
+  channel: AlertRecord['channel'],
+  seqOf: (key: string) => number,
+): ToldIncident[] {
+  const mine = alerts.filter(
+    (alert) =>
+      alert.channel === channel && (alert.notice.kind === 'miss' || alert.notice.kind === 'recovery'),
+  );
+  const byNumber = Map.groupBy(mine, (alert) => alert.notice.incident);
+  return [...byNumber.entries()]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([number, told]) => {
+      const misses = told.filter((alert) => alert.notice.kind === 'miss');
+      const recoveries = told.filter((alert) => alert.notice.kind === 'recovery');
+      const first = misses.toSorted((a, b) => a.notice.alertNumber - b.notice.alertNumber)[0];
+      if (!first) return [];
+      return [
+        {
+          number,
+          reason: first.notice.reason,
+          downSince: first.notice.downSince,
+          firstAt: first.notice.decidedAt,
+          openedSeq: seqOf(`${String(first['pk' as never])}/${first.sk}`),
+          recoveredAt: recoveries[0]?.notice.recoveredAt ?? null,
+          misses,
+          recoveries,
+        },
+      ];
+    });
+}

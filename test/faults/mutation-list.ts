@@ -1,0 +1,294 @@
+/** A mistake somebody could make: a text that stands once in a file, and what takes its place. */
+export interface Mutation {
+  name: string;
+  file: string;
+  from: string;
+  to: string;
+}
+
+const MONITORS = 'lib/data/monitors.ts';
+const ALERTS = 'lib/data/alerts.ts';
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'a monitor is replaced without its condition',
+    file: MONITORS,
+    from: "ConditionExpression: `rev = :rev AND ${unseen ? 'attribute_not_exists(lastEventAt)' : 'lastEventAt = :lastEventAt'}`,\n    ExpressionAttributeValues: { ':rev': before.rev, ...(!unseen && { ':lastEventAt': before.lastEventAt }) },",
+    to: '',
+  },
+  {
+    name: 'a monitor is replaced without looking at its last success',
+    file: MONITORS,
+    from: "ConditionExpression: `rev = :rev AND ${unseen ? 'attribute_not_exists(lastEventAt)' : 'lastEventAt = :lastEventAt'}`,\n    ExpressionAttributeValues: { ':rev': before.rev, ...(!unseen && { ':lastEventAt': before.lastEventAt }) },",
+    to: "ConditionExpression: 'rev = :rev',\n    ExpressionAttributeValues: { ':rev': unseen ? before.rev : before.rev },",
+  },
+  {
+    name: 'a healthy ping does not look at the revision',
+    file: MONITORS,
+    from: "ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',",
+    to: "ConditionExpression: '(rev = :rev OR rev <> :rev) AND lastEventAt < :lastEventAt',",
+  },
+  {
+    name: 'a healthy ping may bring the last success back',
+    file: MONITORS,
+    from: "ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',",
+    to: "ConditionExpression: 'rev = :rev',",
+  },
+  {
+    name: 'a healthy ping takes any lost condition for a newer ping',
+    file: MONITORS,
+    from: "if (lost.current?.['rev'] !== before.rev) throw lost;",
+    to: '',
+  },
+  {
+    name: 'a failure that seems to change nothing takes the light write',
+    file: 'functions/ingest/record-signal.ts',
+    from: "if (signal.kind === 'ping' && isRoutine(before, after)) return",
+    to: 'if (isRoutine(before, after)) return',
+  },
+  {
+    name: 'the alerts are written after the transaction of the incident',
+    file: 'functions/checker/check-monitor.ts',
+    from: 'await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);',
+    to: 'await replaceMonitor(deps.table, before, after);\n  await transact(deps.table, items);',
+  },
+  {
+    name: 'the alerts are written before the transaction of the incident',
+    file: 'functions/checker/check-monitor.ts',
+    from: 'await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);',
+    to: 'await transact(deps.table, items);\n  await replaceMonitor(deps.table, before, after);',
+  },
+  {
+    name: 'the outbox is not due',
+    file: 'lib/flows/new-alert.ts',
+    from: 'dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,',
+    to: 'dueAt: null,',
+  },
+  {
+    name: 'the alert is told before it is claimed',
+    file: 'lib/flows/delivery/deliver.ts',
+    from: '  const claimed = await claim(deps, alert);\n  return claimed ? deliverClaimed(deps, claimed) : null;',
+    to: `  const seen = (await listAlerts(deps.table, alert.monitorId, { limit: 50 })).find((each) => each.sk === alert.sk);
+  const early = seen && (await getMonitor(deps.table, seen.monitorId));
+  if (seen?.state !== 'pending' || !early?.active || seen.notice.kind === 'recovery') {
+    const late = await claim(deps, alert);
+    return late ? deliverClaimed(deps, late) : null;
+  }
+  const told = await tell(deps, [seen], early);
+  const claimed = await claim(deps, alert);
+  return claimed ? finish(deps, claimed, told) : null;`,
+  },
+  {
+    name: 'the claim takes what is taken',
+    file: ALERTS,
+    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
+    to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',",
+  },
+  {
+    name: 'the claim takes what is final',
+    file: ALERTS,
+    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
+    to: "'(#state = :pending OR #state <> :pending) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
+  },
+  {
+    name: 'a claim never ends',
+    file: ALERTS,
+    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
+    to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil = :now)',",
+  },
+  {
+    name: 'the alert is settled before it is sent',
+    file: 'lib/flows/delivery/deliver.ts',
+    from: '  return finish(deps, claimed, monitor?.active ? await tell(deps, [claimed], monitor) : MONITOR_GONE);',
+    to: `  if (!monitor?.active) return finish(deps, claimed, MONITOR_GONE);
+  await finish(deps, claimed, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
+  await tell(deps, [claimed], monitor);
+  return null;`,
+  },
+  {
+    name: 'the answer does not wait for the settlement',
+    file: 'lib/flows/delivery/finish.ts',
+    from: '  await settleAlert(',
+    to: '  void settleAlert(',
+  },
+  {
+    name: 'a settlement does not look whose claim it is',
+    file: ALERTS,
+    from: "          (again ? ', dueAt = :due REMOVE claimedUntil' : ' REMOVE claimedUntil, dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim',",
+    to: "          (again ? ', dueAt = :due REMOVE claimedUntil' : ' REMOVE claimedUntil, dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
+  },
+  {
+    name: 'a failed try is final',
+    file: 'lib/flows/delivery/finish.ts',
+    from: "state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null",
+    to: 'test ? nextTryOf(claimed.attempts.length + 1) : null',
+  },
+  {
+    name: 'a failed try is not due again',
+    file: 'lib/flows/delivery/finish.ts',
+    from: 'dueAt: again === null ? null : now + again * 1000 + SLACK_MS,',
+    to: 'dueAt: null,',
+  },
+  {
+    name: 'a retry has a new id',
+    file: 'lib/flows/delivery/post-alerts.ts',
+    from: "const id = notices[0]?.alertId ?? '';",
+    to: "const id = `${notices[0]?.alertId ?? ''}-${deps.clock.now()}`;",
+  },
+  {
+    name: 'an alert has a new id whenever it is decided',
+    file: 'functions/checker/alerts-for.ts',
+    from: '[monitorId, incident, alertNumber, kind, channel]',
+    to: '[incident, alertNumber, kind, channel]',
+  },
+  {
+    name: 'the due time moves without a condition',
+    file: 'lib/data/due.ts',
+    from: "ConditionExpression: 'rev = :rev',",
+    to: "ConditionExpression: 'rev = :rev OR attribute_exists(pk)',",
+  },
+  {
+    name: 'a requeue does not look at the alert',
+    file: ALERTS,
+    from: "ConditionExpression: '#state = :pending AND dueAt = :seen',",
+    to: "ConditionExpression: '(#state = :pending AND dueAt = :seen) OR attribute_exists(pk)',",
+  },
+  {
+    name: 'the checker does not send again what is unconfirmed',
+    file: 'functions/checker/requeue.ts',
+    from: "return moved ? [{ message: { kind: 'alert', monitorId, sk: key.sk } }] : [];",
+    to: 'return moved ? [] : [];',
+  },
+  {
+    name: 'a queue that fails fails the check before it is noted',
+    file: 'lib/flows/send-or-leave.ts',
+    from: "deps.log.error('queue_unavailable', error, { messages: messages.length });",
+    to: 'throw error;',
+  },
+  {
+    name: 'a message that must come again is acknowledged',
+    file: 'functions/notifier/notifier.ts',
+    from: 'again.push(record.messageId);',
+    to: '',
+  },
+  {
+    name: 'a fault of ours acknowledges the message and finishes the alert',
+    file: 'functions/notifier/notifier.ts',
+    from: "deps.log.error('alert_settle_failed', error);\n    return 60;",
+    to: "deps.log.error('alert_settle_failed', error);\n    return null;",
+  },
+  {
+    name: 'a recovery does not wait for its alert',
+    file: 'lib/flows/delivery/deliver.ts',
+    from: "if (alert?.state === 'pending') return waitForTurn(deps, claimed);",
+    to: '',
+  },
+  {
+    name: 'a new monitor is counted in a second write',
+    file: 'lib/flows/register-monitor.ts',
+    from: '      pointerItem(table, monitor),\n      passed.item,\n      ...consent.items,\n    ]);',
+    to: '      pointerItem(table, monitor),\n      ...consent.items,\n    ]);\n    await transact(table, [passed.item]);',
+  },
+  {
+    name: 'a new monitor is listed in a second write',
+    file: 'lib/flows/register-monitor.ts',
+    from: '      pointerItem(table, monitor),\n      passed.item,\n      ...consent.items,\n    ]);',
+    to: '      passed.item,\n      ...consent.items,\n    ]);\n    await transact(table, [pointerItem(table, monitor)]);',
+  },
+  {
+    name: 'a deletion gives the allowance back in a second write',
+    file: 'functions/monitors/delete-monitor.ts',
+    from: '    expiringPointerItem(ctx.table, monitor, ctx.now),\n    countItem(',
+    to: '    expiringPointerItem(ctx.table, monitor, ctx.now),\n  ]);\n  await transact(ctx.table, [\n    countItem(',
+  },
+  {
+    name: 'a patch counts e-mail alerts in a second write',
+    file: 'functions/monitors/patch-monitor.ts',
+    from: 'await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items]);',
+    to: 'await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...consent.items]);\n  if (counted.length > 0) await transact(ctx.table, counted);',
+  },
+  {
+    name: 'a first ping by key is counted in a second write',
+    file: 'functions/ingest/find-or-create.ts',
+    from: 'await transact(table, [...writes, counted]);',
+    to: 'await transact(table, writes);\n  await transact(table, [counted]);',
+  },
+  {
+    name: 'an import counts in a second write',
+    file: 'lib/flows/register-block.ts',
+    from: 'await transact(deps.table, [commitBlockItem(deps.table, block), countImportItem(item, owner)]);',
+    to: 'await transact(deps.table, [commitBlockItem(deps.table, block)]);\n    await transact(deps.table, [countImportItem(item, owner)]);',
+  },
+  {
+    name: 'a staged block is not due',
+    file: 'lib/data/monitor-blocks.ts',
+    from: "Item: { ...key, ...fields, duePk: duePartition(key.pk) },\n      ConditionExpression: 'attribute_not_exists(pk)',",
+    to: "Item: { ...key, ...fields, shard: duePartition(key.pk) },\n      ConditionExpression: 'attribute_not_exists(pk)',",
+  },
+  {
+    name: 'a committed block is cleared away',
+    file: 'lib/data/monitor-blocks.ts',
+    from: "if (!item || item['state'] === 'committed') return;",
+    to: 'if (!item) return;',
+  },
+  {
+    name: 'the event of a refused ping stays',
+    file: 'functions/ingest/record-signal.ts',
+    from: 'if (written) await Promise.all([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);',
+    to: '',
+  },
+  {
+    name: 'each decision of a ping writes an event of its own',
+    file: 'functions/ingest/record-signal.ts',
+    from: "    const event: MonitorEvent = {\n      id,",
+    to: "    const event: MonitorEvent = {\n      id: eventIdOf(at, newTail()),",
+  },
+  {
+    name: 'a ping is answered before its writes are done',
+    file: 'functions/ingest/record-signal.ts',
+    from: '    await allDone(',
+    to: '    void allDone(',
+  },
+  {
+    name: 'a ping fails without waiting for its other write',
+    file: 'functions/ingest/record-signal.ts',
+    from: 'const results = await Promise.allSettled(writes);',
+    to: 'await Promise.all(writes);\n  const results: PromiseSettledResult<void>[] = [];',
+  },
+  {
+    name: 'a ping whose event was not written is answered 200',
+    file: 'functions/ingest/record-signal.ts',
+    from: "for (const result of results) if (result.status === 'rejected') throw result.reason;",
+    to: "if (results[1]?.status === 'rejected') throw results[1].reason;",
+  },
+  {
+    name: 'a guest is written in two writes',
+    file: 'lib/data/owners.ts',
+    from: "    put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),\n  ]);",
+    to: "  ]);\n  await transact(table, [put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now })]);",
+  },
+  {
+    name: 'a question for consent is not due',
+    file: 'lib/data/consents.ts',
+    from: 'Item: { ...key, ...present, duePk: duePartition(key.pk) },',
+    to: 'Item: { ...key, ...present },',
+  },
+  {
+    name: 'a question for consent is settled before it is mailed',
+    file: 'functions/notifier/ask-for-consent.ts',
+    from: '  const token = consentToken(',
+    to: '  await settleConsentMail(deps.table, consent, now);\n  const token = consentToken(',
+  },
+  {
+    name: 'a check judges nothing again after a lost condition',
+    file: 'functions/checker/check-monitor.ts',
+    from: 'const monitor = lost ? await getMonitor(deps.table, seen.id) : seen;',
+    to: 'const monitor = lost ? undefined : seen;',
+  },
+  {
+    name: 'a lost answer of a group settles only the first of it',
+    file: 'lib/flows/delivery/deliver-group.ts',
+    from: 'together.map((alert) => finish(deps, alert, told))',
+    to: 'together.slice(0, 1).map((alert) => finish(deps, alert, told))',
+  },
+];

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MUTATIONS, type Mutation } from './mutation-list.ts';
+
+/**
+ * Proves that the fault tests would notice: applies one seeded mistake at a time to a copy of the tree, runs them and
+ * says whether one of them failed. Not a part of `npm test`; how to run it stands in docs/faults.md.
+ */
+const LIVES = process.env['FAULT_LIVES'] ?? '300';
+const ROOT = join(import.meta.dirname, '..', '..');
+const COPIED = ['lib', 'functions', 'test/faults', 'test/support', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+
+const wanted = process.argv.slice(2);
+const chosen = MUTATIONS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const copy = mkdtempSync(join(tmpdir(), 'rollcall-mutations-'));
+try {
+  for (const path of COPIED) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  console.log(`| mistake | outcome | found by |\n|---|---|---|`);
+  let survived = 0;
+  for (const mutation of chosen) {
+    const outcome = await tried(mutation);
+    if (outcome.verdict !== 'caught') survived += 1;
+    console.log(`| ${mutation.name} | ${outcome.verdict} | ${outcome.by} |`);
+  }
+  process.exitCode = survived === 0 ? 0 : 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+async function tried({ file, from, to }: Mutation): Promise<{ verdict: string; by: string }> {
+  const path = join(copy, file);
+  const original = readFileSync(path, 'utf8');
+  if (original.split(from).length !== 2) return { verdict: 'not applicable', by: `the text is not once in ${file}` };
+  writeFileSync(path, original.replace(from, () => to));
+  try {
+    const { code, output } = await tests();
+    if (code === 0) return { verdict: 'SURVIVED', by: `${LIVES} lives per test` };
+    const [, seed, plan] = /The life of seed (\d+) under "(\w+)"/.exec(output) ?? [];
+    const promise = /broke \d+ promises:\s+- (.*)/.exec(output)?.[1] ?? '';
+    if (seed === undefined) return { verdict: 'broken', by: output.slice(-600) };
+    return { verdict: 'caught', by: `${plan} ${seed}: ${promise.slice(0, 110).replaceAll('|', '/')}` };
+  } finally {
+    writeFileSync(path, original);
+  }
+}
+
+function tests(): Promise<{ code: number | null; output: string }> {
+  const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', 'test/faults', '--bail', '1'], {
+    cwd: copy,
+    env: { ...process.env, FAULT_LIVES: LIVES, NO_COLOR: '1' },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}

@@ -1,0 +1,108 @@
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Arrival } from '../support/fault-outside.ts';
+import type { Facts, Watched } from './facts.ts';
+import type { Holdings } from './ledger.ts';
+
+const FINAL = new Set(['sent', 'failed', 'skipped', 'untold']);
+
+/**
+ * Each alert in the ledger reached whom it was for, is final and says so truthfully; a receiver that drops repeated
+ * ids sees each alert once. DECISIONS.md "Incidents and alerts" 3, 4, 6 and 7.
+ */
+export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
+  const broken: string[] = [];
+  const byId = new Map<string, AlertRecord>();
+  for (const [monitorId, alerts] of holdings.alerts) {
+    const watched = facts.monitors.find(({ id }) => id === monitorId);
+    for (const alert of alerts) {
+      const say = (text: string) => broken.push(`${watched?.name ?? monitorId}: alert ${alert.sk} ${text}`);
+      if (byId.has(alert.notice.alertId)) say(`shares its id with ${byId.get(alert.notice.alertId)?.sk}`);
+      byId.set(alert.notice.alertId, alert);
+      for (const fault of ledgerFaults(alert)) say(fault);
+      if (watched) for (const fault of deliveryFaults(facts, watched, alert)) say(fault);
+    }
+  }
+  return [...broken, ...postFaults(facts.posts, byId), ...orderFaults(facts.posts)];
+}
+
+function ledgerFaults(alert: AlertRecord): string[] {
+  const faults: string[] = [];
+  if (!FINAL.has(alert.state)) faults.push(`is ${alert.state} at the end`);
+  const leftovers = ['dueAt', 'duePk', 'claimedUntil'].filter((name) => name in alert);
+  if (leftovers.length > 0) faults.push(`is ${alert.state} but keeps ${leftovers.join(' and ')}`);
+  const last = alert.attempts.at(-1);
+  if (alert.state !== 'untold' && !last) faults.push('has no attempt on record');
+  if (alert.state === 'sent' && last && !['delivered', 'sent'].includes(last.outcome)) {
+    faults.push(`is sent, its last attempt ended ${last.outcome}`);
+  }
+  return faults;
+}
+
+function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): string[] {
+  const { channel, state } = alert;
+  const reached = arrivalsOf(facts, watched, alert);
+  const answered = reached.filter((arrival) => arrival.answered);
+  const faults: string[] = [];
+  if (state === 'sent' && answered.length === 0) faults.push('is sent, yet nobody answered for it');
+  if (state === 'failed') faults.push('was given up on');
+  // A deletion stops alerts; an address that was turned off or never asked gets none.
+  const excused = watched.deletion !== null || channel === 'email' || channel === 'none';
+  if (state !== 'sent' && !excused)
+    faults.push(`was not told: ${state} ${alert.attempts.at(-1)?.outcome ?? ''}`);
+  if (
+    state === 'skipped' &&
+    alert.attempts.at(-1)?.outcome === 'no_alert_sent' &&
+    channel === 'webhook' &&
+    !excused
+  ) {
+    faults.push('found no alert before it');
+  }
+  if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
+    faults.push(`was POSTed ${reached.length} times without any fault`);
+  }
+  if (facts.plan === 'calm' && alert.attempts.length > 1)
+    faults.push('took several attempts without any fault');
+  return faults;
+}
+
+function arrivalsOf(facts: Facts, watched: Watched, alert: AlertRecord): Arrival[] {
+  if (alert.channel === 'webhook') return facts.posts.filter((post) => post.id === alert.notice.alertId);
+  return facts.mails.filter(
+    (mail) => new RegExp(`\\b${watched.name}\\b`).test(mail.text) && !mail.text.includes('/confirm'),
+  );
+}
+
+/** What reached the receiver is what the ledger says, under one id. */
+function postFaults(posts: readonly Arrival[], byId: Map<string, AlertRecord>): string[] {
+  const broken: string[] = [];
+  const idOf = new Map<string, string>();
+  const bodyOf = new Map<string, string>();
+  for (const post of posts) {
+    const alert = byId.get(post.id);
+    if (!alert) broken.push(`a POST carries ${post.id}, which no alert has`);
+    if (alert && alert.channel !== 'webhook') broken.push(`${post.id} is the id of another channel`);
+    const { endpoint_id, incident, alert: number, type, decided } = post.json;
+    const what = [endpoint_id, incident, number, type, decided, alert?.notice.kind].join(' ');
+    if (alert?.notice.kind === 'miss' || alert?.notice.kind === 'recovery') {
+      if ((idOf.get(what) ?? post.id) !== post.id) broken.push(`one alert came under two ids: ${what}`);
+      idOf.set(what, post.id);
+    }
+    if ((bodyOf.get(post.id) ?? post.text) !== post.text) broken.push(`${post.id} came with two bodies`);
+    bodyOf.set(post.id, post.text);
+  }
+  return broken;
+}
+
+/** To a receiver that drops repeats, an alert comes before its recovery. */
+function orderFaults(posts: readonly Arrival[]): string[] {
+  const missed = new Set<string>();
+  const broken: string[] = [];
+  for (const { json } of posts) {
+    const incident = `${String(json['endpoint_id'])} ${String(json['incident'])}`;
+    if (json['type'] === 'service.miss') missed.add(incident);
+    if (json['type'] === 'service.recovery' && !missed.has(incident)) {
+      broken.push(`the recovery of ${incident} came before its alert`);
+    }
+  }
+  return broken;
+}

@@ -1,0 +1,232 @@
+import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
+import { incidentsOf, type Holdings, type ToldIncident } from './ledger.ts';
+
+const TICK_MS = 300_000;
+
+interface Case {
+  monitor: Watched;
+  signals: SentSignal[];
+  incidents: ToldIncident[];
+}
+
+/** Jobs that have been silent for so long that somebody must have been told, and nobody was. */
+export function silencesOwed(facts: Facts, holdings: Holdings, now: number): string[] {
+  return casesOf(facts, holdings).flatMap(({ monitor, signals, incidents }) => {
+    const proven = signals.filter((signal) => signal.kind === 'success' && isAcknowledged(signal));
+    const possible = signals.filter((signal) => signal.kind === 'success' && mayCount(signal));
+    if (proven.length === 0 || monitor.deletion) return [];
+    const deadlineAt = Math.max(...possible.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
+    const open = incidents.some((incident) => incident.recoveredAt === null);
+    return now > deadlineAt && !open ? [`${monitor.name}: its silence was not told`] : [];
+  });
+}
+
+/** Every incident that a check had to notice has its alert, and its recovery once the job came back. */
+export function noMissedAlert(facts: Facts, holdings: Holdings): string[] {
+  return casesOf(facts, holdings).flatMap((each) =>
+    [
+      ...failuresMissed(facts, each),
+      ...silencesMissed(facts, each),
+      ...longRunsMissed(facts, each),
+      ...recoveriesMissed(each, holdings),
+    ].map((fault) => `${each.monitor.name}: ${fault}`),
+  );
+}
+
+function failuresMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
+  if (monitor.deletion || monitor.pausedOnce) return [];
+  return signals
+    .filter((signal) => signal.kind === 'fail' && isAcknowledged(signal))
+    .flatMap((signal) => {
+      const { startedAt, endedAt, endSeq } = signal.call;
+      const next = cleanChecks(facts).find((check) => check.call.startSeq > endSeq);
+      const covering = incidents.filter(
+        (incident) => incident.downSince <= endedAt && (incident.recoveredAt ?? Infinity) >= startedAt,
+      );
+      if (covering.length === 0) return [`failure ${signal.mark} was never told`];
+      const inTime = covering.some((incident) => !next || incident.firstAt <= next.call.startedAt);
+      return inTime ? [] : [`failure ${signal.mark} was told later than at the next check`];
+    });
+}
+
+function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
+  if (monitor.deletion || monitor.pausedOnce) return [];
+  const checks = cleanChecks(facts);
+  const successes = signals.filter((signal) => signal.kind === 'success' && mayCount(signal));
+  return checks.flatMap((check, index) => {
+    const { startSeq, endSeq, startedAt: now } = check.call;
+    // After a gap between checks the service takes itself for blind, and may well wait.
+    const gap = checks
+      .slice(0, index + 1)
+      .some(
+        (each, at) =>
+          each.call.startedAt - (checks[at - 1]?.call.startedAt ?? each.call.startedAt) > 1.9 * TICK_MS,
+      );
+    const proven = successes.some((signal) => isAcknowledged(signal) && signal.call.endSeq < startSeq);
+    if (gap || !proven) return [];
+    const before = successes.filter((signal) => signal.call.startSeq < endSeq);
+    const deadlineAt = Math.max(...before.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
+    if (now <= deadlineAt) return [];
+    const told = incidents.some(
+      (incident) => incident.firstAt <= now && (incident.recoveredAt ?? Infinity) >= deadlineAt,
+    );
+    return told ? [] : [`the check at ${new Date(now).toISOString()} had to notice the silence`];
+  });
+}
+
+function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
+  const { maxDurationSec } = monitor;
+  if (monitor.deletion || monitor.pausedOnce || maxDurationSec === null) return [];
+  return signals
+    .filter((signal) => signal.kind === 'start' && isAcknowledged(signal))
+    .flatMap((start) => {
+      const limitAt = start.call.startedAt + maxDurationSec * 1000;
+      const next = cleanChecks(facts).find(
+        (check) => check.call.startSeq > start.call.endSeq && check.call.startedAt > limitAt,
+      );
+      if (!next) return [];
+      const disturbed = signals.some(
+        (signal) =>
+          signal !== start &&
+          mayCount(signal) &&
+          (signal.kind === 'start'
+            ? signal.rid === start.rid
+            : signal.rid === null || signal.rid === start.rid) &&
+          signal.call.endSeq > start.call.startSeq &&
+          signal.call.startSeq < next.call.endSeq,
+      );
+      const told = incidents.some(
+        (incident) =>
+          incident.firstAt <= next.call.startedAt && (incident.recoveredAt ?? Infinity) >= limitAt,
+      );
+      return disturbed || told ? [] : [`the run of signal ${start.mark} was too long and nobody was told`];
+    });
+}
+
+function recoveriesMissed({ monitor, signals, incidents }: Case, holdings: Holdings): string[] {
+  if (monitor.deletion) return [];
+  const faults: string[] = [];
+  const item = holdings.monitors.get(monitor.id);
+  for (const [index, incident] of incidents.entries()) {
+    if (incident.number !== index + 1) faults.push(`incident ${index + 1} has no alert`);
+    const numbers = incident.misses.map((miss) => miss.notice.alertNumber).sort((a, b) => a - b);
+    if (numbers.some((number, place) => number !== place + 1))
+      faults.push(`incident ${incident.number} misses an alert`);
+    if (incident.recoveries.length > 1) faults.push(`incident ${incident.number} recovered twice`);
+    if (incident.recoveredAt === null && index < incidents.length - 1)
+      faults.push(`incident ${incident.number} never recovered`);
+    const back = signals.find(
+      (signal) =>
+        signal.kind === 'success' &&
+        isAcknowledged(signal) &&
+        signal.call.writes.some(({ seq, key }) => seq > incident.openedSeq && key.endsWith('/MON')),
+    );
+    if (back && incident.recoveredAt === null)
+      faults.push(`signal ${back.mark} ended incident ${incident.number}, and no recovery was told`);
+  }
+  if ((item?.incidents ?? 0) !== incidents.length)
+    faults.push(`it counts ${item?.incidents} incidents and told ${incidents.length}`);
+  const open = incidents.find((incident) => incident.recoveredAt === null);
+  if ((item?.incident?.number ?? null) !== (open?.number ?? null))
+    faults.push(`incident ${item?.incident?.number} is open, told was ${open?.number}`);
+  if (item?.incident && item.incident.alerts !== open?.misses.length)
+    faults.push('its incident counts other alerts than it told');
+  return faults;
+}
+
+/** Nobody is woken for a job that pinged in time, for a run that ended or for a failure that nobody sent. */
+export function noFalseAlert(facts: Facts, holdings: Holdings): string[] {
+  return casesOf(facts, holdings).flatMap((each) =>
+    each.incidents
+      .flatMap((incident) => falseReasons(each, incident))
+      .map((fault) => `${each.monitor.name}: ${fault}`),
+  );
+}
+
+function falseReasons({ monitor, signals, incidents }: Case, incident: ToldIncident): string[] {
+  const faults: string[] = [];
+  const say = (text: string) => faults.push(`incident ${incident.number} (${incident.reason}) ${text}`);
+  if (incident.firstAt < incident.downSince) say('was told before it began');
+  if (incident.reason === 'silence') {
+    const contradicting = signals.find(
+      (signal) =>
+        signal.kind === 'success' &&
+        isAcknowledged(signal) &&
+        signal.call.endSeq < incident.openedSeq &&
+        deadlineAfter(monitor, signal.call.startedAt) > incident.downSince,
+    );
+    if (contradicting) say(`is false: signal ${contradicting.mark} came in time`);
+  }
+  if (incident.reason === 'fail') {
+    const sent = signals.some(
+      (signal) => signal.kind === 'fail' && mayCount(signal) && signal.call.startedAt === incident.downSince,
+    );
+    if (!sent) say('is false: nobody sent that failure');
+  }
+  if (incident.reason === 'too_long') {
+    const startedAt = incident.downSince - (monitor.maxDurationSec ?? 0) * 1000;
+    const starts = signals.filter(
+      (signal) => signal.kind === 'start' && mayCount(signal) && signal.call.startedAt === startedAt,
+    );
+    if (starts.length === 0) say('is false: no such run');
+    const ended = starts.every((start) =>
+      signals.some(
+        (signal) =>
+          signal.kind !== 'start' &&
+          isAcknowledged(signal) &&
+          (signal.rid === null || signal.rid === start.rid) &&
+          signal.call.startSeq > start.call.endSeq &&
+          signal.call.endSeq < incident.openedSeq,
+      ),
+    );
+    if (starts.length > 0 && ended) say('is false: the run had ended');
+  }
+  const { deletion } = monitor;
+  if (
+    deletion?.ending?.how === 'done' &&
+    incident.openedSeq > deletion.endSeq &&
+    (deletion.ending.value as { statusCode: number }).statusCode === 200
+  ) {
+    say('was told after the deletion');
+  }
+  const before = incidents.find((each) => each.number === incident.number - 1);
+  if (
+    before?.recoveredAt !== undefined &&
+    before.recoveredAt !== null &&
+    before.recoveredAt < before.downSince
+  )
+    say('follows one that recovered before it began');
+  const spaced = incident.misses.map((miss) => miss.notice.decidedAt).sort((a, b) => a - b);
+  if (spaced.some((at, index) => index > 0 && at - (spaced[index - 1] ?? 0) < 3_600_000))
+    say('was repeated too soon');
+  return faults;
+}
+
+function casesOf(facts: Facts, holdings: Holdings): Case[] {
+  const seqs = new Map(
+    facts.invocations
+      .flatMap((each) => each.writes.map(({ seq, key }) => [key, seq] as const))
+      .sort(([, a], [, b]) => b - a),
+  );
+  return facts.monitors.map((monitor) => ({
+    monitor,
+    signals: facts.signals.filter((signal) => signal.monitor === monitor.id),
+    incidents: incidentsOf(holdings.alerts.get(monitor.id) ?? [], 'webhook', (key) => seqs.get(key) ?? 0),
+  }));
+}
+
+/** Checks that went through and reported no failure, in their order. */
+function cleanChecks(facts: Facts) {
+  return facts.checks.filter(
+    ({ call }) => call.ending?.how === 'done' && call.ending.value.failed === 0 && call.ending.value.finished,
+  );
+}
+
+/** When a job that succeeded at `at` is late, worked out by hand: runs begin at full minutes that its step divides. */
+export function deadlineAfter(monitor: Watched, at: number): number {
+  if (monitor.everyMin === null) return at + monitor.intervalSec * 1000;
+  const gapMs = monitor.everyMin * 60_000;
+  const next = (Math.floor(at / gapMs) + 1) * gapMs;
+  const early = next - at <= Math.min(monitor.graceSec * 1000, gapMs / 10);
+  return (early ? next + gapMs : next) + monitor.graceSec * 1000;
+}

@@ -1,0 +1,38 @@
+import type { Item } from '../../lib/data/table.ts';
+import type { Facts } from './facts.ts';
+import { holdingsOf } from './ledger.ts';
+import { everyAlertOnce } from './promise-alerts.ts';
+import { countersHold, nothingHalfWritten } from './promise-items.ts';
+import { noFalseAlert, noMissedAlert, silencesOwed } from './promise-incidents.ts';
+import { everySignalOnce } from './promise-signals.ts';
+
+/** What must still come before the run may end: alerts under way and silences nobody has told yet. */
+export function stillOwed(facts: Facts, items: readonly Item[], now: number): string[] {
+  const holdings = holdingsOf(items);
+  const pending = [...holdings.alerts.values()].flat().filter((alert) => alert.state === 'pending');
+  const staged = holdings.blocks.filter((block) => block['state'] !== 'committed');
+  const asking = holdings.consents.filter((consent) => consent['dueAt'] !== undefined);
+  return [
+    ...pending.map((alert) => `alert ${alert.sk} pending`),
+    ...staged.map((block) => `block ${String(block['sk'])} staged`),
+    ...asking.map((consent) => `consent ${String(consent['sk'])} not asked for`),
+    ...silencesOwed(facts, holdings, now),
+  ];
+}
+
+/** Every promise that a run broke, in words. */
+export function brokenPromises(facts: Facts, items: readonly Item[], now: number): string[] {
+  const holdings = holdingsOf(items);
+  return [
+    ...stillOwed(facts, items, now).map((owed) => `never settled: ${owed}`),
+    ...everyAlertOnce(facts, holdings),
+    ...noMissedAlert(facts, holdings),
+    ...noFalseAlert(facts, holdings),
+    ...everySignalOnce(facts, holdings),
+    ...countersHold(holdings),
+    ...nothingHalfWritten(facts, holdings),
+    ...facts.invocations
+      .filter((each) => each.ending?.how === 'done' && each.leftBehind.length > 0)
+      .map((each) => `${each.name} answered with calls under way: ${each.leftBehind.join(', ')}`),
+  ];
+}

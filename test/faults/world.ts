@@ -1,0 +1,194 @@
+import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { runCheck } from '../../functions/checker/checker.ts';
+import '../../functions/ingest/find-or-create.ts';
+import { ingestHandler } from '../../functions/ingest/ingest.ts';
+import { operations as monitors } from '../../functions/monitors/operations.ts';
+import { notifierHandler } from '../../functions/notifier/notifier.ts';
+import { operations as site } from '../../functions/site/operations.ts';
+import { openQueue } from '../../lib/adapters/queue.ts';
+import type { Item, Table } from '../../lib/data/table.ts';
+import { MovableClock } from '../../lib/local/movable-clock.ts';
+import { startQueue, type LocalQueue } from '../../lib/local/queue.ts';
+import { areaHandler, type LambdaHandler } from '../../lib/runtime/area-handler.ts';
+import type { Config } from '../../lib/runtime/config.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { noMetrics } from '../../lib/runtime/metrics.ts';
+import type { EngineLine } from '../support/fault-engine-line.ts';
+import { Faults, type FaultPlan } from '../support/fault-plan.ts';
+import { requestEvent } from '../support/fault-event.ts';
+import { faultMailer, faultQueue, faultWebhook, type Outside } from '../support/fault-outside.ts';
+import type { Random } from '../support/fault-random.ts';
+import { FaultScheduler, type Invocation } from '../support/fault-scheduler.ts';
+import { faultTable } from '../support/fault-table.ts';
+
+/** What runs share: the engine with its table, and the outside. */
+export interface Ground {
+  line: EngineLine;
+  tableName: string;
+  receiver: Outside;
+  mail: Outside;
+  /** Calls to the engine so far. */
+  calls: { count: number };
+}
+
+type Answer = Awaited<ReturnType<LambdaHandler>> & { statusCode?: number | undefined };
+
+/** 2027-03-01T12:00:00Z */
+const START_AT = Date.UTC(2027, 2, 1, 12);
+const SECRET = 'a service secret of the fault runs';
+
+/** The whole service of one run: real handlers on the real engine, every way out through a proxy with faults. */
+export class World {
+  readonly clock: MovableClock;
+  readonly faults: Faults;
+  readonly scheduler: FaultScheduler;
+  readonly table: Table;
+  readonly ground: Ground;
+  readonly logged: string[] = [];
+  #queue: LocalQueue;
+  #deps: NotifierDeps;
+  #random: Random;
+  #ingest: LambdaHandler;
+  #areas: Record<'monitors' | 'site', LambdaHandler>;
+
+  static async start(ground: Ground, plan: FaultPlan, random: Random): Promise<World> {
+    const clock = new MovableClock({ startAt: START_AT });
+    const names = { main: 'alerts', dead: 'alerts-dead' };
+    const queue = await startQueue({ clock, names, visibilityTimeoutSec: 360, maxReceiveCount: 8 });
+    return new World(ground, plan, random, clock, queue);
+  }
+
+  private constructor(
+    ground: Ground,
+    plan: FaultPlan,
+    random: Random,
+    clock: MovableClock,
+    queue: LocalQueue,
+  ) {
+    this.ground = ground;
+    this.clock = clock;
+    this.#queue = queue;
+    this.#random = random;
+    this.faults = new Faults(plan, random);
+    this.scheduler = new FaultScheduler(random, () => clock.now());
+    const { line, tableName: name, calls, receiver, mail } = ground;
+    this.table = faultTable({ name, line, calls }, this.scheduler, this.faults);
+    for (const outside of [receiver, mail]) {
+      outside.arrivals = [];
+      outside.seq = () => this.scheduler.seq;
+    }
+    const config = configFor(name, queue);
+    this.#deps = {
+      config,
+      clock,
+      table: this.table,
+      log: { warn: (code) => void this.logged.push(code), error: (code) => void this.logged.push(code) },
+      metrics: noMetrics,
+      secret: async () => SECRET,
+      queue: faultQueue(openQueue(config), this.scheduler, this.faults),
+      mailer: faultMailer(mail, this.scheduler, this.faults),
+      sendWebhook: faultWebhook(receiver, this.scheduler, this.faults),
+    };
+    this.#ingest = ingestHandler(this.#deps);
+    this.#areas = { monitors: areaHandler(monitors, this.#deps), site: areaHandler(site, this.#deps) };
+  }
+
+  /** A request under way: to the ingest, or to an area of the API. */
+  request(
+    area: 'ingest' | 'monitors' | 'site',
+    method: string,
+    path: string,
+    options: { token?: string; body?: unknown } = {},
+  ): Invocation<Answer> {
+    const handle = area === 'ingest' ? this.#ingest : this.#areas[area];
+    const event = requestEvent(method, path, options);
+    const work = () => handle(event, {} as never) as Promise<Answer>;
+    return this.scheduler.invoke(`${method} ${path.replace(/\?.*/, '')}`, work, this.faults.killAfter(8));
+  }
+
+  check(): Invocation<Awaited<ReturnType<typeof runCheck>>> {
+    return this.scheduler.invoke('check', () => runCheck(this.#deps, () => true), this.faults.killAfter(50));
+  }
+
+  /** Hands the notifier what is visible on the queue, as an event source mapping does; a batch may come twice. */
+  pump(): Promise<unknown> {
+    return this.#queue.pump(
+      async (event) => {
+        const unordered = this.faults.is('unordered');
+        const records = unordered ? this.#random.shuffled(event.Records) : event.Records;
+        const first = this.#notify(records);
+        if (unordered && this.#random.chance(0.6))
+          this.#notify(records.filter(() => this.#random.chance(0.7)));
+        const ending = await first.ended;
+        if (ending.how === 'done') return ending.value;
+        throw ending.how === 'threw' ? ending.error : new Error('killed');
+      },
+      { functionName: 'notifier', onError: () => {} },
+    );
+  }
+
+  /** Whether the queue holds a message that is yet to be told. */
+  queueIsEmpty(): boolean {
+    return this.#queue.nextVisibleAt() === null;
+  }
+
+  #notify(Records: Parameters<ReturnType<typeof notifierHandler>>[0]['Records']) {
+    const handle = notifierHandler(this.#deps);
+    const about = Records.map((record) => record.body.slice(0, 120)).join(' ');
+    this.scheduler.note(`notifier gets ${about}`);
+    return this.scheduler.invoke('notifier', () => handle({ Records }), this.faults.killAfter(16));
+  }
+
+  /** Moves the clock; functions end after 30 s, answer or not. */
+  advance(sec: number): void {
+    this.clock.advance(sec);
+    this.scheduler.killOlderThan(this.clock.now() - 30_000);
+  }
+
+  async items(): Promise<Item[]> {
+    const items: Item[] = [];
+    let start: Item | undefined;
+    do {
+      const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } =
+        await this.table.client.send(
+          new ScanCommand({ TableName: this.table.name, ...(start && { ExclusiveStartKey: start }) }),
+        );
+      items.push(...(page.Items ?? []));
+      start = page.LastEvaluatedKey;
+    } while (start);
+    return items;
+  }
+
+  /** Leaves the table empty for the next run. */
+  async clear(items: readonly Item[]): Promise<void> {
+    for (let start = 0; start < items.length; start += 25) {
+      const deletes = items
+        .slice(start, start + 25)
+        .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+      await this.table.client.send(new BatchWriteCommand({ RequestItems: { [this.table.name]: deletes } }));
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#queue.stop();
+  }
+}
+
+function configFor(tableName: string, queue: LocalQueue): Config {
+  return {
+    tableName,
+    queueUrl: queue.url('alerts'),
+    deadQueueUrl: queue.url('alerts-dead'),
+    secretId: '',
+    serviceSecret: SECRET,
+    baseUrl: 'http://rollcall.local',
+    ingestOrigin: 'http://rollcall.local',
+    originSecret: '',
+    mailFrom: 'Rollcall <alerts@rollcall.local>',
+    billingMode: 'dev',
+    allowLoopbackAlerts: true,
+    build: 'faults',
+    endpoints: { dynamodb: '', sqs: queue.endpoint, ses: '' },
+    region: 'us-east-1',
+  };
+}
