@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
-import { blindNoticeKey, duePartition } from './keys.ts';
+import { blindNoticeKey, duePartition, type Key } from './keys.ts';
 import { lostCondition, type Table, type TransactItem } from './table.ts';
 
 /** That an owner is owed a notice about a blind window, told through the channels of one of its monitors. */
@@ -36,12 +36,9 @@ export async function oweBlindNotice(table: Table, notice: BlindNotice): Promise
   }
 }
 
-export async function getBlindNotice(
-  table: Table,
-  key: { pk: string; sk: string },
-): Promise<BlindNotice | undefined> {
+export async function getBlindNotice(table: Table, { pk, sk }: Key): Promise<BlindNotice | undefined> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: true }),
   );
   if (!item) return undefined;
   const { spaceId, from, monitorId, dueAt } = item as unknown as BlindNotice;
