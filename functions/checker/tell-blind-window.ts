@@ -6,14 +6,17 @@ import {
   settleBlindNoticeItem,
   type BlindNotice,
 } from '../../lib/data/blind-notices.ts';
+import { getConsent } from '../../lib/data/consents.ts';
 import type { Key } from '../../lib/data/keys.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { windowAt, type BlindWindow } from '../../lib/domain/outage/blind-window.ts';
+import { windowAt } from '../../lib/domain/outage/blind-window.ts';
+import { addressHashOf } from '../../lib/flows/address-consent.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
@@ -33,21 +36,30 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
   }
   const monitor = await getMonitor(deps.table, notice.monitorId);
   const alerts =
-    monitor?.active && window ? alertsOf(monitor, notice, { from: window.from, to: window.to }, run) : [];
+    monitor?.active && window
+      ? [alertOf(monitor, notice, { from: window.from, to: window.to }, await channelOf(deps, monitor), run)]
+      : [];
   const items = alerts.map((alert) => putAlertItem(deps.table, alert));
   await transact(deps.table, [settleBlindNoticeItem(deps.table, notice), ...items]);
   return alerts.map(({ monitorId, sk }) => ({ message: { kind: 'alert', monitorId, sk } }));
 }
 
-/** One notice, by the channel an owner is likeliest to read. */
-function alertsOf(
+/** By the channel an owner is likeliest to read, of those that lead anywhere. */
+async function channelOf(deps: CheckerDeps, monitor: Monitor): Promise<'email' | 'webhook'> {
+  if (monitor.alertTo === null) return 'webhook';
+  if (monitor.alertUrl === null) return 'email';
+  const consent = await getConsent(deps.table, monitor.spaceId, addressHashOf(monitor.alertTo));
+  return consent?.state === 'confirmed' ? 'email' : 'webhook';
+}
+
+function alertOf(
   monitor: Monitor,
   owed: BlindNotice,
-  window: BlindWindow & { to: number },
+  window: { from: Instant; to: Instant },
+  channel: 'email' | 'webhook',
   run: CheckRun,
-): AlertRecord[] {
-  const channel = monitor.alertTo === null ? 'webhook' : 'email';
+): AlertRecord {
   const alertId = `msg_${hashOf(`${owed.spaceId}|${owed.from}|blind`).slice(0, 32)}`;
   const words = { kind: 'blind', alertId, downSince: window.from, recoveredAt: window.to } as const;
-  return [newAlert(noticeAbout(monitor, words, run.now), channel, SEQUENCE)];
+  return newAlert(noticeAbout(monitor, words, run.now), channel, SEQUENCE);
 }

@@ -1,0 +1,372 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  alice = await service.guest();
+});
+afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+
+const create = async (fields: Record<string, unknown> = {}, owner = alice): Promise<string> =>
+  (await owner.createMonitor({ interval_sec: 300, alert_url: receiver.url, ...fields }))['id'];
+const ping = (id: string, path = '') => service.call('POST', `/in/${id}${path}`);
+const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const told = () =>
+  receiver.received.map(({ json }) =>
+    [json['type'].replace('service.', ''), json['name'], json['reason']].filter(Boolean).join(' '),
+  );
+/** An instant so many seconds after the start of the service. */
+const after = (seconds: number) => new Date(START_AT + seconds * 1000).toISOString();
+
+/** The service was off for so long; then it checks. */
+async function off(seconds: number): Promise<void> {
+  service.clock.sleep(seconds);
+  await service.check();
+}
+
+/** Checks every five minutes of so many, the canary pinging each minute unless it is broken. */
+async function minutes(count: number, canary: 'pings' | 'broken', eachTick = async () => {}): Promise<void> {
+  for (let minute = 1; minute <= count; minute++) {
+    service.clock.sleep(60);
+    if (canary === 'pings') await service.canary();
+    if (minute % 5 !== 0) continue;
+    await eachTick();
+    await service.check();
+  }
+}
+
+describe('a service that was off for half an hour', () => {
+  it('tells no silence of that time, counts no miss and moves the deadline by its length', async () => {
+    const id = await create({ interval_sec: 600 });
+    await ping(id);
+    await service.check();
+
+    await off(1_800);
+
+    expect(told()).toEqual([]);
+    expect(await read(id)).toMatchObject({
+      state: 'ok',
+      miss_count: 0,
+      last_check_at: after(1_800),
+      blind_window: { from: after(0), to: after(1_800) },
+    });
+  });
+
+  it('tells a job that stays silent after the moved deadline, and not at it', async () => {
+    const id = await create({ interval_sec: 600 });
+    await ping(id);
+    await service.check();
+    await off(1_800);
+
+    await off(600);
+    expect(told()).not.toContain('miss nightly backup silence');
+    await off(1);
+
+    expect(told()).toContain('miss nightly backup silence');
+    expect(receiver.received.at(-1)?.json).toMatchObject({ down_since: after(2_400), miss_count: 1 });
+  });
+
+  it('tells nothing of a job that pings again, and moves its deadline no more', async () => {
+    const id = await create({ interval_sec: 1_200 });
+    await ping(id);
+    await service.check();
+    await off(1_800);
+    service.clock.sleep(300);
+    await ping(id);
+
+    await off(300);
+    await off(600);
+
+    expect(told()).toEqual(['blind']);
+    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+  });
+
+  it.fails('has no patience left with a job that pinged since and then goes silent', async () => {
+    const id = await create({ interval_sec: 600 });
+    await ping(id);
+    await service.check();
+    await off(1_800);
+    await ping(id);
+
+    await off(601);
+
+    expect(told()).toContain('miss nightly backup silence');
+  });
+
+  it('tells a job whose deadline passed before or after it as always', async () => {
+    const early = await create({ name: 'early', interval_sec: 60 });
+    await ping(early);
+    service.clock.sleep(61);
+    await service.check();
+    const late = await create({ name: 'late', interval_sec: 1_801 });
+    await ping(late);
+    expect(told()).toEqual(['miss early silence']);
+
+    await off(1_800);
+    await off(2);
+
+    expect(told()).toEqual(['miss early silence', 'miss late silence']);
+  });
+
+  it('tells a failure and a run that is too long at the first check', async () => {
+    const failed = await create({ name: 'failed', interval_sec: 600 });
+    const stuck = await create({ name: 'stuck', interval_sec: 600, max_duration_sec: 60 });
+    for (const id of [failed, stuck]) await ping(id);
+    await service.check();
+    await ping(stuck, '/start');
+    await ping(failed, '/fail');
+
+    await off(1_800);
+
+    expect(told().sort()).toEqual(['miss failed fail', 'miss stuck too_long']);
+  });
+
+  it('leaves a silence alone that was told before', async () => {
+    const id = await create({ interval_sec: 60, alert_repeat_sec: 3_600 });
+    await ping(id);
+    await off(61);
+    expect(told()).toEqual(['miss nightly backup silence']);
+
+    await off(3_600);
+
+    expect(told()).toEqual(['miss nightly backup silence', 'miss nightly backup silence']);
+    expect(await read(id)).toMatchObject({ state: 'late', miss_count: 1 });
+  });
+});
+
+describe('the notice of a blind window', () => {
+  it('goes to each owner once, however many monitors were due, and to none without one', async () => {
+    const bob = await service.guest();
+    const carol = await service.guest();
+    await using bobs = await startReceiver();
+    await using carols = await startReceiver();
+    const due = await Promise.all([
+      create({ name: 'one', interval_sec: 1_200 }),
+      create({ name: 'two', interval_sec: 1_500 }),
+      create({ name: 'three', interval_sec: 1_799 }),
+      create({ alert_url: bobs.url, interval_sec: 1_200 }, bob),
+      create({ alert_url: bobs.url, interval_sec: 1_200 }, bob),
+    ]);
+    const notDue = await create({ alert_url: carols.url, interval_sec: 7_200 }, carol);
+    await Promise.all([...due, notDue].map((id) => ping(id)));
+    await service.check();
+    await off(1_800);
+    await Promise.all(due.map((id) => ping(id)));
+
+    for (let check = 0; check < 3; check++) await off(300);
+
+    expect(told()).toEqual(['blind']);
+    expect(receiver.received[0]?.json).toMatchObject({
+      type: 'service.blind',
+      blind_from: after(0),
+      blind_to: after(1_800),
+      blind_sec: 1_800,
+    });
+    expect(bobs.received.map(({ json }) => json['type'])).toEqual(['service.blind']);
+    expect(bobs.received[0]?.headers['webhook-id']).not.toBe(receiver.received[0]?.headers['webhook-id']);
+    expect(carols.received).toEqual([]);
+  });
+
+  it('goes by mail to an address that is confirmed, and by no webhook then', async () => {
+    const id = await create({ alert_to: 'alice@example.com', interval_sec: 1_200 });
+    await service.drain();
+    await confirm('alice@example.com');
+    await ping(id);
+    await service.check();
+    await off(1_800);
+    await ping(id);
+
+    await off(300);
+
+    const [mail] = service.mailbox.messages();
+    expect(mail?.subject).toBe('Rollcall could not see your jobs for 30 min');
+    expect(mail?.text).toContain('from 2027-03-01 12:00:00 UTC to 2027-03-01 12:30:00 UTC');
+    expect(told()).toEqual([]);
+  });
+
+  it('goes by webhook when the address is not confirmed', async () => {
+    const id = await create({ alert_to: 'alice@example.com', interval_sec: 1_200 });
+    await ping(id);
+    await service.check();
+    await off(1_800);
+    await ping(id);
+
+    await off(300);
+
+    expect(told()).toEqual(['blind']);
+  });
+
+  it('is told once when the queue is down at the check that decides it', async () => {
+    const id = await create({ interval_sec: 1_200 });
+    await ping(id);
+    await service.check();
+    await off(1_800);
+    await ping(id);
+    service.clock.sleep(300);
+    await checkWithQueueDown(service);
+    expect(told()).toEqual([]);
+
+    for (let check = 0; check < 3; check++) {
+      await ping(id);
+      await off(300);
+    }
+
+    expect(told()).toEqual(['blind']);
+    expect(await ledgerOf(service, id)).toMatchObject([{ notice: { kind: 'blind' }, state: 'sent' }]);
+  });
+});
+
+describe('jobs that cannot reach us', () => {
+  it('are not told silent while the canary is not heard, and are when they stay silent after it', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+
+    await minutes(20, 'broken');
+
+    expect(told()).toEqual([]);
+    expect(await read(id)).toMatchObject({
+      state: 'ok',
+      miss_count: 0,
+      blind_window: { from: after(300), to: null },
+    });
+    const health = (await service.call('GET', '/api/health')).json;
+    expect(health).toMatchObject({
+      last_check_at: after(1_500),
+      blind_window: { from: after(300), to: null },
+    });
+
+    await minutes(30, 'pings');
+
+    expect(told()).toEqual(['blind', 'miss nightly backup silence']);
+    expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(300), blind_to: after(1_560) });
+    expect(receiver.received[1]?.json).toMatchObject({ down_since: after(300 + 600 + 1_260) });
+    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: after(1_560) } });
+  });
+
+  it('are not told silent when they are heard again with the canary', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+    await minutes(20, 'broken');
+
+    await minutes(20, 'pings', async () => void (await ping(id)));
+
+    expect(told()).toEqual(['blind']);
+    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+  });
+
+  it('are held for an hour at most; afterwards the owner is told of the window too', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+
+    await minutes(70, 'broken');
+    expect(told()).toEqual([]);
+    await minutes(10, 'broken');
+    expect(told()).toEqual(['miss nightly backup silence']);
+    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: null } });
+
+    await ping(id);
+    await minutes(10, 'pings', async () => void (await ping(id)));
+
+    expect(told()).toEqual(['miss nightly backup silence', 'recovery nightly backup silence', 'blind']);
+  });
+
+  it('are told silent when others are heard: only the canary is broken', async () => {
+    const silent = await create({ name: 'silent', interval_sec: 900 });
+    const heard = await create({ name: 'heard', interval_sec: 60 });
+    await minutes(5, 'pings', async () => void (await ping(heard)));
+    await ping(silent);
+
+    await minutes(30, 'broken', async () => void (await ping(heard)));
+
+    expect(told()).toEqual(['miss silent silence']);
+    expect(receiver.received[0]?.json).toMatchObject({ down_since: after(1_200) });
+    expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
+  });
+
+  it('were never out when others were heard: nobody hears of a window after the canary is mended', async () => {
+    const heard = await create({ name: 'heard', interval_sec: 60 });
+    const silent = await create({ name: 'silent', interval_sec: 1_790 });
+    await minutes(5, 'pings', async () => void (await ping(heard)));
+    await ping(silent);
+    await minutes(28, 'broken', async () => void (await ping(heard)));
+
+    await minutes(10, 'pings', async () => void (await ping(heard)));
+
+    expect(told()).toEqual(['miss silent silence']);
+    expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
+  });
+});
+
+describe('time that went by at once', () => {
+  it('is no blind window: a clock moved by hand tells silences', async () => {
+    const id = await create();
+    await ping(id);
+    await service.canary();
+    await service.check();
+
+    service.clock.advance(3_600);
+    await service.check();
+
+    expect(told()).toEqual(['miss nightly backup silence']);
+    expect(await read(id)).toMatchObject({ miss_count: 1, blind_window: null });
+  });
+
+  it('before the first check is none', async () => {
+    const id = await create();
+    await ping(id);
+
+    await off(3_600);
+
+    expect(told()).toEqual(['miss nightly backup silence']);
+    expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
+  });
+});
+
+describe('a service that is started again on its data', () => {
+  it('an hour later was blind for that hour', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'));
+    const database = {
+      endpoint: service.core.config.endpoints.dynamodb ?? '',
+      tableName: 'rollcall-restart',
+    };
+    try {
+      const first = await startTestService({ dataDir, database });
+      const bob = await first.guest();
+      const id = await create({}, bob);
+      await first.call('POST', `/in/${id}`);
+      await first.check();
+      await first.stop();
+
+      await using second = await startTestService({ dataDir, database, startAt: START_AT + 3_600_000 });
+      await second.check();
+
+      const { json } = await second.call('GET', `/api/endpoints/${id}`, { token: bob.token });
+      expect(json).toMatchObject({
+        state: 'ok',
+        miss_count: 0,
+        blind_window: { from: after(0), to: after(3_600) },
+      });
+      expect(told()).toEqual([]);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});
+
+async function confirm(address: string): Promise<void> {
+  const question = service.mailbox.messages().find((mail) => mail.to === address)?.text ?? '';
+  const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
+  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+}
