@@ -31,7 +31,7 @@ export async function bareCalls(table: Table, monitorId: string): Promise<void> 
         Key: monitorKey(monitorId),
         UpdateExpression:
           'SET lastEventAt = :lastEventAt, intervalSec = :intervalSec REMOVE nextExpectedAt, lastStatus, lastLatencyMs',
-        ConditionExpression: 'rev = :rev AND lastEventAt <= :lastEventAt',
+        ConditionExpression: 'rev = :rev AND attribute_exists(lastEventAt)',
         ExpressionAttributeValues: { ':lastEventAt': at, ':intervalSec': 300, ':rev': 1 },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
