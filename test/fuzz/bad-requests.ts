@@ -5,7 +5,8 @@ import { goodObject, goodRequest } from './good-requests.ts';
 import { oddJson, oddJsonText, oddText } from './odd-values.ts';
 import type { WireRequest } from './wire.ts';
 
-/** The gateway takes a request line and headers of 10,240 bytes together. */
+/** The gateway takes a request line and headers of 10,240 bytes together; what is longer never reaches us. */
+const HEAD_MAX_BYTES = 10_000;
 const LONG = 7_000;
 
 interface Spoiling {
@@ -22,7 +23,7 @@ export function badRequest(operation: Described, cast: Cast, dice: Dice): WireRe
   const ways = [spoilPath, spoilQuery, spoilCredential, spoilHeaders, spoilBody, spoilBody, spoilMethod];
   for (let count = dice.between(1, 3); count > 0; count--)
     dice.pick(ways)(request, { operation, cast, dice });
-  return request;
+  return withinGateway(request);
 }
 
 const spoilPath: Spoil = (request, { operation, cast, dice }) => {
@@ -237,6 +238,16 @@ function sized(bytes: number, dice: Dice): Buffer {
   return Buffer.from(
     head + dice.pick(['a', '*', '\n', '0']).repeat(bytes - head.length - tail.length) + tail,
   );
+}
+
+/** Cuts the target and leaves out headers until the gateway would let the request through. */
+function withinGateway(request: WireRequest): WireRequest {
+  request.target = request.target.slice(0, HEAD_MAX_BYTES - 1_000);
+  const headBytes = () =>
+    request.target.length +
+    request.headers.reduce((sum, [name, value]) => sum + name.length + 2 * value.length, 0);
+  while (headBytes() > HEAD_MAX_BYTES) request.headers.pop();
+  return request;
 }
 
 /** In a path or a query: escaped by the rules, or so that only the characters that end a request line are. */

@@ -71,7 +71,7 @@ function oneOfEach(faults: readonly string[]): string[] {
   );
 }
 
-/** Requests of a kind to every operation, a fresh cast after each that deletes or replaces something. */
+/** Requests of a kind to every operation, a fresh cast after one that deletes or replaces something. */
 async function toEach(
   round: Round,
   count: number,
@@ -82,13 +82,15 @@ async function toEach(
   const replies = [];
   for (const [index, operation] of round.description.operations.entries()) {
     const dice = new Dice(SEED * 1_000 + index);
+    let isStale = false;
     for (let at = 0; at < count; at++) {
       const request = requestOf(operation, cast, dice);
       const { reply, faults: found } = await tried(round, request);
       faults.push(...found);
       replies.push({ request, reply });
-      if (request.method === 'DELETE' && reply.status === 200) cast = await castOf(round.service);
+      isStale ||= request.method === 'DELETE' && reply.status === 200;
     }
+    if (isStale) cast = await castOf(round.service);
   }
   return { faults: oneOfEach(faults), replies };
 }
