@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkWithQueueDown } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let id: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  alice = await service.guest();
+  receiver = await startReceiver();
+  id = (await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url }))['id'];
+  await service.call('GET', `/in/${id}`);
+});
+afterEach(async () => {
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await receiver[Symbol.asyncDispose]();
+});
+
+const alerts = async () => (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+const resend = (alert: string, monitor = id) =>
+  alice.call('POST', `/api/endpoints/${monitor}/alerts/${alert}/resend`);
+const webhookIds = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+
+/** A failure that was given up on after its five tries. */
+async function givenUp(): Promise<string> {
+  receiver.answer = 500;
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+  for (const seconds of [60, 300, 900, 3_600]) {
+    service.clock.advance(seconds);
+    await service.drain();
+  }
+  const [alert] = await alerts();
+  expect(alert).toMatchObject({ state: 'failed' });
+  return alert['id'];
+}
+
+describe('resendAlert', () => {
+  it('delivers an alert that was given up on, under the same webhook-id, and keeps its attempts', async () => {
+    const alert = await givenUp();
+    receiver.answer = 200;
+
+    const reply = await resend(alert);
+    await service.drain();
+
+    expect(reply.status).toBe(200);
+    expect(reply.json).toMatchObject({ id: alert, state: 'pending', attempts: { length: 5 } });
+    expect(receiver.received).toHaveLength(6);
+    expect(webhookIds().size).toBe(1);
+    expect(await alerts()).toMatchObject([
+      { id: alert, state: 'sent', attempts: { length: 6, 5: { outcome: 'delivered' } } },
+    ]);
+  });
+
+  it('is one more try: when it fails too, the alert is given up on again', async () => {
+    const alert = await givenUp();
+
+    await resend(alert);
+    await service.drain();
+    service.clock.advance(7_200);
+    await service.check();
+
+    expect(receiver.received).toHaveLength(6);
+    expect(await alerts()).toMatchObject([{ state: 'failed', attempts: { length: 6 } }]);
+  });
+
+  it('sends what was delivered once more', async () => {
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    const [{ id: alert }] = await alerts();
+
+    expect((await resend(alert)).status).toBe(200);
+    await service.drain();
+
+    expect(receiver.received).toHaveLength(2);
+    expect(webhookIds().size).toBe(1);
+    expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
+  });
+
+  it('is done by the next check when the queue is down', async () => {
+    const alert = await givenUp();
+    receiver.answer = 200;
+    const { queueUrl } = service.core.config;
+    service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+
+    const reply = await resend(alert);
+    service.core.config.queueUrl = queueUrl;
+    expect(reply.status).toBe(200);
+    service.clock.advance(300);
+    await service.check();
+
+    expect(await alerts()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('refuses an alert that is still being sent', async () => {
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const [{ id: alert }] = await alerts();
+
+    await expectNothingWritten(service, () => resend(alert), {
+      status: 409,
+      error: 'conflito',
+      names: ['alert', 'still being sent'],
+    });
+  });
+
+  it('refuses an alert that had no channel', async () => {
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null });
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    const [{ id: alert }] = await alerts();
+
+    await expectNothingWritten(service, () => resend(alert), {
+      status: 409,
+      error: 'conflito',
+      names: ['alert', 'no channel'],
+    });
+  });
+
+  it.each([
+    ['unknown', '01803902400000-000-000009-miss-webhook'],
+    ['malformed', 'nonsense'],
+    ['the key of another item', 'MON'],
+    ['written with the separators of the table', '01803902400000%23000%23000001-miss-webhook'],
+  ])('answers 404 for an alert that is %s', async (_what, alert) => {
+    expectRefusal(await resend(alert), { status: 404, error: 'not_found' });
+  });
+
+  it('answers 404 for an alert of another monitor of the same owner', async () => {
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    const [{ id: alert }] = await alerts();
+    const other = (await alice.createMonitor())['id'];
+
+    expectRefusal(await resend(alert, other), { status: 404, error: 'not_found' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('asked for many times at once sends once', async () => {
+    const alert = await givenUp();
+    receiver.answer = 200;
+
+    const replies = await Promise.all(Array.from({ length: 6 }, () => resend(alert)));
+    await service.drain();
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(receiver.received).toHaveLength(6);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { expectRefusal } from '../../support/refused.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let id: string;
+let address: string;
+let turn = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  turn += 1;
+  address = `alice${turn}@example.com`;
+  alice = await service.guest();
+  receiver = await startReceiver();
+  const fields = { interval_sec: 86_400, alert_url: receiver.url, alert_to: address };
+  id = (await alice.createMonitor(fields))['id'];
+  await service.drain();
+});
+afterEach(async () => {
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await receiver[Symbol.asyncDispose]();
+});
+
+const test = () => alice.call('POST', `/api/endpoints/${id}/test-alert`);
+const read = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const mails = () => service.mailbox.messages().filter((mail) => mail.to === address);
+const outcomes = (alerts: Reply['json'][]) =>
+  alerts.map(({ channel, state, attempts }) => `${channel} ${state} ${attempts[0]?.outcome}`).sort();
+
+async function confirm(): Promise<void> {
+  const { pathname } = new URL(
+    /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(mails()[0]?.text ?? '')?.[0] ?? '',
+  );
+  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+}
+
+describe('sendTestAlert', () => {
+  it('tells every channel while the caller waits, marked as a test, and returns what happened', async () => {
+    await confirm();
+
+    const { status, json } = await test();
+
+    expect(status).toBe(200);
+    expect(outcomes(json['alerts'])).toEqual(['email sent sent', 'webhook sent delivered']);
+    expect(json['alerts']).toMatchObject([
+      { kind: 'test', incident: 0 },
+      { kind: 'test', incident: 0 },
+    ]);
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]?.json).toMatchObject({ test: true, type: 'service.miss', endpoint_id: id });
+    expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
+    expect(mails()[0]?.subject).toBe('Test alert for nightly backup');
+  });
+
+  it('returns a channel that fails, tries it once and tells no other channel of it', async () => {
+    await confirm();
+    receiver.answer = 500;
+
+    const { json } = await test();
+    service.clock.advance(7_200);
+    await service.check();
+
+    expect(outcomes(json['alerts'])).toEqual(['email sent sent', 'webhook failed refused_status']);
+    expect(receiver.received).toHaveLength(1);
+    expect(mails()).toHaveLength(2);
+    expect((await read())['failing_channels']).toEqual([]);
+  });
+
+  it('says that an address has not confirmed itself, and mails it nothing', async () => {
+    const { json } = await test();
+
+    expect(outcomes(json['alerts'])).toEqual(['email untold not_confirmed', 'webhook sent delivered']);
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('moves nothing of the monitor and opens no incident', async () => {
+    await service.call('GET', `/in/${id}`);
+    const { last_check_at: _before, ...before } = await read();
+
+    await test();
+    service.clock.advance(1);
+    await service.check();
+
+    const { last_check_at: _after, ...after } = await read();
+    expect(after).toEqual(before);
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    expect(receiver.received.map(({ json }) => [json['incident'], json['test']])).toEqual([
+      [0, true],
+      [1, undefined],
+    ]);
+  });
+
+  it('shows that a channel works again', async () => {
+    await confirm();
+    receiver.answer = 500;
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    for (const seconds of [60, 300, 900, 3_600]) {
+      service.clock.advance(seconds);
+      await service.drain();
+    }
+    expect((await read())['failing_channels']).toMatchObject([{ channel: 'webhook' }]);
+    receiver.answer = 200;
+
+    await test();
+
+    expect((await read())['failing_channels']).toEqual([]);
+  });
+
+  it('has an id of its own each time, so that no receiver drops it', async () => {
+    await test();
+    service.clock.advance(0.001);
+    await test();
+
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.every((each) => String(each).startsWith('msg_test_'))).toBe(true);
+  });
+
+  it('asked for twice in one instant is sent once and refused once', async () => {
+    await test();
+
+    expectRefusal(await test(), { status: 409, error: 'conflito' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('stands in the ledger', async () => {
+    const { json } = await test();
+
+    const ledger = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    expect(ledger).toHaveLength(2);
+    expect(ledger).toEqual(expect.arrayContaining(json['alerts']));
+  });
+
+  it('of a monitor without a channel returns nothing', async () => {
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null, alert_to: null });
+
+    expect((await test()).json).toEqual({ alerts: [] });
+  });
+
+  it('of a paused monitor is sent all the same', async () => {
+    const until = new Date(service.clock.now() + 3_600_000).toISOString();
+    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until });
+
+    expect(outcomes((await test()).json['alerts'])).toContain('webhook sent delivered');
+  });
+
+  it('of a deactivated monitor is refused and sends nothing', async () => {
+    await alice.call('DELETE', `/api/endpoints/${id}`);
+
+    expectRefusal(await test(), { status: 404, error: 'not_found' });
+    expect(receiver.received).toEqual([]);
+  });
+});
