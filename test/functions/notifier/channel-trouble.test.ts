@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let id: string;
+let address: string;
+let turn = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  turn += 1;
+  address = `alice${turn}@example.com`;
+  alice = await service.guest();
+  receiver = await startReceiver();
+  const fields = { interval_sec: 86_400, alert_url: receiver.url, alert_to: address };
+  id = (await alice.createMonitor(fields))['id'];
+  await service.drain();
+  await service.call('GET', `/in/${id}`);
+});
+afterEach(async () => {
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await receiver[Symbol.asyncDispose]();
+});
+
+const failingChannels = async () =>
+  (await alice.call('GET', `/api/endpoints/${id}`)).json['failing_channels'];
+const mails = () => service.mailbox.messages().filter((mail) => mail.to === address);
+const reports = () => mails().filter(({ subject }) => subject.includes('by webhook are failing'));
+const now = () => new Date(service.clock.now()).toISOString();
+
+async function confirm(): Promise<void> {
+  const { pathname } = new URL(
+    /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(mails()[0]?.text ?? '')?.[0] ?? '',
+  );
+  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+}
+
+/** A failure of the job, told by every channel. */
+async function fail(): Promise<void> {
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+}
+
+/** The remaining tries of what failed. */
+async function retryAll(): Promise<void> {
+  for (const seconds of [60, 300, 900, 3_600]) {
+    service.clock.advance(seconds);
+    await service.drain();
+  }
+  await service.drain();
+}
+
+describe('a channel whose last try fails', () => {
+  it('is shown on the monitor and told through the other channel', async () => {
+    await confirm();
+    receiver.answer = 500;
+    const since = now();
+
+    await fail();
+    await retryAll();
+
+    expect(await failingChannels()).toEqual([
+      { channel: 'webhook', since, detail: 'The receiver answered 500.' },
+    ]);
+    expect(reports()).toHaveLength(1);
+    expect(reports()[0]?.subject).toBe('Alerts for nightly backup by webhook are failing');
+    expect(reports()[0]?.text).toContain('nothing was switched off');
+  });
+
+  it('is not shown before: not after the first, nor the fourth try', async () => {
+    await confirm();
+    receiver.answer = 500;
+
+    await fail();
+    expect(await failingChannels()).toEqual([]);
+    for (const seconds of [60, 300, 900]) {
+      service.clock.advance(seconds);
+      await service.drain();
+    }
+
+    expect(receiver.received).toHaveLength(4);
+    expect(await failingChannels()).toEqual([]);
+    expect(reports()).toEqual([]);
+  });
+
+  it('is told once, however many alerts fail by it', async () => {
+    await confirm();
+    receiver.answer = 500;
+    await fail();
+    await retryAll();
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(1);
+    await service.check();
+
+    await fail();
+    await retryAll();
+
+    expect(receiver.received).toHaveLength(10);
+    expect(reports()).toHaveLength(1);
+  });
+
+  it('is not switched off: the next alert is tried by it, and its success clears the trouble', async () => {
+    await confirm();
+    receiver.answer = 500;
+    await fail();
+    await retryAll();
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(1);
+    await service.check();
+    receiver.answer = 200;
+
+    await fail();
+
+    expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 2 });
+    expect(await failingChannels()).toEqual([]);
+  });
+
+  it('is told anew when it fails again after a success', async () => {
+    await confirm();
+    for (let incident = 1; incident <= 2; incident++) {
+      receiver.answer = 500;
+      await fail();
+      await retryAll();
+      receiver.answer = 200;
+      await alice.call('POST', `/api/endpoints/${id}/test-alert`);
+      await service.call('GET', `/in/${id}`);
+      service.clock.advance(1);
+      await service.check();
+    }
+
+    expect(reports()).toHaveLength(2);
+    expect(await failingChannels()).toEqual([]);
+  });
+
+  it('is shown when there is no other channel to tell it by', async () => {
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: null });
+    receiver.answer = 500;
+
+    await fail();
+    await retryAll();
+
+    expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+    expect(reports()).toEqual([]);
+  });
+
+  it('stays the only one told: a report that nobody may get is in the ledger and no trouble', async () => {
+    receiver.answer = 500;
+
+    await fail();
+    await retryAll();
+
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+    expect(json['alerts'][0]).toMatchObject({
+      kind: 'channel_failing',
+      channel: 'email',
+      state: 'untold',
+      attempts: [{ outcome: 'not_confirmed' }],
+    });
+    expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+  });
+});
+
+describe('mail that fails', () => {
+  it('is told through the webhook, in JSON of its own type', async () => {
+    await confirm();
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const detail = 'The mail service could not be used (Error).';
+    const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail }) as const };
+
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await failingChannels()).toEqual([]);
+      await notifyWith(service, { mailer }, ...(await pendingOf(service, id)));
+    }
+    await service.drain();
+
+    expect(await failingChannels()).toMatchObject([{ channel: 'email', detail }]);
+    expect(receiver.received.map(({ json }) => json['type'])).toEqual([
+      'service.miss',
+      'service.channel_failing',
+    ]);
+    expect(receiver.received[1]?.json).toMatchObject({ endpoint_id: id, channel: 'email' });
+    expect(receiver.received[1]?.text).not.toContain(address);
+  });
+
+  it('and a webhook that fails, too, are both shown and each told once', async () => {
+    await confirm();
+    receiver.answer = 500;
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
+
+    for (let attempt = 1; attempt <= 15; attempt++)
+      await notifyWith(service, { mailer }, ...(await pendingOf(service, id)));
+
+    const channels = (await failingChannels()).map((each: Record<string, unknown>) => each['channel']);
+    expect(channels).toEqual(['email', 'webhook']);
+    expect(
+      (await ledgerOf(service, id))
+        .map(({ notice, channel, state }) => [notice.kind, channel, state].join(' '))
+        .sort(),
+    ).toEqual([
+      'channel_failing email failed',
+      'channel_failing webhook failed',
+      'miss email failed',
+      'miss webhook failed',
+    ]);
+  });
+});
