@@ -41,11 +41,10 @@ function outputOf(text: string, json: Record<string, unknown>): string | null {
   const onlyReadings = Object.keys(json).length > 0 && Object.keys(json).every((name) => READINGS.has(name));
   if (text.trim() === '' || onlyReadings) return null;
   const bytes = Buffer.from(text);
-  if (bytes.length <= LIMITS.outputKeptBytes) return text;
-  return bytes
-    .subarray(-LIMITS.outputKeptBytes)
-    .toString('utf8')
-    .replace(/^\uFFFD{1,3}/, '');
+  let start = Math.max(0, bytes.length - LIMITS.outputKeptBytes);
+  // 10xxxxxx continues the character before it.
+  while (((bytes[start] ?? 0) & 0b1100_0000) === 0b1000_0000) start += 1;
+  return bytes.toString('utf8', start);
 }
 
 function jsonOf(text: string): Record<string, unknown> {
