@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -84,17 +85,17 @@ function healthyPing(table: Table, before: Monitor, after: Monitor) {
   };
 }
 
-/** Replaces a monitor under the condition that it is still `before`. Throws `LostCondition` with the current item. */
+/**
+ * Replaces a monitor under the condition that it is still `before`. Throws `LostCondition` with the current item. When
+ * that is what was to be written, an answer of ours was lost and its repeat refused: it is done.
+ */
 export async function replaceMonitor(table: Table, before: Monitor, after: Monitor): Promise<void> {
+  const write = replaceWrite(table, before, after);
   try {
-    await table.client.send(
-      new PutCommand({
-        ...replaceWrite(table, before, after),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    await table.client.send(new PutCommand({ ...write, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
   } catch (error) {
-    throw lostCondition(error) ?? error;
+    const lost = lostCondition(error);
+    if (!isDeepStrictEqual(lost?.current, write.Item)) throw lost ?? error;
   }
 }
 
