@@ -222,8 +222,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a staged block is not due',
     file: 'lib/data/monitor-blocks.ts',
-    from: "Item: { ...key, ...fields, duePk: duePartition(key.pk) },\n      ConditionExpression: 'attribute_not_exists(pk)',",
-    to: "Item: { ...key, ...fields, shard: duePartition(key.pk) },\n      ConditionExpression: 'attribute_not_exists(pk)',",
+    from: 'Item: { ...key, ...fields, duePk: duePartition(key.pk) }',
+    to: 'Item: { ...key, ...fields, shard: duePartition(key.pk) }',
   },
   {
     name: 'a committed block is cleared away',
@@ -240,8 +240,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'each decision of a ping writes an event of its own',
     file: 'functions/ingest/record-signal.ts',
-    from: "    const event: MonitorEvent = {\n      id,",
-    to: "    const event: MonitorEvent = {\n      id: eventIdOf(at, newTail()),",
+    from: '    const event: MonitorEvent = {\n      id,',
+    to: '    const event: MonitorEvent = {\n      id: eventIdOf(at, newTail()),',
   },
   {
     name: 'a ping is answered before its writes are done',
@@ -264,8 +264,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a guest is written in two writes',
     file: 'lib/data/owners.ts',
-    from: "    put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),\n  ]);",
-    to: "  ]);\n  await transact(table, [put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now })]);",
+    from: '    put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),\n  ]);',
+    to: '  ]);\n  await transact(table, [put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now })]);',
   },
   {
     name: 'a question for consent is not due',

@@ -2,6 +2,8 @@ import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } f
 import { incidentsOf, type Holdings, type ToldIncident } from './ledger.ts';
 
 const TICK_MS = 300_000;
+/** As long as a function may run here. */
+const CHECK_LASTS_MS = 30_000;
 
 interface Case {
   monitor: Watched;
@@ -146,7 +148,8 @@ export function noFalseAlert(facts: Facts, holdings: Holdings): string[] {
 function falseReasons({ monitor, signals, incidents }: Case, incident: ToldIncident): string[] {
   const faults: string[] = [];
   const say = (text: string) => faults.push(`incident ${incident.number} (${incident.reason}) ${text}`);
-  if (incident.firstAt < incident.downSince) say('was told before it began');
+  // A check takes the instant it began for now, and may meet what came a moment later.
+  if (incident.firstAt < incident.downSince - CHECK_LASTS_MS) say('was told before it began');
   if (incident.reason === 'silence') {
     const contradicting = signals.find(
       (signal) =>

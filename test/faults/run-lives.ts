@@ -11,15 +11,22 @@ const TABLE = 'faults';
  * Lives the lives of some seeds under some plans, one after the other on one engine, and throws at the first that
  * breaks a promise, with its seed and what happened. Returns what was done.
  */
-export async function runLives(plans: readonly string[], seeds: readonly number[]): Promise<{ lives: number; calls: number }> {
+export async function runLives(
+  plans: readonly string[],
+  { seeds, withinMs }: Seeds,
+): Promise<{ lives: number; calls: number }> {
+  const endsAtMs = performance.now() + withinMs;
   const database = await startDatabase({ dir: null });
   await createTable(database.endpoint, TABLE);
   const [receiver, mail] = await Promise.all([startOutside('receiver'), startOutside('mail')]);
   const calls = { count: 0 };
   const ground = { line: new EngineLine(database.endpoint), tableName: TABLE, receiver, mail, calls };
   const chosen = PLANS.filter((plan) => plans.includes(plan.name));
+  let lives = 0;
   try {
     for (const seed of seeds) {
+      if (performance.now() > endsAtMs) break;
+      lives += 1;
       const plan = chosen[seed % chosen.length];
       if (!plan) throw new RangeError(`There is no plan called ${plans.join(' or ')}.`);
       const report = await live(seed, plan, ground);
@@ -29,14 +36,25 @@ export async function runLives(plans: readonly string[], seeds: readonly number[
     ground.line.close();
     await Promise.all([receiver.stop(), mail.stop(), database.stop()]);
   }
-  return { lives: seeds.length, calls: calls.count };
+  return { lives, calls: calls.count };
 }
 
-/** The seeds a test runs: as many as it says unless `FAULT_LIVES` says otherwise, or only `FAULT_SEED`. */
-export function seedsFor(usual: number): number[] {
+/** Which lives are lived, from the first on as far as the time goes. */
+export interface Seeds {
+  seeds: readonly number[];
+  withinMs: number;
+}
+
+/** What a test lives: as many lives as fit its time, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
+export function seedsWithin(ms: number): Seeds {
   const { FAULT_LIVES: lives, FAULT_SEED: only } = process.env;
-  if (only !== undefined) return [Number(only)];
-  return Array.from({ length: lives === undefined ? usual : Number(lives) }, (_, seed) => seed);
+  if (only !== undefined) return { seeds: [Number(only)], withinMs: Infinity };
+  if (lives !== undefined) return { seeds: firstSeeds(Number(lives)), withinMs: Infinity };
+  return { seeds: firstSeeds(1_000_000), withinMs: ms };
+}
+
+function firstSeeds(count: number): number[] {
+  return Array.from({ length: count }, (_, seed) => seed);
 }
 
 function told({ seed, plan, broken, trace }: LifeReport): string {

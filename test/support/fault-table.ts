@@ -87,12 +87,22 @@ export function faultTable(
 }
 
 /** A shard of the due index that no write of the run has ever named is empty; the engine need not say so. */
-async function answerOf(line: EngineLine, target: string, body: string, shards: Set<string>): Promise<Answer> {
+async function answerOf(
+  line: EngineLine,
+  target: string,
+  body: string,
+  shards: Set<string>,
+): Promise<Answer> {
   const [, shard] = /"(DUE#\d+)"/.exec(body) ?? [];
   if (target.endsWith('.Query') && shard !== undefined && !shards.has(shard)) {
-    return { statusCode: 200, headers: JSON_TYPE, body: Buffer.from('{"Items":[],"Count":0,"ScannedCount":0}') };
+    return {
+      statusCode: 200,
+      headers: JSON_TYPE,
+      body: Buffer.from('{"Items":[],"Count":0,"ScannedCount":0}'),
+    };
   }
-  if (!target.endsWith('.Query')) for (const [, named] of body.matchAll(/"(DUE#\d+)"/g)) shards.add(String(named));
+  if (!target.endsWith('.Query'))
+    for (const [, named] of body.matchAll(/"(DUE#\d+)"/g)) shards.add(String(named));
   return line.call(target, body);
 }
 
