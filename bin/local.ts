@@ -1,3 +1,4 @@
+import { seed } from '../lib/local/seed.ts';
 import { serviceOptions } from '../lib/local/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
 import { StartError } from '../lib/local/start-error.ts';
@@ -9,6 +10,10 @@ try {
   const options = serviceOptions(process.argv.slice(2));
   const service = await startService({ ...options, drainEverySec: 1, canaryEverySec: CANARY_EVERY_SEC });
   greet(service, options.dataDir, options.checkEverySec);
+  if (options.seed) {
+    const { token, feedUrl } = await seed(service.url);
+    console.log(`  sample owner    X-Guest-Token: ${token}\n  its dashboard   ${feedUrl}\n`);
+  }
   endWith(service);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

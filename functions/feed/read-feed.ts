@@ -1,23 +1,37 @@
 import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
-import { ownerOfSpace } from '../../lib/data/owners.ts';
-import { listMonitors } from '../../lib/data/space-monitors.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
+import { ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
+import { isGone, listMonitorIds, listMonitors } from '../../lib/data/space-monitors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
-import type { Feed, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
+import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
 
 /** The feed a token opens, or undefined for one that is unknown, rotated or malformed. Reads only. */
 export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefined> {
-  const scope = FEED_TOKEN.test(token) ? await scopeOfToken(ctx.table, 'feed', hashOf(token)) : undefined;
-  const owner = scope && (await ownerOfSpace(ctx.table, scope.spaceId));
+  const owner = await ownerOfFeed(ctx, token);
   if (!owner) return undefined;
   const monitors = await listMonitors(ctx.table, owner.spaces, ctx.now);
   return {
     monitors: monitors.map((monitor) => feedMonitorOf(monitor, rowIdOf(token, monitor.id), ctx.now)),
     urls: urlsOf(ctx.origins.base, token),
   };
+}
+
+/** One row of a feed: the ids are listed and one monitor is read, however long the roll. */
+export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promise<FeedMonitor | undefined> {
+  const owner = await ownerOfFeed(ctx, token);
+  const ids = owner ? await listMonitorIds(ctx.table, owner.spaces) : [];
+  const id = ids.find((each) => rowIdOf(token, each) === rowId);
+  const monitor = id && (await getMonitor(ctx.table, id));
+  return monitor && !isGone(monitor, ctx.now) ? feedMonitorOf(monitor, rowId, ctx.now) : undefined;
+}
+
+async function ownerOfFeed(ctx: Ctx, token: string): Promise<Owner | undefined> {
+  const scope = FEED_TOKEN.test(token) ? await scopeOfToken(ctx.table, 'feed', hashOf(token)) : undefined;
+  return scope && ownerOfSpace(ctx.table, scope.spaceId);
 }
 
 function urlsOf(base: string, token: string): FeedUrls {

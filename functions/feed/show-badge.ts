@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { badgeSvg } from '../../lib/domain/feed/badge.ts';
 import { TextReply, type Handle } from '../../lib/runtime/context.ts';
 import { conditional } from './conditional.ts';
-import { readFeed } from './read-feed.ts';
+import { readFeedRow } from './read-feed.ts';
 
 const HEADERS = {
   // Badges are embedded in other pages, so any may fetch them; an SVG opened by itself may still run nothing.
@@ -13,8 +13,7 @@ const HEADERS = {
 
 /** The badge of a row id; the ingest id is not accepted, it is no row id (SPEC.md "Public dashboard"). */
 export const showBadge: Handle<typeof catalogue.showBadge> = async (ctx, { params }) => {
-  const feed = await readFeed(ctx, params.token);
-  const monitor = feed?.monitors.find((each) => each.rowId === params.monitor);
+  const monitor = await readFeedRow(ctx, params.token, params.monitor);
   if (!monitor)
     return new TextReply(badgeSvg('not found', 'inactive'), { ...HEADERS, 'cache-control': 'no-store' }, 404);
   return conditional(ctx, badgeSvg(monitor.name, monitor.state), {

@@ -29,13 +29,18 @@ export function revivedPointerItem(table: Table, monitor: Pick<Monitor, 'id' | '
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) } } };
 }
 
+/** The ids of all monitors of some spaces, deactivated ones for 30 days. */
+export async function listMonitorIds(table: Table, spaceIds: readonly string[]): Promise<string[]> {
+  return (await Promise.all(spaceIds.map((spaceId) => monitorIds(table, spaceId)))).flat();
+}
+
 /** All monitors of some spaces, read consistently; deactivated ones for 30 days. Pages through any number. */
 export async function listMonitors(
   table: Table,
   spaceIds: readonly string[],
   now: Instant,
 ): Promise<Monitor[]> {
-  const ids = (await Promise.all(spaceIds.map((spaceId) => monitorIds(table, spaceId)))).flat();
+  const ids = await listMonitorIds(table, spaceIds);
   const monitors = await getMonitors(table, ids);
   return monitors
     .filter((monitor) => !isGone(monitor, now))

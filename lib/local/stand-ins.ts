@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../runtime/config.ts';
 import { createTable } from './create-table.ts';
+import { lockData } from './data-lock.ts';
 import { startDatabase } from './database.ts';
 import { localSecret } from './local-secret.ts';
 import { startMailbox, type LocalMailbox } from './mailbox.ts';
@@ -39,8 +39,8 @@ const NEVER = new Promise<string>(() => {});
 export function startStandIns(options: StandInOptions): Promise<StandIns> {
   return startTogether(async (own) => {
     const file = (name: string) => (options.dataDir === null ? null : join(options.dataDir, name));
+    if (options.dataDir !== null) own(await lockData(options.dataDir));
     const database = options.database ? undefined : own(await startDatabase({ dir: options.dataDir }));
-    if (options.dataDir !== null) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
     const startAt = options.startAt === undefined ? {} : { startAt: options.startAt };
     const clock = new MovableClock({ ...startAt, file: file('clock.json') });
     const mailbox = own(await startMailbox({ clock, file: file('mail.jsonl') }));

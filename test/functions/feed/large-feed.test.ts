@@ -65,12 +65,13 @@ function namesIn(text: string): number {
 }
 
 it.each(SHOWN)(
-  'shows 2,000 monitors as %s by three reads for whose they are, one query and a batch per hundred',
+  'shows 2,000 monitors as %s by three reads for whose they are, one query and a batch per hundred; a badge reads one',
   async (form) => {
     const { text, cost } = await measured(pathOf(token, form, lastRow));
 
     expect(namesIn(text)).toBe(form === 'badge' ? 1 : 2_000);
-    expect(cost).toEqual({ GetItem: 3, Query: 1, BatchGetItem: 20 });
+    const monitors = form === 'badge' ? { GetItem: 4 } : { GetItem: 3, BatchGetItem: 20 };
+    expect(cost).toEqual({ Query: 1, ...monitors });
   },
 );
 
@@ -78,7 +79,8 @@ it('asks as much for one monitor as for ten, whatever the form', async () => {
   const bob = await service.guest();
   const bobs = await tokenOf(bob);
   const expectCost = async (cost: Record<string, number>) => {
-    for (const form of SHOWN) expect([form, (await measured(pathOf(bobs, form))).cost]).toEqual([form, cost]);
+    for (const form of SHOWN.filter((each) => each !== 'badge'))
+      expect([form, (await measured(pathOf(bobs, form))).cost]).toEqual([form, cost]);
   };
 
   await expectCost({ GetItem: 3, Query: 1 });
