@@ -64,6 +64,9 @@ function described(method: string, path: string, operation: Json): Described {
 export function operationsAt(operations: readonly Described[], path: string): Described[] {
   const segments = segmentsOf(decoded(path));
   const fitting = operations.filter((operation) => fits(segmentsOf(operation.path), segments));
+  // The form of the key decides: a job may be called `start`.
+  const byKey = fitting.filter(({ path }) => path.includes('{ingestKey}'));
+  if (byKey.length > 0 && segments[2]?.startsWith('hpk_')) return byKey;
   const most = Math.max(...fitting.map(literals));
   return fitting.filter((each) => literals(each) === most);
 }
