@@ -1,12 +1,11 @@
 import { runCheck } from '../functions/checker/checker.ts';
 import type { QueueMessage } from '../lib/adapters/queue.ts';
-import { alertKey, alertSk } from '../lib/data/keys.ts';
 import type { Instant } from '../lib/domain/instant.ts';
 import type { Monitor } from '../lib/domain/monitor/monitor.ts';
 import { createTable } from '../lib/local/create-table.ts';
 import type { CheckerDeps } from '../lib/runtime/deps.ts';
 import { noMetrics } from '../lib/runtime/metrics.ts';
-import { benchMonitor, deleteAll, putFleet } from './fleet.ts';
+import { benchMonitor, deleteAll, keysUnder, putFleet } from './fleet.ts';
 import { pingDeps } from './ping-deps.ts';
 import { progress, target, type Section, type Target } from './report.ts';
 import { spreadOf } from './spread.ts';
@@ -95,11 +94,9 @@ async function checked(table: MeteredTable, due: Monitor[]) {
   return { ms, cpuMs: (user + system) / 1000, ...table.take() };
 }
 
+/** Removes the due monitors with everything a check wrote about them. */
 async function forget(table: MeteredTable, due: Monitor[]): Promise<void> {
-  await deleteAll(
-    table,
-    due.flatMap(({ id }) => [alertKey(id, alertSk(NOW, 0, 'webhook')), alertKey(id, 'MON')]),
-  );
+  await deleteAll(table, await keysUnder(table, due));
 }
 
 /** The queue takes everything: what sending costs is the same for every fleet. */

@@ -1,6 +1,6 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newMonitorId } from '../lib/adapters/ids.ts';
-import type { Key } from '../lib/data/keys.ts';
+import { monitorKey, type Key } from '../lib/data/keys.ts';
 import { putMonitorItem } from '../lib/data/monitors.ts';
 import type { Table } from '../lib/data/table.ts';
 import type { Instant } from '../lib/domain/instant.ts';
@@ -51,7 +51,26 @@ export async function putFleet(
   });
 }
 
-/** Deletes items, those that do not exist too. */
+/** The keys of monitors and of all that is kept under them. */
+export async function keysUnder(table: Table, monitors: readonly Monitor[]): Promise<Key[]> {
+  const keys: Key[] = [];
+  await inBatches(monitors, async (batch) => {
+    for (const { id } of batch) {
+      const { Items: items } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': monitorKey(id).pk },
+          ProjectionExpression: 'pk, sk',
+        }),
+      );
+      for (const item of items ?? []) keys.push({ pk: String(item['pk']), sk: String(item['sk']) });
+    }
+  });
+  return keys;
+}
+
+/** Deletes items by their keys. */
 export async function deleteAll(table: Table, keys: Iterable<Key>): Promise<void> {
   await inBatches(keys, (batch) =>
     writeAll(
