@@ -8,21 +8,27 @@ import {
   type Key,
 } from '../../lib/data/keys.ts';
 import { abandonBlock } from '../../lib/data/monitor-blocks.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
 import { LostCondition } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { Outgoing } from './outgoing.ts';
+import { outgoingOf, type Outgoing } from './outgoing.ts';
 
 /** Two ticks: long enough for the queue to do its work, short enough that nobody waits for long. */
 const AGAIN_AFTER_MS = 2 * LIMITS.checkEverySec * 1000;
 
-/** Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6). */
+/**
+ * Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6), with those it
+ * can share a message with: a queue that was down must not turn one mail into many.
+ */
 export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const monitorId = monitorIdOf(key);
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
   const moved = await unlessLost(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
+  const monitor = moved ? await getMonitor(deps.table, monitorId) : undefined;
+  if (monitor) return [outgoingOf(alert, monitor)];
   return moved ? [{ message: { kind: 'alert', monitorId, sk: key.sk } }] : [];
 }
 

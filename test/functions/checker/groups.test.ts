@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
+import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let address: string;
+let turn = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  turn += 1;
+  address = `alice${turn}@example.com`;
+  alice = await service.guest();
+  // What an earlier test left behind is told by it, not by this one.
+  service.clock.advance(7_200);
+  await service.check();
+  await service.check();
+});
+
+const mails = (to = address) =>
+  service.mailbox.messages().filter((mail) => mail.to === to && !mail.subject.startsWith('Confirm'));
+const subjects = (to = address) => mails(to).map(({ subject }) => subject);
+const statesOf = async (ids: string[]) =>
+  (await Promise.all(ids.map((id) => ledgerOf(service, id)))).map((ledger) =>
+    ledger.map(({ notice, state, attempts }) => `${notice.kind} ${state} ${attempts.length}`).join(', '),
+  );
+const unsentMail = { sent: false, outcome: 'unavailable', detail: 'Not now.' } as const;
+
+/** Monitors of one owner and address, confirmed, that have pinged once. */
+async function fleet(count: number, owner = alice, to = address): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 1; index <= count; index++) {
+    const fields = { name: `job ${index}`, interval_sec: 300, alert_to: to, alert_repeat_sec: 2_592_000 };
+    ids.push((await owner.createMonitor(fields))['id']);
+  }
+  await service.drain();
+  const question = service.mailbox.messages().find((mail) => mail.to === to)?.text ?? '';
+  const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
+  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+  await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+  return ids;
+}
+
+/** Lets the monitors fall silent and decides it; the queue is lost, and what it would carry is returned. */
+async function decided(ids: string[]): Promise<Extract<QueueMessage, { kind: 'group' }>> {
+  service.clock.advance(301);
+  await checkWithQueueDown(service);
+  const alerts = (await Promise.all(ids.map((id) => pendingOf(service, id)))).flat();
+  return { kind: 'group', alerts: alerts.filter((message) => message.kind === 'alert') };
+}
+
+describe('monitors of one owner and address that go silent in the same check', () => {
+  it('are told in one mail with a list, and each has its own entry in the ledger', async () => {
+    const ids = await fleet(7);
+
+    service.clock.advance(301);
+    await service.check();
+
+    expect(subjects()).toEqual(['7 monitors went silent: job 1, job 2 and 5 more']);
+    for (let job = 1; job <= 7; job++) {
+      expect(mails()[0]?.text).toContain(`job ${job}\n`);
+      expect(mails()[0]?.html).toContain(`job ${job}<`);
+    }
+    expect(await statesOf(ids)).toEqual(Array.from({ length: 7 }, () => 'miss sent 1'));
+  });
+
+  it('are told in one mail per owner', async () => {
+    const bob = await service.guest();
+    await fleet(2);
+    await fleet(3, bob, `bob${turn}@example.com`);
+
+    service.clock.advance(301);
+    await service.check();
+
+    expect(subjects()).toEqual(['2 monitors went silent: job 1 and job 2']);
+    expect(subjects(`bob${turn}@example.com`)).toEqual(['3 monitors went silent: job 1, job 2 and job 3']);
+  });
+
+  it('alone is told as ever', async () => {
+    await fleet(1);
+
+    service.clock.advance(301);
+    await service.check();
+
+    expect(subjects()).toEqual(['job 1 went silent']);
+  });
+
+  it('leave a failure of the same check a mail of its own', async () => {
+    const [failed = '', ...silent] = await fleet(3);
+    await service.call('GET', `/in/${failed}/fail`);
+
+    service.clock.advance(301);
+    await service.check();
+
+    expect(subjects().sort()).toEqual([
+      '2 monitors went silent: job 2 and job 3',
+      'job 1 reported a failure',
+    ]);
+    expect(silent).toHaveLength(2);
+  });
+
+  it('are one mail also when the queue was down at the check', async () => {
+    const ids = await fleet(3);
+    await decided(ids);
+    expect(subjects()).toEqual([]);
+
+    service.clock.advance(300);
+    await service.check();
+
+    expect(subjects()).toEqual(['3 monitors went silent: job 1, job 2 and job 3']);
+    expect(await statesOf(ids)).toEqual(['miss sent 1', 'miss sent 1', 'miss sent 1']);
+  });
+
+  it('are one POST each to a plain receiver', async () => {
+    await using receiver = await startReceiver();
+    const ids: string[] = [];
+    for (let index = 1; index <= 3; index++) {
+      const fields = { name: `job ${index}`, interval_sec: 300, alert_url: receiver.url };
+      ids.push((await alice.createMonitor(fields))['id']);
+    }
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+
+    service.clock.advance(301);
+    await service.check();
+
+    expect(receiver.received.map(({ json }) => json['endpoint_id']).sort()).toEqual(ids.toSorted());
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+  });
+});
+
+describe('a chat hook', () => {
+  it('gets one message for the group, signed, and each alert its own entry', async () => {
+    await using chat = await startReceiver();
+    const ids: string[] = [];
+    for (let index = 1; index <= 3; index++) {
+      const fields = {
+        name: `job ${index}`,
+        interval_sec: 300,
+        alert_url: 'https://hooks.slack.com/services/T0/B0/x',
+      };
+      ids.push((await alice.createMonitor(fields))['id']);
+    }
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    const group = await decided(ids);
+    const asked: string[] = [];
+    const toReceiver = (request: WebhookRequest) => {
+      asked.push(request.url);
+      return sendWebhook({ ...request, url: chat.url });
+    };
+
+    await notifyWith(service, { sendWebhook: toReceiver }, group);
+
+    expect(asked).toEqual(['https://hooks.slack.com/services/T0/B0/x']);
+    expect(Object.keys(chat.received[0]?.json ?? {})).toEqual(['text']);
+    for (const name of ['3 monitors went silent', 'job 1', 'job 2', 'job 3'])
+      expect(chat.received[0]?.json['text']).toContain(name);
+    expect(chat.received[0]?.headers['webhook-signature']).toMatch(/^v1,/);
+    expect(await statesOf(ids)).toEqual(['miss sent 1', 'miss sent 1', 'miss sent 1']);
+  });
+});
+
+describe('a group', () => {
+  it('whose sending fails is tried again as a group, each entry with every attempt', async () => {
+    const ids = await fleet(3);
+    const group = await decided(ids);
+
+    const failed = await notifyWith(service, { mailer: { send: async () => unsentMail } }, group);
+
+    expect(failed).toEqual(['message-0']);
+    expect(await statesOf(ids)).toEqual(['miss pending 1', 'miss pending 1', 'miss pending 1']);
+    expect(await notifyWith(service, {}, group)).toEqual([]);
+    expect(subjects()).toEqual(['3 monitors went silent: job 1, job 2 and job 3']);
+    expect(await statesOf(ids)).toEqual(['miss sent 2', 'miss sent 2', 'miss sent 2']);
+  });
+
+  it('that is given up on is given up on in each entry', async () => {
+    const ids = await fleet(2);
+    const group = await decided(ids);
+
+    for (let attempt = 1; attempt <= 6; attempt++)
+      await notifyWith(service, { mailer: { send: async () => unsentMail } }, group);
+
+    expect(await statesOf(ids)).toEqual(['miss failed 5', 'miss failed 5']);
+  });
+
+  it('that comes twice, also at once, is sent once', async () => {
+    const ids = await fleet(3);
+    const group = await decided(ids);
+
+    await enqueue(service, group, group);
+    await Promise.all([service.drain(), notifyWith(service, {}, group, group)]);
+    await service.drain();
+
+    const told = mails().map(({ text }) => ['job 1', 'job 2', 'job 3'].filter((job) => text?.includes(job)));
+    expect(told.flat().sort()).toEqual(['job 1', 'job 2', 'job 3']);
+    expect(await statesOf(ids)).toEqual(['miss sent 1', 'miss sent 1', 'miss sent 1']);
+  });
+
+  it('leaves out a monitor that was deactivated meanwhile, whose entry says so', async () => {
+    const [gone = '', ...kept] = await fleet(3);
+    const group = await decided([gone, ...kept]);
+    await alice.call('DELETE', `/api/endpoints/${gone}`);
+
+    await notifyWith(service, {}, group);
+
+    expect(subjects()).toEqual(['2 monitors went silent: job 2 and job 3']);
+    expect(await statesOf([gone, ...kept])).toEqual(['miss skipped 1', 'miss sent 1', 'miss sent 1']);
+  });
+
+  it('of which one is left is told as a single one', async () => {
+    const [gone = '', kept = ''] = await fleet(2);
+    const group = await decided([gone, kept]);
+    await alice.call('DELETE', `/api/endpoints/${gone}`);
+
+    await notifyWith(service, {}, group);
+
+    expect(subjects()).toEqual(['job 2 went silent']);
+  });
+
+  it('does not tell what was told to another address meanwhile', async () => {
+    const ids = await fleet(3);
+    const group = await decided(ids);
+    await alice.call('PATCH', `/api/endpoints/${ids[0]}`, { alert_to: `other${turn}@example.com` });
+
+    await notifyWith(service, {}, group);
+
+    expect(subjects()).toEqual(['2 monitors went silent: job 2 and job 3']);
+    expect((await ledgerOf(service, ids[0] ?? ''))[0]).toMatchObject({
+      state: 'untold',
+      attempts: [{ outcome: 'not_confirmed' }],
+    });
+  });
+
+  it('is followed by recoveries of its own, one mail each, after it', async () => {
+    const ids = await fleet(2);
+    service.clock.advance(301);
+    await service.check();
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    service.clock.advance(1);
+
+    await service.check();
+
+    expect(subjects().slice(0, 2).sort()).toEqual([
+      expect.stringMatching(/^job 1 is back/),
+      expect.stringMatching(/^job 2 is back/),
+    ]);
+    expect(subjects().slice(2)).toEqual(['2 monitors went silent: job 1 and job 2']);
+  });
+
+  it('that still waits is told before the recoveries of its members', async () => {
+    const ids = await fleet(2);
+    const group = await decided(ids);
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    service.clock.advance(1);
+    await service.check();
+    expect(subjects()).toEqual([]);
+
+    await notifyWith(service, {}, group);
+    service.clock.advance(60);
+    await service.check();
+
+    expect(subjects().at(-1)).toBe('2 monitors went silent: job 1 and job 2');
+    expect(subjects()).toHaveLength(3);
+  });
+});
