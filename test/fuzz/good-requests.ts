@@ -18,7 +18,8 @@ const SAMPLES: Record<string, Sample> = {
   alert_repeat_sec: (dice) => dice.between(3_600, 2_592_000),
   tags: (dice) => dice.pick([[], ['a'], ['PROD', 'eu-1', 'x_y.z'], 'a, b,c', '']),
   alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
-  alert_url: (dice) => dice.pick(['https://example.com/hook', 'https://hooks.example.org:8443/x?y=1']),
+  // Names that can never resolve: nothing may leave this machine.
+  alert_url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
   tag: (dice) => dice.pick(['prod', 'PROD', '']),
   limit: (dice) => dice.between(1, 500),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),

@@ -38,7 +38,7 @@ describe('the page that a browser gets at a ping URL', () => {
 describe('two calls at the same instant', () => {
   it('answer 409 rather than 500 when one loses against the other', async () => {
     const alice = await service.guest();
-    const { id } = await alice.createMonitor({ alert_url: 'https://192.0.2.1.invalid/hook' });
+    const { id } = await alice.createMonitor({ alert_url: 'https://a.invalid/hook' });
 
     const first = await alice.call('POST', `/api/endpoints/${id}/test-alert`);
     const second = await alice.call('POST', `/api/endpoints/${id}/test-alert`);
