@@ -63,12 +63,13 @@ async function buildFunction(area: string, root: string, out: string) {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
-    // Chunks of dynamic imports stay unloaded until they are needed: credential providers, the cron parser.
+    // Chunks of dynamic imports stay unloaded until they are needed.
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',
     sourcesContent: false,

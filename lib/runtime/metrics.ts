@@ -11,10 +11,10 @@ export interface Metrics {
 export const embeddedMetrics: Metrics = {
   put(figures) {
     const Metrics = Object.keys(figures).map((Name) => ({ Name }));
-    const Timestamp = systemClock.now();
-    const _aws = { Timestamp, CloudWatchMetrics: [{ Namespace: 'Rollcall', Dimensions: [[]], Metrics }] };
+    const directive = { Namespace: 'Rollcall', Dimensions: [[]], Metrics };
+    const embedded = { _aws: { Timestamp: systemClock.now(), CloudWatchMetrics: [directive] }, ...figures };
     // Not console.log: Lambda's JSON log format would wrap the line, and nobody would find the metrics in it.
-    process.stdout.write(`${JSON.stringify({ _aws, ...figures })}\n`);
+    process.stdout.write(`${JSON.stringify(embedded)}\n`);
   },
 };
 
