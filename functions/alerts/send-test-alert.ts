@@ -1,7 +1,9 @@
 import { newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
-import { transact } from '../../lib/data/table.ts';
+import { alertSk } from '../../lib/data/keys.ts';
+import { LostCondition, transact } from '../../lib/data/table.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -15,6 +17,7 @@ import { alertView } from './alert-view.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const SEQUENCE = 902;
+const SLOT_MS = 10_000;
 
 /** Recorded like every alert, then told at once: the caller waits for what happened. A test is tried once. */
 export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.sendTestAlert> {
@@ -23,11 +26,24 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
     if (!monitor.active) throw noSuchMonitor();
     const tests = testsOf(monitor, ctx.now);
     const [first, ...more] = tests.map((test) => putAlertItem(ctx.table, test));
-    if (first) await transact(ctx.table, [first, ...more]);
+    if (first) await oncePerSlot(transact(ctx.table, [first, ...more]));
     await Promise.all(tests.map((test) => deliver(notifier, test)));
     const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
     return { alerts: told.filter((alert) => alert !== undefined).map(alertView) };
   };
+}
+
+/** One test per slot: its key is taken by the first, so nobody can hammer a receiver through us. */
+async function oncePerSlot(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof LostCondition)) throw error;
+    throw new Refusal(
+      'conflito',
+      `A test was sent less than ${SLOT_MS / 1000} seconds ago; wait and repeat.`,
+    );
+  }
 }
 
 function testsOf(monitor: Monitor, now: Instant): AlertRecord[] {
@@ -37,6 +53,8 @@ function testsOf(monitor: Monitor, now: Instant): AlertRecord[] {
   ];
   return channels.map((channel) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
-    return newAlert(noticeAbout(monitor, words, now), channel, SEQUENCE);
+    const test = newAlert(noticeAbout(monitor, words, now), channel, SEQUENCE);
+    const slotAt = Math.floor(now / SLOT_MS) * SLOT_MS;
+    return { ...test, sk: alertSk(slotAt, SEQUENCE, `000000-test-${channel}`) };
   });
 }

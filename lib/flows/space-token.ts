@@ -13,7 +13,9 @@ import { spaceTokenText } from '../runtime/derived-secrets.ts';
 export function shownToken(deps: ApiDeps, kind: SpaceTokenKind, spaceId: string): Promise<string> {
   return retryLost(async () => {
     const token = await getSpaceToken(deps.table, kind, spaceId);
-    return token ? textOf(deps, token) : replaced(deps, kind, spaceId, undefined);
+    const text = token && (await textOf(deps, token));
+    // Another service secret spells another text: the old one is replaced, or the one shown would open nothing.
+    return token && text && hashOf(text) === token.hash ? text : replaced(deps, kind, spaceId, token);
   });
 }
 
