@@ -14,7 +14,10 @@ let service: TestService;
 
 beforeAll(async () => {
   outdir = await mkdtemp(join(tmpdir(), 'rollcall-build-'));
-  [built, service] = await Promise.all([buildFunctions({ outdir }), startTestService()]);
+  [built, service] = await Promise.all([
+    buildFunctions({ outdir }),
+    startTestService({ startAt: Date.now() + 60_000 }),
+  ]);
   const { tableName, endpoints } = service.core.config;
   vi.stubEnv('TABLE_NAME', tableName);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoints.dynamodb);
