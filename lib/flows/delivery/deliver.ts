@@ -1,5 +1,6 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { listAlerts, releaseAlert } from '../../data/alerts.ts';
+import { alertSk } from '../../data/keys.ts';
 import { getMonitor } from '../../data/monitors.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
@@ -9,6 +10,9 @@ import { finish } from './finish.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { postAlerts } from './post-alerts.ts';
 import { skipped, type Told } from './told.ts';
+
+/** Of two checks under way together the one that began first may tell a recovery last: its alert then sorts later. */
+const CHECKS_OVERLAP_MS = 15 * 60_000;
 
 const NOTHING_TO_RECOVER_FROM = skipped(
   'no_alert_sent',
@@ -52,8 +56,9 @@ async function waitForTurn(deps: NotifierDeps, claimed: AlertRecord): Promise<nu
 
 /** The last alert of the same incident on the same channel: it goes first (DECISIONS.md "Incidents" 3 and 4). */
 async function alertBefore(deps: NotifierDeps, recovery: AlertRecord): Promise<AlertRecord | undefined> {
-  const earlier = await listAlerts(deps.table, recovery.monitorId, { limit: 50, beforeSk: recovery.sk });
-  const same = earlier.filter(
+  const beforeSk = alertSk(recovery.createdAt + CHECKS_OVERLAP_MS, 0, '');
+  const around = await listAlerts(deps.table, recovery.monitorId, { limit: 50, beforeSk });
+  const same = around.filter(
     (alert) =>
       alert.channel === recovery.channel &&
       alert.notice.kind === 'miss' &&

@@ -282,6 +282,21 @@ describe('recovery', () => {
     expect(service.logged.splice(0)).toEqual([]);
   });
 
+  it('is told of an incident that an overlapping check of the same instant opened after others', async () => {
+    const id = await create({ interval_sec: 3_600 });
+    await ping(id);
+    await ping(id, '/fail');
+    await service.check();
+    await ping(id);
+    await ping(id, '/fail');
+    await service.check();
+    await ping(id);
+    await service.check();
+
+    expect(told()).toEqual(['miss fail', 'recovery fail', 'miss fail', 'recovery fail']);
+    expect(service.logged.splice(0)).toEqual([]);
+  });
+
   it('is not told of a miss that was never alerted', async () => {
     const id = await create();
     await ping(id);
