@@ -168,7 +168,7 @@ class Life {
     faults.newRound();
     let left = TICK_SEC;
     for (let steps = this.#random.between(1, 4); steps > 0 && left > 20; steps--) {
-      for (let acts = this.#random.between(1, 3); acts > 0; acts--) this.#act();
+      for (let acts = this.#random.between(1, 3); acts > 0; acts--) await this.#act();
       if (this.#random.chance(0.3)) this.#pump();
       if (this.#random.chance(0.15)) this.#check();
       await scheduler.run(this.#random.chance(0.3) ? this.#random.between(1, 15) : undefined);
@@ -179,10 +179,10 @@ class Life {
     await this.#advance(Math.max(1, left));
     this.#check();
     if (this.#random.chance(0.2)) this.#check();
-    for (let acts = this.#random.between(0, 2); acts > 0; acts--) this.#act();
+    for (let acts = this.#random.between(0, 2); acts > 0; acts--) await this.#act();
     await scheduler.run(this.#random.chance(0.2) ? this.#random.between(20, 60) : undefined);
     this.#pump();
-    if (this.#random.chance(0.3)) this.#act();
+    if (this.#random.chance(0.3)) await this.#act();
     await scheduler.run(this.#random.chance(0.2) ? this.#random.between(1, 25) : undefined);
   }
 
@@ -195,14 +195,15 @@ class Life {
   }
 
   /** Something somebody does. */
-  #act(): void {
+  async #act(): Promise<void> {
     const random = this.#random;
     const monitor = random.pick(this.facts.monitors);
     const dice = random.next();
     if (dice < 0.4) this.#signal(monitor, 'success');
     else if (dice < 0.55) this.#signal(monitor, 'fail');
     else if (dice < 0.7) this.#signal(monitor, 'start');
-    else if (dice < 0.76) this.#together(monitor);
+    else if (dice < 0.75) this.#together(monitor);
+    else if (dice < 0.8) await this.#overtaken(monitor);
     else if (dice < 0.84) this.#patch(monitor);
     else if (dice < 0.88) this.#delete(monitor);
     else if (dice < 0.94) this.#firstPing(random.pick(this.#owners));
@@ -232,6 +233,17 @@ class Life {
     this.#signal(monitor, this.#random.pick(['success', 'fail', 'start']));
     this.#signal(monitor, this.#random.pick(['success', 'fail', 'start']));
     if (this.#random.chance(0.3)) this.#delete(monitor);
+  }
+
+  /** A signal that is held up on its way while later ones pass it. */
+  async #overtaken(monitor: Watched): Promise<void> {
+    const kinds = ['success', 'success', 'fail'] as const;
+    this.#signal(monitor, this.#random.pick(kinds), null);
+    for (let later = this.#random.between(1, 2); later > 0; later--) {
+      await this.#world.scheduler.run(this.#random.between(0, 2));
+      await this.#advance(this.#random.between(1, 9));
+      this.#signal(monitor, this.#random.pick(kinds), null);
+    }
   }
 
   #patch(monitor: Watched): void {

@@ -286,9 +286,9 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'const monitor = lost ? undefined : seen;',
   },
   {
-    name: 'a lost answer of a group settles only the first of it',
+    name: 'a group settles only the first of its alerts',
     file: 'lib/flows/delivery/deliver-group.ts',
-    from: 'together.map((alert) => finish(deps, alert, told))',
-    to: 'together.slice(0, 1).map((alert) => finish(deps, alert, told))',
+    from: 'return Promise.all(members.map((alert) => finish(deps, alert, told)));',
+    to: 'return Promise.all(members.slice(0, 1).map((alert) => finish(deps, alert, told)));',
   },
 ];

@@ -3,6 +3,10 @@ import type { Arrival } from '../support/fault-outside.ts';
 import type { Facts, Watched } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
+/** DECISIONS.md "Alert channels" 2. */
+const RETRY_DELAYS_SEC = [60, 300, 900, 3600];
+/** The queue is worked off at least this often here. */
+const PUMPED_SEC = 400;
 const FINAL = new Set(['sent', 'failed', 'skipped', 'untold']);
 
 /**
@@ -57,12 +61,21 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   ) {
     faults.push('found no alert before it');
   }
+  if (facts.plan === 'mail' || facts.plan === 'receiver') faults.push(...lateRetries(alert));
   if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
     faults.push(`was POSTed ${reached.length} times without any fault`);
   }
   if (facts.plan === 'calm' && alert.attempts.length > 1)
     faults.push('took several attempts without any fault');
   return faults;
+}
+
+/** With a queue that works a failed try is repeated on time, not when the checker looks after it. */
+function lateRetries({ attempts }: AlertRecord): string[] {
+  return attempts.slice(1).flatMap((attempt, index) => {
+    const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
+    return waitedSec > (RETRY_DELAYS_SEC[index] ?? 0) + PUMPED_SEC ? [`waited ${waitedSec} s for a try`] : [];
+  });
 }
 
 function arrivalsOf(facts: Facts, watched: Watched, alert: AlertRecord): Arrival[] {

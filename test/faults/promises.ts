@@ -31,8 +31,19 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...everySignalOnce(facts, holdings),
     ...countersHold(holdings),
     ...nothingHalfWritten(facts, holdings),
+    ...faultsNotRetried(facts),
     ...facts.invocations
       .filter((each) => each.ending?.how === 'done' && each.leftBehind.length > 0)
       .map((each) => `${each.name} answered with calls under way: ${each.leftBehind.join(', ')}`),
   ];
+}
+
+/** A message that met a fault of ours comes again, without waiting for the checker. */
+function faultsNotRetried(facts: Facts): string[] {
+  return facts.invocations.flatMap(({ name, ending, logged }) => {
+    if (name !== 'notifier' || ending?.how !== 'done') return [];
+    const faults = logged.filter((code) => code === 'alert_settle_failed').length;
+    const again = (ending.value as { batchItemFailures: unknown[] }).batchItemFailures.length;
+    return faults > again ? [`the notifier met ${faults} faults and gave back ${again} messages`] : [];
+  });
 }

@@ -46,7 +46,6 @@ export class World {
   readonly scheduler: FaultScheduler;
   readonly table: Table;
   readonly ground: Ground;
-  readonly logged: string[] = [];
   #queue: LocalQueue;
   #deps: NotifierDeps;
   #random: Random;
@@ -84,7 +83,7 @@ export class World {
       config,
       clock,
       table: this.table,
-      log: { warn: (code) => void this.logged.push(code), error: (code) => void this.logged.push(code) },
+      log: { warn: (code) => this.#log(code), error: (code) => this.#log(code) },
       metrics: noMetrics,
       secret: async () => SECRET,
       queue: faultQueue(openQueue(config), this.scheduler, this.faults),
@@ -139,6 +138,11 @@ export class World {
     const about = Records.map((record) => record.body.slice(0, 120)).join(' ');
     this.scheduler.note(`notifier gets ${about}`);
     return this.scheduler.invoke('notifier', () => handle({ Records }), this.faults.killAfter(16));
+  }
+
+  #log(code: string): void {
+    this.scheduler.current()?.logged.push(code);
+    this.scheduler.note(`${this.scheduler.current()?.name ?? 'setup'} logs ${code}`);
   }
 
   /** Moves the clock; functions end after 30 s, answer or not. */

@@ -31,8 +31,8 @@ export const PLANS: readonly FaultPlan[] = [
   CALM,
   { ...CALM, name: 'table', table: 0.12, outage: 0.1 },
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
-  { ...CALM, name: 'mail', mail: 0.4, outage: 0.2 },
-  { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2 },
+  { ...CALM, name: 'mail', mail: 0.4, outage: 0.2, unordered: 0 },
+  { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'kills', kill: 0.35 },
   {
     name: 'everything',

@@ -18,6 +18,8 @@ export interface Invocation<T = unknown> {
   callsLeft: number;
   /** Calls it had under way when it answered well: Lambda would freeze them. */
   leftBehind: string[];
+  /** The codes of what it logged. */
+  logged: string[];
   /** What it wrote to the table, as applied by the engine. */
   writes: { seq: number; key: string }[];
 }
@@ -70,6 +72,7 @@ export class FaultScheduler {
       ended: promise,
       callsLeft: killAfter,
       leftBehind: [],
+      logged: [],
       writes: [],
     };
     this.invocations.push(invocation as Invocation);
