@@ -1,10 +1,11 @@
 import { benchChecker } from './checker.ts';
 import { benchFeed } from './feed.ts';
+import { benchLoad } from './load.ts';
 import { benchPing } from './ping.ts';
 import { report } from './report.ts';
 import { benchSize } from './size.ts';
 
-const PARTS = { ping: benchPing, size: benchSize, checker: benchChecker, feed: benchFeed };
+const PARTS = { ping: benchPing, size: benchSize, checker: benchChecker, feed: benchFeed, load: benchLoad };
 type Part = keyof typeof PARTS;
 
 const asked = process.argv.slice(2);

@@ -69,6 +69,8 @@ async function buildFunction(area: string, root: string, out: string) {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    // Reads the name of a browser, of which there is none.
+    external: ['bowser'],
     alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',

@@ -12,7 +12,6 @@ import { ServiceDashboard } from './dashboard.ts';
 import { Edge } from './edge.ts';
 import { ServiceApi } from './http-api.ts';
 import { allowMail } from './mail.ts';
-import { metricNamespace } from './metric-namespace.ts';
 import { ServiceSecrets } from './secret.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import { ServiceTable } from './table.ts';
@@ -97,7 +96,6 @@ export class ServiceStack extends Stack {
         BILLING_MODE: settings.billingMode,
         ...(settings.domainName && { BASE_URL: `https://${settings.domainName}` }),
         ...(settings.ingestOrigin && { INGEST_ORIGIN: settings.ingestOrigin }),
-        POWERTOOLS_METRICS_NAMESPACE: metricNamespace,
       },
     });
   }

@@ -42,6 +42,7 @@ export function isRoutine(before: Monitor, after: Monitor): boolean {
     before.failing === after.failing &&
     before.missCounted === after.missCounted &&
     before.missCount === after.missCount &&
+    before.excusedUntil === after.excusedUntil &&
     before.dueAt === after.dueAt
   );
 }
@@ -83,6 +84,7 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
       schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
     intervalSec: schedule ? windowSecOf(schedule, provenAt) : monitor.intervalSec,
     healthySince: overdue || monitor.lastEventAt === null ? now : monitor.healthySince,
+    excusedUntil: null,
     failing: false,
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: false,

@@ -108,7 +108,7 @@ describe('the functions', () => {
 
   it('are told what they need, and ingest neither the secret nor a queue', () => {
     expect(Object.keys(environmentOf(stack, 'ingest')).sort()).toEqual([
-      'BILLING_MODE', 'BUILD', 'NODE_OPTIONS', 'POWERTOOLS_METRICS_NAMESPACE', 'POWERTOOLS_SERVICE_NAME', 'TABLE_NAME',
+      'BILLING_MODE', 'BUILD', 'TABLE_NAME',
     ]); // prettier-ignore
     expect(environmentOf(stack, 'notifier')).toMatchObject({
       TABLE_NAME: 'Table',
