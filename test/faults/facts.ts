@@ -40,6 +40,8 @@ export interface Facts {
   checks: RunCheck[];
   invocations: readonly Invocation[];
   posts: Arrival[];
+  /** The `webhook-id` of each try to POST. */
+  tries: string[];
   mails: Arrival[];
 }
 

@@ -82,6 +82,7 @@ class Life {
       checks: [],
       invocations: world.scheduler.invocations,
       posts: world.ground.receiver.arrivals,
+      tries: world.ground.receiver.tries,
       mails: world.ground.mail.arrivals,
     };
   }
@@ -179,6 +180,8 @@ class Life {
     await this.#advance(Math.max(1, left));
     this.#check();
     if (this.#random.chance(0.2)) this.#check();
+    if (this.#random.chance(0.3)) this.#pump();
+    if (this.#random.chance(0.4)) this.#signal(this.#random.pick(this.facts.monitors), 'fail');
     for (let acts = this.#random.between(0, 2); acts > 0; acts--) await this.#act();
     await scheduler.run(this.#random.chance(0.2) ? this.#random.between(20, 60) : undefined);
     this.#pump();
@@ -204,9 +207,10 @@ class Life {
     else if (dice < 0.7) this.#signal(monitor, 'start');
     else if (dice < 0.75) this.#together(monitor);
     else if (dice < 0.8) await this.#overtaken(monitor);
-    else if (dice < 0.84) this.#patch(monitor);
-    else if (dice < 0.88) this.#delete(monitor);
-    else if (dice < 0.94) this.#firstPing(random.pick(this.#owners));
+    else if (dice < 0.81) this.#world.request('monitors', 'POST', '/api/guest');
+    else if (dice < 0.86) this.#patch(monitor);
+    else if (dice < 0.885) this.#delete(monitor);
+    else if (dice < 0.92) this.#firstPing(random.pick(this.#owners));
     else if (dice < 0.97) this.#import(random.pick(this.#owners));
     else this.#create();
   }
@@ -252,6 +256,7 @@ class Life {
       { tags: [`t${++this.#names}`] },
       { alert_to: null },
       { alert_to: this.#owners[owner]?.address },
+      { alert_to: `other-${++this.#names}@example.org` },
       { alert_to: `other-${owner}@example.org` },
       { paused_until: new Date(this.#world.clock.now() + 120_000).toISOString() },
       { paused_until: null },

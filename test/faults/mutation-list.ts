@@ -4,6 +4,8 @@ export interface Mutation {
   file: string;
   from: string;
   to: string;
+  /** A second place in the same file. */
+  also?: { from: string; to: string };
 }
 
 const MONITORS = 'lib/data/monitors.ts';
@@ -160,7 +162,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'return moved ? [] : [];',
   },
   {
-    name: 'a queue that fails fails the check before it is noted',
+    name: 'a queue that fails fails the check and the request',
     file: 'lib/flows/send-or-leave.ts',
     from: "deps.log.error('queue_unavailable', error, { messages: messages.length });",
     to: 'throw error;',
@@ -172,7 +174,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
   },
   {
-    name: 'a fault of ours acknowledges the message and finishes the alert',
+    name: 'a fault of ours acknowledges the message',
     file: 'functions/notifier/notifier.ts',
     from: "deps.log.error('alert_settle_failed', error);\n    return 60;",
     to: "deps.log.error('alert_settle_failed', error);\n    return null;",
@@ -230,6 +232,10 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/data/monitor-blocks.ts',
     from: "if (!item || item['state'] === 'committed') return;",
     to: 'if (!item) return;',
+    also: {
+      from: "ConditionExpression: '#state <> :committed',",
+      to: "ConditionExpression: '#state <> :committed OR attribute_exists(pk)',",
+    },
   },
   {
     name: 'the event of a refused ping stays',

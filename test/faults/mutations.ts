@@ -35,21 +35,28 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-async function tried({ file, from, to }: Mutation): Promise<{ verdict: string; by: string }> {
+async function tried({ file, from, to, also }: Mutation): Promise<{ verdict: string; by: string }> {
   const path = join(copy, file);
   const original = readFileSync(path, 'utf8');
-  if (original.split(from).length !== 2)
-    return { verdict: 'not applicable', by: `the text is not once in ${file}` };
-  writeFileSync(
-    path,
-    original.replace(from, () => to),
-  );
+  let mistaken = original;
+  for (const edit of [{ from, to }, ...(also ? [also] : [])]) {
+    const isOnce = mistaken.split(edit.from).length === 2;
+    if (!isOnce) return { verdict: 'not applicable', by: `the text is not once in ${file}` };
+    mistaken = mistaken.replace(edit.from, () => edit.to);
+  }
+  writeFileSync(path, mistaken);
   try {
     const { code, output } = await tests();
     if (code === 0) return { verdict: 'SURVIVED', by: `${LIVES} lives` };
     const [, seed, plan] = /The life of seed (\d+) under "(\w+)"/.exec(output) ?? [];
     const promise = /broke \d+ promises:\s+- (.*)/.exec(output)?.[1] ?? '';
-    if (seed === undefined) return { verdict: 'broken', by: output.slice(-600) };
+    if (/SyntaxError|ReferenceError|ERR_[A-Z]/.test(output))
+      return { verdict: 'BROKEN', by: output.slice(-300) };
+    if (seed === undefined)
+      return {
+        verdict: 'caught',
+        by: `the process died: ${/\w*(?:Error|Exception|LostCondition)\b.*/.exec(output)?.[0].slice(0, 90)}`,
+      };
     return { verdict: 'caught', by: `${plan} ${seed}: ${promise.slice(0, 110).replaceAll('|', '/')}` };
   } finally {
     writeFileSync(path, original);

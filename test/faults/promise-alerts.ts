@@ -61,6 +61,12 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   ) {
     faults.push('found no alert before it');
   }
+  const tries = facts.tries.filter((id) => id === alert.notice.alertId).length;
+  const told = alert.attempts.filter(
+    (attempt) => !['no_alert_sent', 'monitor_gone', 'no_address'].includes(attempt.outcome),
+  );
+  if (channel === 'webhook' && told.length > tries)
+    faults.push(`has ${told.length} attempts of ${tries} tries on record`);
   if (facts.plan === 'mail' || facts.plan === 'receiver') faults.push(...lateRetries(alert));
   if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
     faults.push(`was POSTed ${reached.length} times without any fault`);

@@ -32,6 +32,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...countersHold(holdings),
     ...nothingHalfWritten(facts, holdings),
     ...faultsNotRetried(facts),
+    ...needlessFailures(facts),
     ...facts.invocations
       .filter((each) => each.ending?.how === 'done' && each.leftBehind.length > 0)
       .map((each) => `${each.name} answered with calls under way: ${each.leftBehind.join(', ')}`),
@@ -45,5 +46,15 @@ function faultsNotRetried(facts: Facts): string[] {
     const faults = logged.filter((code) => code === 'alert_settle_failed').length;
     const again = (ending.value as { batchItemFailures: unknown[] }).batchItemFailures.length;
     return faults > again ? [`the notifier met ${faults} faults and gave back ${again} messages`] : [];
+  });
+}
+
+/** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
+function needlessFailures(facts: Facts): string[] {
+  if (!['calm', 'queue', 'mail', 'receiver'].includes(facts.plan)) return [];
+  return facts.invocations.flatMap(({ name, ending }) => {
+    if (ending?.how === 'threw') return [`${name} failed: ${String(ending.error)}`];
+    const { statusCode = 0 } = ((ending?.how === 'done' && ending.value) || {}) as { statusCode?: number };
+    return statusCode >= 500 ? [`${name} answered ${statusCode}`] : [];
   });
 }

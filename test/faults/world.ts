@@ -76,6 +76,7 @@ export class World {
     this.table = faultTable({ name, line, calls }, this.scheduler, this.faults);
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
+      outside.tries = [];
       outside.seq = () => this.scheduler.seq;
     }
     const config = configFor(name, queue);

@@ -24,6 +24,8 @@ type Way = 'cut before' | 'cut after' | 'error before' | 'error after' | 'hangs'
 export interface Outside {
   url: string;
   arrivals: Arrival[];
+  /** The `webhook-id` of each try, whether it came here or not. */
+  tries: string[];
   /** How the next request is met. */
   way: Way | null;
   seq: () => number;
@@ -39,6 +41,7 @@ export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> 
   const outside: Outside = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrivals: [],
+    tries: [],
     way: null,
     seq: () => 0,
     stop: () =>
@@ -108,6 +111,7 @@ export function faultWebhook(
   return (request) =>
     scheduler.gate('receiver', async () => {
       receiver.way = faults.strikes('receiver', ways);
+      receiver.tries.push(String(request.headers['webhook-id']));
       const hangs = receiver.way?.startsWith('hangs') === true;
       const delivery = await sendWebhook(hangs ? { ...request, timeoutMs: HANG_MS } : request);
       scheduler.note(`POST ${request.headers['webhook-id']} ${receiver.way ?? ''} ${delivery.outcome}`);
