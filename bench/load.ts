@@ -93,17 +93,17 @@ async function topOfTheHour(endpoint: string, tableName: string): Promise<Part> 
 
 /** Runs the check over and over beside some work, and counts the runs. */
 async function underCheck<T>(service: LocalService, work: () => Promise<T>): Promise<[T, number]> {
-  let working = true;
+  const ended = new AbortController();
   let checks = 0;
   const checking = (async () => {
-    while (working) {
+    while (!ended.signal.aborted) {
       await service.check();
       checks += 1;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   })();
   const result = await work();
-  working = false;
+  ended.abort();
   await checking;
   return [result, checks];
 }
