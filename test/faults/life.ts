@@ -138,7 +138,7 @@ class Life {
       name: `job-${++this.#names}`,
       owner,
       token,
-      intervalSec: random.pick([90, 150, 300, 600]),
+      intervalSec: random.pick([90, 300, 600, 900]),
       everyMin,
       graceSec: random.pick([30, 60, 90]),
       maxDurationSec: random.chance(0.5) ? random.pick([60, 120, 300]) : null,
@@ -177,16 +177,31 @@ class Life {
       left -= Math.min(sec, left - 1);
       await this.#advance(Math.min(sec, left));
     }
+    const well = this.#random.chance(0.3) ? this.#random.pick(this.facts.monitors) : null;
+    if (well) await this.#dueButWell(well);
     await this.#advance(Math.max(1, left));
     this.#check();
+    if (well) this.#signal(well, 'fail');
     if (this.#random.chance(0.2)) this.#check();
     if (this.#random.chance(0.3)) this.#pump();
-    if (this.#random.chance(0.4)) this.#signal(this.#random.pick(this.facts.monitors), 'fail');
+    if (this.#random.chance(0.5)) {
+      const monitor = this.#random.pick(this.facts.monitors);
+      this.#signal(monitor, 'fail');
+      if (this.#random.chance(0.7)) this.#signal(monitor, 'success');
+    }
     for (let acts = this.#random.between(0, 2); acts > 0; acts--) await this.#act();
     await scheduler.run(this.#random.chance(0.2) ? this.#random.between(20, 60) : undefined);
     this.#pump();
     if (this.#random.chance(0.3)) await this.#act();
     await scheduler.run(this.#random.chance(0.2) ? this.#random.between(1, 25) : undefined);
+  }
+
+  /** A run that ends in time leaves the monitor due although nothing is wrong: the check then only moves its due time. */
+  async #dueButWell(monitor: Watched): Promise<void> {
+    for (const kind of ['start', 'success'] as const) {
+      this.#signal(monitor, kind, null);
+      await this.#world.scheduler.run();
+    }
   }
 
   /** Where nothing is to be killed, what a step of the clock would end is let through first. */

@@ -49,7 +49,7 @@ export function faultTable(
   const shards = new Set<string>();
   const handle = async (request: Request): Promise<{ response: Answer }> => {
     const target = (request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-    const body = typeof request.body === 'string' ? request.body : Buffer.from(request.body).toString();
+    const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
     const keys = keysOf(target, body);
     const label = `table ${target} ${keys.join(' ')}`;
     const id = request.headers['amz-sdk-invocation-id'] ?? '';
