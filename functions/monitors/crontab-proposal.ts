@@ -1,4 +1,5 @@
 import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
+import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { newSettings, type DecidedSettings } from '../../lib/domain/monitor/settings.ts';
@@ -13,13 +14,13 @@ export interface Proposal {
 
 /**
  * Sorts the lines: those whose monitor exists are listed and not made again. A line is its monitor when name, schedule
- * and zone agree; two equal lines are two monitors. A schedule without a run within reach cannot be watched.
+ * and zone agree, or did when it was imported; two equal lines are two monitors. A schedule without a run within reach cannot be watched.
  */
 export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], now: Instant): Proposal {
   const proposal: Proposal = { recognized: [], ignored: [...crontab.ignored], existing: [], fresh: [] };
   const unclaimed = Map.groupBy(
-    monitors.filter((monitor) => monitor.active && monitor.cron !== null),
-    identityOf,
+    monitors.filter((monitor) => monitor.active),
+    (monitor) => monitor.importedAs ?? lineIdentityOf(monitor),
   );
   for (const line of crontab.recognized) {
     const settings = newSettings(
@@ -35,14 +36,10 @@ export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], now: 
       continue;
     }
     proposal.recognized.push(line);
-    const monitor = unclaimed.get(identityOf(settings.value))?.shift();
+    const monitor = unclaimed.get(lineIdentityOf(settings.value))?.shift();
     if (monitor) proposal.existing.push({ ...line, id: monitor.id });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
-}
-
-function identityOf(monitor: Pick<Monitor, 'name' | 'cron' | 'tz'>): string {
-  return JSON.stringify([monitor.name, monitor.cron, monitor.tz]);
 }

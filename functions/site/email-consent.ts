@@ -2,6 +2,7 @@ import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
+import { retellTo } from '../../lib/flows/retell.ts';
 import { TextReply, type Ctx, type Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { consentPage } from './consent-page.ts';
@@ -25,6 +26,7 @@ export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx,
 async function answer(ctx: Ctx, token: string, state: Consent['state']): Promise<TextReply> {
   const consent = await consentOf(ctx, token);
   await answerConsent(ctx.table, consent, state);
+  if (state === 'confirmed') await retellTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
   return page({ ...consent, state }, token);
 }
 

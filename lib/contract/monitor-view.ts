@@ -1,5 +1,5 @@
 import { isoOf, isoOrNull, type Instant } from '../domain/instant.ts';
-import { isOverdue } from '../domain/monitor/deadline.ts';
+import { isOverdue, nextExpectedAtOf } from '../domain/monitor/deadline.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { alertRepeatSecOf, stateOf } from '../domain/monitor/state.ts';
 import type { MonitorView } from './monitor-output.ts';
@@ -24,7 +24,7 @@ export function monitorView(
     cron: monitor.cron,
     tz: monitor.tz,
     grace_sec: monitor.graceSec,
-    next_expected_at: isoOrNull(monitor.nextExpectedAt),
+    next_expected_at: isoOrNull(nextExpectedAtOf(monitor, now)),
     alert_to: monitor.alertTo,
     alert_url: monitor.alertUrl,
     last_event_at: isoOrNull(monitor.lastEventAt),

@@ -46,6 +46,7 @@ export async function listEvents(
   options: { limit: number; before: Instant; now: Instant },
 ): Promise<MonitorEvent[]> {
   const oldestAt = options.now - LIMITS.eventRetentionDays * 86_400_000;
+  if (options.before <= oldestAt) return [];
   const events: MonitorEvent[] = [];
   let start: Item | undefined;
   do {

@@ -3,6 +3,7 @@ import { abandonBlock, commitBlockItem, stageBlock, type MonitorBlock } from '..
 import { countImportItem, type Owner } from '../data/owners.ts';
 import { transact } from '../data/table.ts';
 import { isFast, type Charge } from '../domain/allowance/allowance.ts';
+import { lineIdentityOf } from '../domain/crontab/line-identity.ts';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
@@ -32,7 +33,9 @@ export async function registerBlock(
     fast,
   });
   if (settings.length === 0) return { monitors: [], charges };
-  const monitors = settings.map((each) => newMonitor({ id: newMonitorId(), spaceId, slug: null }, each, now));
+  const monitors = settings.map((each) =>
+    newMonitor({ id: newMonitorId(), spaceId, slug: null, importedAs: lineIdentityOf(each) }, each, now),
+  );
   const ids = monitors.map((monitor) => monitor.id);
   const block: MonitorBlock = { spaceId, blockId: newId(), state: 'staged', ids, dueAt: now + STAGED_MS };
   try {

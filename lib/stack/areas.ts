@@ -64,7 +64,7 @@ export const areas = {
   site: {
     purpose: 'Serves the consent pages of alert addresses.',
     memoryMb: 512, timeoutSec: 10,
-    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     secret: true, publicHost: true,
   },
   discovery: {

@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import { nextExpectedAtOf } from '../monitor/deadline.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { Notice } from './notice.ts';
 
@@ -21,7 +22,7 @@ export function noticeAbout(monitor: Monitor, words: OwnWords, now: Instant): No
     cron: monitor.cron,
     tz: monitor.tz,
     graceSec: monitor.graceSec,
-    nextExpectedAt: monitor.nextExpectedAt,
+    nextExpectedAt: nextExpectedAtOf(monitor, now),
     maxDurationSec: monitor.maxDurationSec,
     runId: null,
     tags: monitor.tags,

@@ -1,13 +1,12 @@
 import type { Instant } from '../instant.ts';
-import { deadlineOf, isOverdue } from '../monitor/deadline.ts';
+import { deadlineOf, isOverdue, nextExpectedAtOf } from '../monitor/deadline.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { stateOf, type MonitorState } from '../monitor/state.ts';
 import type { FeedMonitor } from './feed-monitor.ts';
 
 /** A monitor as its owner's feed may show it. The row id is derived by the caller from feed token and monitor. */
 export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): FeedMonitor {
-  const { name, intervalSec, cron, tz, graceSec, nextExpectedAt, lastEventAt, missCount, createdAt, tags } =
-    monitor;
+  const { name, intervalSec, cron, tz, graceSec, lastEventAt, missCount, createdAt, tags } = monitor;
   const overdue = isOverdue(monitor, now);
   const state = stateOf(monitor, now);
   return {
@@ -20,7 +19,7 @@ export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): Fe
     cron,
     tz,
     graceSec,
-    nextExpectedAt,
+    nextExpectedAt: nextExpectedAtOf(monitor, now),
     deadlineAt: deadlineOf(monitor),
     lastEventAt,
     missCount,

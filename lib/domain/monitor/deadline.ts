@@ -25,6 +25,11 @@ export function deadlineOf(monitor: Monitor): Instant | null {
   return due === null ? null : Math.max(due, monitor.excusedUntil ?? due);
 }
 
+/** When the next scheduled run is due: as computed, or the first one after a pause that is over. */
+export function nextExpectedAtOf(monitor: Monitor, now: Instant): Instant | null {
+  return isPaused(monitor, now) ? monitor.nextExpectedAt : expectedAfterPause(monitor);
+}
+
 /** True when silence has outlasted the tolerance of an active monitor that is not paused. */
 export function isOverdue(monitor: Monitor, now: Instant): boolean {
   if (!monitor.active || isPaused(monitor, now)) return false;

@@ -6,7 +6,7 @@ import type { DecidedSettings } from './settings.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
-  identity: { id: string; spaceId: string; slug: string | null },
+  identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'importedAs'>,
   settings: DecidedSettings,
   now: Instant,
 ): Monitor {
@@ -53,12 +53,23 @@ export function withSettings(monitor: Monitor, settings: DecidedSettings, now: I
   };
   const forgiven = isOverdue(monitor, now) && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
-  return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
+  const heard = isUnheard(monitor) && !isUnheard(changed) ? untoldAgain(changed, now) : changed;
+  return { ...heard, healthySince, dueAt: nextLookAt(heard, now) };
 }
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */
 export function deactivated(monitor: Monitor, now: Instant): Monitor {
   return { ...monitor, active: false, pending: [], incident: null, deactivatedAt: now, dueAt: null };
+}
+
+/** A monitor whose open incident is due to be told at the next check: nobody could hear its alerts so far. */
+export function untoldAgain(monitor: Monitor, now: Instant): Monitor {
+  if (monitor.incident === null) return monitor;
+  return { ...monitor, incident: { ...monitor.incident, alertedAt: 0 }, dueAt: now };
+}
+
+function isUnheard(monitor: Monitor): boolean {
+  return monitor.alertTo === null && monitor.alertUrl === null;
 }
 
 function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {

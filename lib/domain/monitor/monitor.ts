@@ -54,6 +54,8 @@ export interface Monitor extends MonitorSettings {
   spaceId: string;
   /** The name by which an ingest key reaches the monitor; null when it was created another way. */
   slug: string | null;
+  /** The line a crontab import made it from; it is known by it when it is renamed or timed anew. */
+  importedAs?: string;
   active: boolean;
   createdAt: Instant;
   nextExpectedAt: Instant | null;

@@ -84,11 +84,21 @@ export function patchedSettings(
       'interval_sec cannot be set while the monitor has a cron; send cron: null with it.',
     );
   }
-  const touched = [wanted.intervalSec, wanted.cron, wanted.tz, wanted.graceSec].some(
-    (value) => value !== undefined,
+  const touched = [wanted.intervalSec, wanted.cron, wanted.tz, wanted.graceSec];
+  if (touched.every((value) => value === undefined)) return withTheRest(current, wanted, rules);
+  const timing = timingOf(mergedTiming(current, wanted), rules.now);
+  if (!timing.ok) return timing;
+  // A tool that sends the whole configuration again must not make a late monitor healthy.
+  const base = isSameTiming(current, timing.value) ? current : { ...current, ...timing.value };
+  return withTheRest(base, wanted, rules);
+}
+
+/** The interval of a scheduled monitor follows from its schedule and the time of day. */
+function isSameTiming(current: Timing, next: Timing): boolean {
+  const sameInterval = current.cron !== null || current.intervalSec === next.intervalSec;
+  return (
+    sameInterval && current.cron === next.cron && current.tz === next.tz && current.graceSec === next.graceSec
   );
-  const timing = touched ? timingOf(mergedTiming(current, wanted), rules.now) : accepted(current);
-  return timing.ok ? withTheRest({ ...current, ...timing.value }, wanted, rules) : timing;
 }
 
 function mergedTiming(current: DecidedSettings, wanted: Wanted): Wanted {

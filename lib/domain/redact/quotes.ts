@@ -40,6 +40,9 @@ export function valueEnd(line: string, at: number, open: readonly OpenQuote[]): 
     if (mark !== '') {
       if (i > at && open.some((quote) => quote.mark === mark)) return i;
       i = quotedEnd(line, i, mark, i === at);
+    } else if (line[i] === '`' && i === at) {
+      const close = line.indexOf('`', at + 1);
+      i = close < 0 ? line.length : close + 1;
     } else if (line[i] === '\\') i += 2;
     else if (line[i] === '$' && (line[i + 1] === '(' || line[i + 1] === '{'))
       i = substitutionEnd(line, i + 1);

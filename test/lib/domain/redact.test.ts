@@ -262,3 +262,7 @@ it.each([
 
   expect(masked.split('\n').length).toBe(line.split('\n').length);
 });
+
+it('masks a backticked value whole', () => {
+  expect(redact('SECRET=`echo hunter2 again` job')).toBe('SECRET=*** job');
+});

@@ -45,10 +45,12 @@ describe('what each function may do', () => {
     ]);
   });
 
-  it('site reads and writes single items and reads the secret', () => {
+  it('site reads an owner’s monitors, writes single items and reads the secret', () => {
     expect(grantsOf(stack, 'site')).toEqual([
+      'dynamodb:BatchGetItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
       'dynamodb:UpdateItem Table',
       'secretsmanager:GetSecretValue SecretsService',
     ]);
