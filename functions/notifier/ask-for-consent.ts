@@ -10,7 +10,7 @@ import { confirmMail } from '../../lib/domain/alert/confirm-mail.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
-/** However many anonymous owners name an address, it is asked at most this often a day. */
+/** However many anonymous owners name an address, at most so many have it asked on a day. */
 const A_DAY = 3;
 /** Until the checker looks after a mail that is under way. */
 const UNDER_WAY_MS = 10 * 60_000;
@@ -29,7 +29,7 @@ export async function askForConsent(
     if (error instanceof LostCondition) return null;
     throw error;
   }
-  if (!(await countConfirmation(deps.table, message.addressHash, now, A_DAY))) {
+  if (!(await countConfirmation(deps.table, message, now, A_DAY))) {
     await settleConsentMail(deps.table, consent, null);
     return null;
   }

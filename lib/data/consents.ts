@@ -91,10 +91,13 @@ export async function postponeConsentMail(table: Table, consent: Consent, dueAt:
   });
 }
 
-/** Counts a confirmation mail to an address today; false once the day's limit is reached. */
+/**
+ * Counts a question to an address among those of today; false once as many spaces as the limit have asked. The same
+ * space counts once: a try that failed, or whose answer was lost, uses nothing up.
+ */
 export async function countConfirmation(
   table: Table,
-  addressHash: string,
+  { spaceId, addressHash }: Pick<Consent, 'spaceId' | 'addressHash'>,
   now: Instant,
   limit: number,
 ): Promise<boolean> {
@@ -104,10 +107,16 @@ export async function countConfirmation(
       new UpdateCommand({
         TableName: table.name,
         Key: { ...confirmCountKey(addressHash, day) },
-        UpdateExpression: 'ADD mails :one SET #ttl = :ttl',
-        ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
+        UpdateExpression: 'ADD askers :asker SET #ttl = :ttl',
+        ConditionExpression:
+          'attribute_not_exists(askers) OR contains(askers, :space) OR size(askers) < :limit',
         ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':one': 1, ':limit': limit, ':ttl': Math.ceil(now / 1000) + 2 * 86_400 },
+        ExpressionAttributeValues: {
+          ':asker': new Set([spaceId]),
+          ':space': spaceId,
+          ':limit': limit,
+          ':ttl': Math.ceil(now / 1000) + 2 * 86_400,
+        },
       }),
     );
     return true;
