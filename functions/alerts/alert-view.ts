@@ -3,7 +3,7 @@ import { ALERT_PREFIX } from '../../lib/data/keys.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 
-const ALERT_ID = /^\d{14}-\d{3}-\d{6}-[a-z_]{1,20}-(email|webhook|none)$/;
+const ALERT_ID = /^\d{14}-\d{3}-\d{10}-[a-z_]{1,20}-(email|webhook|none)$/;
 
 /** An alert as its owner sees it. */
 export function alertView(record: AlertRecord): AlertView {

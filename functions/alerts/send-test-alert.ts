@@ -55,6 +55,6 @@ function testsOf(monitor: Monitor, now: Instant): AlertRecord[] {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
     const test = newAlert(noticeAbout(monitor, words, now), channel, SEQUENCE);
     const slotAt = Math.floor(now / SLOT_MS) * SLOT_MS;
-    return { ...test, sk: alertSk(slotAt, SEQUENCE, `000000-test-${channel}`) };
+    return { ...test, sk: alertSk(slotAt, SEQUENCE, `0000000000-test-${channel}`) };
   });
 }

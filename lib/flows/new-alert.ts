@@ -7,10 +7,10 @@ import { LIMITS } from '../domain/limits.ts';
 export function newAlert(notice: Notice, channel: Channel, sequence: number): AlertRecord {
   const untold = channel === 'none';
   const createdAt = notice.decidedAt;
-  const incident = String(notice.incident).padStart(6, '0');
+  const incident = `${String(notice.incident).padStart(6, '0')}${String(notice.alertNumber).padStart(4, '0')}`;
   return {
     monitorId: notice.monitorId,
-    // Two checks of one instant each number from 0; incident and kind keep their records apart and in order.
+    // Two checks of one instant each number from 0; incident, alert and kind keep their records apart and in order.
     sk: alertSk(createdAt, sequence, `${incident}-${notice.kind}-${channel}`),
     channel,
     state: untold ? 'untold' : 'pending',

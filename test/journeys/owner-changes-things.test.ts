@@ -64,7 +64,9 @@ it('an address that confirms late hears of the incident that is open', async () 
   await service.call('POST', `${link}/confirm`);
   await service.check();
 
-  expect(service.mailbox.messages().map(({ subject }) => subject)[0]).toContain('failed');
+  expect(service.mailbox.messages().map(({ subject }) => subject)[0]).toBe(
+    'nightly backup reported a failure (alert 2)',
+  );
 });
 
 it('an imported monitor is known again after it was renamed and timed anew', async () => {

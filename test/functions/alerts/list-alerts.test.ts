@@ -53,7 +53,7 @@ describe('listAlerts', () => {
     expect(json['alerts']).toHaveLength(2);
     expect(recovery).toMatchObject({ kind: 'recovery', incident: 1, state: 'sent', created_at: now() });
     expect(miss).toEqual({
-      id: expect.stringMatching(/^\d{14}-\d{3}-000001-miss-webhook$/),
+      id: expect.stringMatching(/^\d{14}-\d{3}-0000010001-miss-webhook$/),
       webhook_id: receiver.received[0]?.headers['webhook-id'],
       kind: 'miss',
       incident: 1,
@@ -105,7 +105,7 @@ describe('listAlerts', () => {
 
 describe.each([
   ['listAlerts', 'GET', '/alerts'],
-  ['resendAlert', 'POST', '/alerts/01803902400000-000-000001-miss-webhook/resend'],
+  ['resendAlert', 'POST', '/alerts/01803902400000-000-0000010001-miss-webhook/resend'],
   ['sendTestAlert', 'POST', '/test-alert'],
 ])('%s', (_operation, method, path) => {
   const target = (id: string) => `/api/endpoints/${id}${path}`;

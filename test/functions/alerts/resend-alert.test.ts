@@ -129,7 +129,7 @@ describe('resendAlert', () => {
     ['unknown', '01803902400000-000-000009-miss-webhook'],
     ['malformed', 'nonsense'],
     ['the key of another item', 'MON'],
-    ['written with the separators of the table', '01803902400000%23000%23000001-miss-webhook'],
+    ['written with the separators of the table', '01803902400000%23000%230000010001-miss-webhook'],
   ])('answers 404 for an alert that is %s', async (_what, alert) => {
     expectRefusal(await resend(alert), { status: 404, error: 'not_found' });
   });
