@@ -177,10 +177,11 @@ class Life {
       left -= Math.min(sec, left - 1);
       await this.#advance(Math.min(sec, left));
     }
-    const well = this.#random.chance(0.3) ? this.#random.pick(this.facts.monitors) : null;
+    const well = this.#random.chance(0.3) ? this.#wellForLong() : null;
     if (well) await this.#dueButWell(well);
-    await this.#advance(Math.max(1, left));
+    await this.#advance(Math.max(well?.maxDurationSec ?? 0, left) + 1);
     this.#check();
+    if (well) await scheduler.run(this.#random.between(10, 35));
     if (well) this.#signal(well, 'fail');
     if (this.#random.chance(0.2)) this.#check();
     if (this.#random.chance(0.3)) this.#pump();
@@ -194,6 +195,16 @@ class Life {
     this.#pump();
     if (this.#random.chance(0.3)) await this.#act();
     await scheduler.run(this.#random.chance(0.2) ? this.#random.between(1, 25) : undefined);
+  }
+
+  /** One that is not late for a while after a success, so that only its due time brings the checker to it. */
+  #wellForLong(): Watched {
+    const { monitors } = this.facts;
+    const long = monitors.filter(
+      ({ maxDurationSec, intervalSec, everyMin }) =>
+        maxDurationSec !== null && (everyMin ?? intervalSec / 60) >= 10,
+    );
+    return this.#random.pick(long.length > 0 ? long : monitors);
   }
 
   /** A run that ends in time leaves the monitor due although nothing is wrong: the check then only moves its due time. */
@@ -217,16 +228,16 @@ class Life {
     const random = this.#random;
     const monitor = random.pick(this.facts.monitors);
     const dice = random.next();
-    if (dice < 0.4) this.#signal(monitor, 'success');
-    else if (dice < 0.55) this.#signal(monitor, 'fail');
-    else if (dice < 0.7) this.#signal(monitor, 'start');
-    else if (dice < 0.75) this.#together(monitor);
-    else if (dice < 0.8) await this.#overtaken(monitor);
-    else if (dice < 0.81) this.#world.request('monitors', 'POST', '/api/guest');
-    else if (dice < 0.86) this.#patch(monitor);
-    else if (dice < 0.885) this.#delete(monitor);
-    else if (dice < 0.92) this.#firstPing(random.pick(this.#owners));
-    else if (dice < 0.97) this.#import(random.pick(this.#owners));
+    if (dice < 0.33) this.#signal(monitor, 'success');
+    else if (dice < 0.45) this.#signal(monitor, 'fail');
+    else if (dice < 0.57) this.#signal(monitor, 'start');
+    else if (dice < 0.63) this.#together(monitor);
+    else if (dice < 0.69) await this.#overtaken(monitor);
+    else if (dice < 0.73) this.#world.request('monitors', 'POST', '/api/guest');
+    else if (dice < 0.8) this.#patch(monitor);
+    else if (dice < 0.83) this.#delete(monitor);
+    else if (dice < 0.88) this.#firstPing(random.pick(this.#owners));
+    else if (dice < 0.93) this.#import(random.pick(this.#owners));
     else this.#create();
   }
 

@@ -158,8 +158,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the checker does not send again what is unconfirmed',
     file: 'functions/checker/requeue.ts',
-    from: "return moved ? [{ message: { kind: 'alert', monitorId, sk: key.sk } }] : [];",
-    to: 'return moved ? [] : [];',
+    from: 'if (monitor) return [outgoingOf(alert, monitor)];',
+    to: 'if (monitor) return [];',
   },
   {
     name: 'a queue that fails fails the check and the request',

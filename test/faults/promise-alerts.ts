@@ -5,8 +5,8 @@ import type { Holdings } from './ledger.ts';
 
 /** DECISIONS.md "Alert channels" 2. */
 const RETRY_DELAYS_SEC = [60, 300, 900, 3600];
-/** The queue is worked off at least this often here. */
-const PUMPED_SEC = 400;
+/** The queue is worked off at least this often here; the checker looks after a try later than that. */
+const PUMPED_SEC = 595;
 const FINAL = new Set(['sent', 'failed', 'skipped', 'untold']);
 
 /**

@@ -34,9 +34,16 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...faultsNotRetried(facts),
     ...needlessFailures(facts),
     ...facts.invocations
-      .filter((each) => each.ending?.how === 'done' && each.leftBehind.length > 0)
+      .filter(leftCallsBehind)
       .map((each) => `${each.name} answered with calls under way: ${each.leftBehind.join(', ')}`),
   ];
+}
+
+/** Lambda freezes what is under way when a function answers; only an error may leave something behind. */
+function leftCallsBehind({ ending, leftBehind }: Facts['invocations'][number]): boolean {
+  if (ending?.how !== 'done' || leftBehind.length === 0) return false;
+  const { statusCode = 200 } = (ending.value ?? {}) as { statusCode?: number };
+  return statusCode < 500;
 }
 
 /** A message that met a fault of ours comes again, without waiting for the checker. */
