@@ -18,6 +18,7 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
   const byId = new Map<string, AlertRecord>();
   for (const [monitorId, alerts] of holdings.alerts) {
     const watched = facts.monitors.find(({ id }) => id === monitorId);
+    if (watched) broken.push(...mailedTwice(facts, watched, alerts));
     for (const alert of alerts) {
       const say = (text: string) => broken.push(`${watched?.name ?? monitorId}: alert ${alert.sk} ${text}`);
       if (byId.has(alert.notice.alertId)) say(`shares its id with ${byId.get(alert.notice.alertId)?.sk}`);
@@ -86,9 +87,20 @@ function lateRetries({ attempts }: AlertRecord): string[] {
 
 function arrivalsOf(facts: Facts, watched: Watched, alert: AlertRecord): Arrival[] {
   if (alert.channel === 'webhook') return facts.posts.filter((post) => post.id === alert.notice.alertId);
-  return facts.mails.filter(
-    (mail) => new RegExp(`\\b${watched.name}\\b`).test(mail.text) && !mail.text.includes('/confirm'),
-  );
+  return mailsAbout(facts, watched);
+}
+
+function mailsAbout(facts: Facts, { name }: Watched): Arrival[] {
+  const named = new RegExp(`\\b${name}\\b`);
+  return facts.mails.filter((mail) => mail.id === 'alert' && named.test(mail.text));
+}
+
+/** A mail has no id that its reader could drop: without faults there is one for each alert. */
+function mailedTwice(facts: Facts, watched: Watched, alerts: readonly AlertRecord[]): string[] {
+  if (facts.plan !== 'calm') return [];
+  const sent = alerts.filter((alert) => alert.channel === 'email' && alert.state === 'sent').length;
+  const mails = mailsAbout(facts, watched).length;
+  return mails > sent ? [`${watched.name}: ${mails} mails told ${sent} alerts without any fault`] : [];
 }
 
 /** What reached the receiver is what the ledger says, under one id. */

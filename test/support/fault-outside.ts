@@ -11,7 +11,7 @@ import type { FaultScheduler } from './fault-scheduler.ts';
 export interface Arrival {
   seq: number;
   answered: boolean;
-  /** The header `webhook-id` of a POST. */
+  /** The header `webhook-id` of a POST; of a mail whether it is an alert or a question for consent. */
   id: string;
   to: string;
   text: string;
@@ -83,11 +83,14 @@ function arrivalOf(
   if (kind === 'receiver') return { id: String(req.headers['webhook-id']), to: req.url ?? '', text, json };
   const { Destination, Content } = json as {
     Destination: { ToAddresses: string[] };
-    Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
+    Content: {
+      Simple: { Subject: { Data: string }; Body: { Text: { Data: string } }; Headers: { Name: string }[] };
+    };
   };
-  const { Subject, Body } = Content.Simple;
+  const { Subject, Body, Headers } = Content.Simple;
+  const isAlert = Headers.some(({ Name }) => Name === 'List-Unsubscribe');
   return {
-    id: '',
+    id: isAlert ? 'alert' : 'question',
     to: String(Destination.ToAddresses[0]),
     text: `${Subject.Data}\n${Body.Text.Data}`,
     json: {},

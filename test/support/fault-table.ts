@@ -34,6 +34,14 @@ const WAYS: readonly Way[] = [
   'transaction conflict',
 ];
 
+/** Whether a transaction went through is what is hardest to know. */
+const TRANSACTION_WAYS: readonly Way[] = [
+  ...WAYS,
+  'answer lost for good',
+  'answer lost for good',
+  'answer lost for good',
+];
+
 /**
  * The table behind a proxy: each request waits for its turn and may be refused before the engine sees it, arrive
  * twice, lose its answer or, where a read allows it, answer with what was true a while ago. The SDK above is the real
@@ -56,7 +64,8 @@ export function faultTable(
     const invocation = scheduler.current();
     const response = await scheduler.gate(label, async () => {
       const repeated = commands.get(id);
-      const way = repeated === undefined ? faults.strikes('table', WAYS) : repeated;
+      const ways = target === 'TransactWriteItems' ? TRANSACTION_WAYS : WAYS;
+      const way = repeated === undefined ? faults.strikes('table', ways) : repeated;
       commands.set(id, way?.endsWith('for good') ? way : null);
       const send = async () => {
         options.calls.count += 1;
