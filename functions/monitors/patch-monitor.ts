@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { clearChannelTroubleItem } from '../../lib/data/channel-troubles.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { getOwner } from '../../lib/data/owners.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
@@ -35,10 +36,21 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
   const asked = askedBy(monitor, changed);
   const passed = passAllowance(ctx.table, ctx.config, owner, asked);
-  const consent = await askConsent(ctx.table, monitor.spaceId, changed.alertTo, changed.name, ctx.now);
+  const anew = wanted.alertTo !== undefined;
+  const consent = await askConsent(ctx.table, monitor.spaceId, changed, { anew, now: ctx.now });
   const counted = asked.emailAlerts === 0 ? [] : [passed.item];
-  await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items]);
+  const cleared = movedChannels(monitor, changed).map((channel) =>
+    clearChannelTroubleItem(ctx.table, id, channel),
+  );
+  const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];
+  await transact(ctx.table, [...writes, ...cleared]);
   return { monitor: changed, charges: passed.charges, consent };
+}
+
+/** The channels that lead elsewhere from now on: what failed at the old address says nothing about the new one. */
+function movedChannels(before: MonitorSettings, after: MonitorSettings): ('email' | 'webhook')[] {
+  const mail = before.alertTo === after.alertTo ? [] : (['email'] as const);
+  return before.alertUrl === after.alertUrl ? [...mail] : [...mail, 'webhook'];
 }
 
 /** What the patch adds to the owner's usage: only what was not so before is asked for. */

@@ -25,9 +25,16 @@ export function putChannelTroubleItem(table: Table, trouble: ChannelTrouble): Tr
 
 /** Forgets the trouble of a channel that works again; harmless when there was none. */
 export async function clearChannelTrouble(table: Table, monitorId: string, channel: Channel): Promise<void> {
-  await table.client.send(
-    new DeleteCommand({ TableName: table.name, Key: { ...channelKey(monitorId, channel) } }),
-  );
+  await table.client.send(new DeleteCommand(clearing(table, monitorId, channel)));
+}
+
+/** The same as part of the transaction that gives the channel another address. */
+export function clearChannelTroubleItem(table: Table, monitorId: string, channel: Channel): TransactItem {
+  return { Delete: clearing(table, monitorId, channel) };
+}
+
+function clearing(table: Table, monitorId: string, channel: Channel) {
+  return { TableName: table.name, Key: { ...channelKey(monitorId, channel) } };
 }
 
 export async function listChannelTroubles(table: Table, monitorId: string): Promise<ChannelTrouble[]> {

@@ -12,8 +12,12 @@ export interface Consent {
   /** Name of the monitor that first named the address; said in the confirmation mail. */
   monitorName: string;
   createdAt: Instant;
+  /** When an owner last had the address asked; until a day after it the mail is tried. */
+  askedAt: Instant;
   /** When the confirmation mail was last handed to the mail service. */
   mailedAt: Instant | null;
+  /** How many such mails have gone out. */
+  mails: number;
   /** By when that should have happened; null when nothing is owed. */
   dueAt: Instant | null;
 }
@@ -27,6 +31,21 @@ export function putConsentItem(table: Table, consent: Consent): TransactItem {
       TableName: table.name,
       Item: { ...key, ...present, duePk: duePartition(key.pk) },
       ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** Has a silent address asked again, as part of a transaction; lost when it answered or is being asked already. */
+export function askAgainItem(table: Table, consent: Consent, now: Instant): TransactItem {
+  const key = consentKey(consent.spaceId, consent.addressHash);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...key },
+      UpdateExpression: 'SET askedAt = :now, dueAt = :now, duePk = :shard',
+      ConditionExpression: '#state = :pending AND attribute_not_exists(dueAt)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':now': now, ':shard': duePartition(key.pk), ':pending': 'pending' },
     },
   };
 }
@@ -64,30 +83,57 @@ export async function answerConsent(table: Table, consent: Consent, state: Conse
   });
 }
 
-/** Notes that the confirmation mail is out, or that none is owed. */
+/**
+ * Takes a mail that is owed to work on it alone until `until`, and has the checker look after it at `dueAt`. Undefined
+ * when none is owed or somebody else is at work on it.
+ */
+export async function claimConsentMail(
+  table: Table,
+  { spaceId, addressHash }: Pick<Consent, 'spaceId' | 'addressHash'>,
+  { now, until, dueAt }: { now: Instant; until: Instant; dueAt: Instant },
+): Promise<Consent | undefined> {
+  const key = consentKey(spaceId, addressHash);
+  try {
+    const { Attributes: item } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...key },
+        UpdateExpression: 'SET claimedUntil = :until, dueAt = :due',
+        ConditionExpression:
+          '#state = :pending AND attribute_exists(dueAt)' +
+          ' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':until': until, ':due': dueAt, ':now': now, ':pending': 'pending' },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return item && consentOf(item);
+  } catch (error) {
+    if (lostCondition(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Notes that the confirmation mail is out at an instant, or that none is owed. */
 export async function settleConsentMail(
   table: Table,
   consent: Consent,
   mailedAt: Instant | null,
 ): Promise<void> {
+  const out = mailedAt === null ? '' : 'SET mailedAt = :at, mails = :mails ';
   await update(table, consent, {
-    UpdateExpression: `${mailedAt === null ? '' : 'SET mailedAt = :at '}REMOVE duePk, dueAt`,
+    UpdateExpression: `${out}REMOVE duePk, dueAt, claimedUntil`,
     ConditionExpression: 'attribute_exists(pk)',
-    ...(mailedAt !== null && { ExpressionAttributeValues: { ':at': mailedAt } }),
+    ...(mailedAt !== null && { ExpressionAttributeValues: { ':at': mailedAt, ':mails': consent.mails + 1 } }),
   });
 }
 
 /** Sets when the confirmation mail is looked after next. Throws `LostCondition` when that changed meanwhile. */
 export async function postponeConsentMail(table: Table, consent: Consent, dueAt: Instant): Promise<void> {
-  const key = consentKey(consent.spaceId, consent.addressHash);
   await update(table, consent, {
-    UpdateExpression: 'SET dueAt = :due, duePk = :shard',
-    ConditionExpression: consent.dueAt === null ? 'attribute_not_exists(dueAt)' : 'dueAt = :seen',
-    ExpressionAttributeValues: {
-      ':due': dueAt,
-      ':shard': duePartition(key.pk),
-      ...(consent.dueAt !== null && { ':seen': consent.dueAt }),
-    },
+    UpdateExpression: 'SET dueAt = :due',
+    ConditionExpression: 'dueAt = :seen',
+    ExpressionAttributeValues: { ':due': dueAt, ':seen': consent.dueAt },
   });
 }
 
@@ -136,6 +182,6 @@ async function update(table: Table, consent: Consent, change: Item): Promise<voi
 }
 
 function consentOf(item: Item): Consent {
-  const { pk: _pk, sk: _sk, duePk: _duePk, ...fields } = item;
-  return { mailedAt: null, dueAt: null, ...fields } as Consent;
+  const { pk: _pk, sk: _sk, duePk: _duePk, claimedUntil: _claimedUntil, ...fields } = item;
+  return { mailedAt: null, mails: 0, dueAt: null, askedAt: item['createdAt'], ...fields } as Consent;
 }

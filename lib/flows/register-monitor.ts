@@ -44,7 +44,7 @@ export async function registerMonitor(
     };
     const passed = passAllowance(table, deps.config, owner, asked);
     const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
-    const consent = await askConsent(table, spaceId, settings.alertTo, settings.name, now);
+    const consent = await askConsent(table, spaceId, settings, { anew: true, now });
     await transact(table, [
       putMonitorItem(table, monitor),
       pointerItem(table, monitor),

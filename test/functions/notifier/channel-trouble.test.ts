@@ -139,6 +139,27 @@ describe('a channel whose last try fails', () => {
     expect(await failingChannels()).toEqual([]);
   });
 
+  it('is forgotten with its URL, so that trouble of the next one is told', async () => {
+    await confirm();
+    receiver.answer = 500;
+    await fail();
+    await retryAll();
+    const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+
+    await patch({ name: 'renamed', alert_to: `other${turn}@example.com` });
+    expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+    await patch({ name: 'nightly backup', alert_to: address, alert_url: `${receiver.url}/moved` });
+    expect(await failingChannels()).toEqual([]);
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(1);
+    await service.check();
+    await fail();
+    await retryAll();
+
+    expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+    expect(reports()).toHaveLength(2);
+  });
+
   it('is shown when there is no other channel to tell it by', async () => {
     await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: null });
     receiver.answer = 500;

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getConsent } from '../../../lib/data/consents.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import { enqueue, notifyWith } from '../../support/alerting.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -93,3 +97,96 @@ describe('confirmEmail and unsubscribeEmail', () => {
     expect(await isConfirmed()).toBe(true);
   });
 });
+
+describe('an address that does not answer', () => {
+  const DAY_SEC = 86_400;
+  const name = (id: string, alert_to: string) => alice.call('PATCH', `/api/endpoints/${id}`, { alert_to });
+  const questionsTo = (address: string) =>
+    service.mailbox.messages().filter(({ to, subject }) => to === address && subject.startsWith('Confirm'));
+
+  it('is asked again when it is named again a day later, three times in all', async () => {
+    const address = 'silent@example.com';
+    const id = (await alice.createMonitor({ alert_to: address }))['id'];
+    await service.drain();
+
+    for (const [waitSec, questions] of [
+      [DAY_SEC - 1, 1],
+      [1, 2],
+      [DAY_SEC, 3],
+      [7 * DAY_SEC, 3],
+    ] as const) {
+      service.clock.advance(waitSec);
+      await name(id, address);
+      await name(id, address);
+      await service.drain();
+      expect(questionsTo(address)).toHaveLength(questions);
+    }
+  });
+
+  it('is not asked again by a change that does not name it, nor once it has answered', async () => {
+    const address = 'answers@example.com';
+    const id = (await alice.createMonitor({ alert_to: address }))['id'];
+    await service.drain();
+    service.clock.advance(2 * DAY_SEC);
+
+    await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed' });
+    await service.drain();
+    expect(questionsTo(address)).toHaveLength(1);
+
+    const link =
+      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(questionsTo(address)[0]?.text ?? '')?.[0] ?? '';
+    for (const answer of ['confirm', 'unsubscribe']) {
+      await service.call('POST', `${new URL(link).pathname}/${answer}`);
+      await name(id, address);
+      await service.drain();
+      expect(questionsTo(address)).toHaveLength(1);
+    }
+  });
+
+  it('is tried for a day when the mail service takes nothing, and again when it is named again', async () => {
+    const address = 'unlucky@example.com';
+    const refusing = { send: async () => ({ sent: false, outcome: 'rejected', detail: 'No.' }) as const };
+    const queueUrl = service.core.config.queueUrl;
+    service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    const id = (await alice.createMonitor({ alert_to: address }))['id'];
+    service.core.config.queueUrl = queueUrl;
+    const message = {
+      kind: 'confirm',
+      spaceId: await spaceOf(id),
+      addressHash: addressHashOf(address),
+    } as const;
+
+    await notifyWith(service, { mailer: refusing }, message);
+    expect(await owed(message)).toBe(true);
+    service.clock.advance(DAY_SEC);
+    await notifyWith(service, { mailer: refusing }, message);
+    expect(await owed(message)).toBe(false);
+
+    await name(id, address);
+    await service.drain();
+    expect(questionsTo(address)).toHaveLength(1);
+  });
+
+  it('is asked once when the message about it comes twice at the same time', async () => {
+    const address = 'twice@example.com';
+    const id = (await alice.createMonitor({ alert_to: address }))['id'];
+    const message = {
+      kind: 'confirm',
+      spaceId: await spaceOf(id),
+      addressHash: addressHashOf(address),
+    } as const;
+    await enqueue(service, message, message, message);
+
+    await Promise.all([service.drain(), notifyWith(service, {}, message), notifyWith(service, {}, message)]);
+
+    expect(questionsTo(address)).toHaveLength(1);
+  });
+});
+
+async function spaceOf(id: string): Promise<string> {
+  return (await getMonitor(service.core.table, id))?.spaceId ?? '';
+}
+
+async function owed({ spaceId, addressHash }: { spaceId: string; addressHash: string }): Promise<boolean> {
+  return (await getConsent(service.core.table, spaceId, addressHash))?.dueAt !== null;
+}
