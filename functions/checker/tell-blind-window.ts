@@ -9,6 +9,7 @@ import {
 import { getConsent } from '../../lib/data/consents.ts';
 import type { Key } from '../../lib/data/keys.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
+import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
@@ -34,14 +35,25 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
     await postponeBlindNotice(deps.table, notice, run.now + LIMITS.checkEverySec * 1000);
     return [];
   }
-  const monitor = await getMonitor(deps.table, notice.monitorId);
+  const monitor = await voiceOf(deps, notice, run.now);
   const alerts =
-    monitor?.active && window
+    monitor && window
       ? [alertOf(monitor, notice, { from: window.from, to: window.to }, await channelOf(deps, monitor), run)]
       : [];
   const items = alerts.map((alert) => putAlertItem(deps.table, alert));
   await transact(deps.table, [settleBlindNoticeItem(deps.table, notice), ...items]);
   return alerts.map(({ monitorId, sk }) => ({ message: { kind: 'alert', monitorId, sk } }));
+}
+
+/** The monitor that the notice was owed through; when that is gone or mute, the owner's first that can tell it. */
+async function voiceOf(deps: CheckerDeps, notice: BlindNotice, now: Instant): Promise<Monitor | undefined> {
+  const owed = await getMonitor(deps.table, notice.monitorId);
+  if (owed && canTell(owed)) return owed;
+  return (await listMonitors(deps.table, [notice.spaceId], now)).find(canTell);
+}
+
+function canTell({ active, alertTo, alertUrl }: Monitor): boolean {
+  return active && (alertTo !== null || alertUrl !== null);
 }
 
 /** By the channel an owner is likeliest to read, of those that lead anywhere. */

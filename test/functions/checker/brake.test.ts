@@ -206,6 +206,23 @@ describe('the notice of a blind window', () => {
     expect(told()).toEqual(['blind']);
   });
 
+  it.each([
+    ['deleted', (id: string) => alice.call('DELETE', `/api/endpoints/${id}`)],
+    ['muted', (id: string) => alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null })],
+  ])('goes through another monitor when the one that was due is %s meanwhile', async (_, change) => {
+    const due = await create({ interval_sec: 1_200 });
+    const other = await create({ name: 'other', interval_sec: 7_200 });
+    await Promise.all([ping(due), ping(other)]);
+    await service.check();
+    await off(1_800);
+    await change(due);
+
+    for (let check = 0; check < 2; check++) await off(300);
+
+    expect(told()).toEqual(['blind']);
+    expect(await ledgerOf(service, other)).toMatchObject([{ notice: { kind: 'blind' }, state: 'sent' }]);
+  });
+
   it('is told once when the queue is down at the check that decides it', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
