@@ -35,3 +35,8 @@ export interface AlertRecord {
   /** How often the checker had to put it on the queue again. */
   requeued: number;
 }
+
+/** True once an alert reached whom it was for: also while it is sent once more, and when that fails. */
+export function wasTold({ state, attempts }: AlertRecord): boolean {
+  return state === 'sent' || attempts.some(({ outcome }) => outcome === 'delivered' || outcome === 'sent');
+}

@@ -2,7 +2,7 @@ import type { AlertRef } from '../../adapters/queue.ts';
 import { listAlerts, releaseAlert } from '../../data/alerts.ts';
 import { alertSk } from '../../data/keys.ts';
 import { getMonitor } from '../../data/monitors.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { wasTold, type AlertRecord } from '../../domain/alert/alert-record.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { claim } from './claim.ts';
@@ -33,8 +33,9 @@ export async function deliver(deps: NotifierDeps, alert: AlertRef): Promise<numb
 export async function deliverClaimed(deps: NotifierDeps, claimed: AlertRecord): Promise<number | null> {
   if (claimed.notice.kind === 'recovery') {
     const alert = await alertBefore(deps, claimed);
-    if (alert?.state === 'pending') return waitForTurn(deps, claimed);
-    if (alert?.state !== 'sent') return finish(deps, claimed, NOTHING_TO_RECOVER_FROM);
+    const told = alert !== undefined && wasTold(alert);
+    if (!told && alert?.state === 'pending') return waitForTurn(deps, claimed);
+    if (!told) return finish(deps, claimed, NOTHING_TO_RECOVER_FROM);
   }
   const monitor = await getMonitor(deps.table, claimed.monitorId);
   return finish(deps, claimed, monitor?.active ? await tell(deps, [claimed], monitor) : MONITOR_GONE);
@@ -64,7 +65,5 @@ async function alertBefore(deps: NotifierDeps, recovery: AlertRecord): Promise<A
       alert.notice.kind === 'miss' &&
       alert.notice.incident === recovery.notice.incident,
   );
-  return (
-    same.find((alert) => alert.state === 'pending') ?? same.find((alert) => alert.state === 'sent') ?? same[0]
-  );
+  return same.find((alert) => alert.state === 'pending' && !wasTold(alert)) ?? same.find(wasTold) ?? same[0];
 }

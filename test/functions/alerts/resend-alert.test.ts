@@ -85,6 +85,22 @@ describe('resendAlert', () => {
     expect(receiver.received[1]?.text).toBe(receiver.received[0]?.text);
   });
 
+  it('does not hold back the recovery of an alert that was delivered before', async () => {
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    const [{ id: alert }] = await alerts();
+    receiver.answer = 500;
+    await resend(alert);
+    await service.drain();
+    expect(await alerts()).toMatchObject([{ state: 'pending' }]);
+    receiver.answer = 200;
+
+    await service.call('GET', `/in/${id}`);
+    await service.check();
+
+    expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.recovery', incident: 1 });
+  });
+
   it('is done by the next check when the queue is down', async () => {
     const alert = await givenUp();
     receiver.answer = 200;
