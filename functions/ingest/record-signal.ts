@@ -68,8 +68,8 @@ async function currentMonitor(
 }
 
 /**
- * A healthy ping takes the light write. A failure always takes the conditional one, even when it seems to change
- * nothing: it may have been decided from a read that had not seen the success before it.
+ * A healthy ping takes the light write, which moves nothing but the last success. A failure is written even when it
+ * seems to change nothing: it may have been decided from a read that had not seen the success before it.
  */
 function writeMonitor(table: Table, before: Monitor, after: Monitor, signal: Signal): Promise<void> {
   if (signal.kind === 'log') return Promise.resolve();

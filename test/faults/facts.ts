@@ -43,6 +43,8 @@ export interface Facts {
   /** The `webhook-id` of each try to POST. */
   tries: string[];
   mails: Arrival[];
+  /** The `webhook-id` of each alert that its owner had sent once more. */
+  resent: Set<string>;
 }
 
 /** The status an answer had; undefined when there was none. */

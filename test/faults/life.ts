@@ -63,6 +63,12 @@ interface Owner {
   address: string;
 }
 
+interface LedgerEntry {
+  id: string;
+  webhook_id: string;
+  state: string;
+}
+
 class Life {
   readonly facts: Facts;
   #world: World;
@@ -84,6 +90,7 @@ class Life {
       posts: world.ground.receiver.arrivals,
       tries: world.ground.receiver.tries,
       mails: world.ground.mail.arrivals,
+      resent: new Set(),
     };
   }
 
@@ -183,8 +190,9 @@ class Life {
     this.#check();
     if (well) await scheduler.run(this.#random.between(10, 35));
     if (well) this.#signal(well, 'fail');
-    if (this.#random.chance(0.2)) this.#check();
-    if (this.#random.chance(0.3)) this.#pump();
+    if (this.#random.chance(0.3)) this.#check();
+    if (this.#random.chance(0.3)) await scheduler.run(this.#random.between(20, 120));
+    if (this.#random.chance(0.4)) this.#pump();
     if (this.#random.chance(0.5)) {
       const monitor = this.#random.pick(this.facts.monitors);
       this.#signal(monitor, 'fail');
@@ -234,8 +242,9 @@ class Life {
     else if (dice < 0.63) this.#together(monitor);
     else if (dice < 0.69) await this.#overtaken(monitor);
     else if (dice < 0.73) this.#world.request('monitors', 'POST', '/api/guest');
-    else if (dice < 0.8) this.#patch(monitor);
-    else if (dice < 0.83) this.#delete(monitor);
+    else if (dice < 0.78) this.#patch(monitor);
+    else if (dice < 0.81) this.#delete(monitor);
+    else if (dice < 0.83) this.#resend(monitor);
     else if (dice < 0.88) this.#firstPing(random.pick(this.#owners));
     else if (dice < 0.93) this.#import(random.pick(this.#owners));
     else this.#create();
@@ -283,7 +292,7 @@ class Life {
       { alert_to: null },
       { alert_to: this.#owners[owner]?.address },
       { alert_to: `other-${++this.#names}@example.org` },
-      { alert_to: `other-${owner}@example.org` },
+      { alert_to: `second-${owner}@example.org` },
       { paused_until: new Date(this.#world.clock.now() + 120_000).toISOString() },
       { paused_until: null },
     ]);
@@ -304,14 +313,29 @@ class Life {
     this.#world.request('ingest', 'GET', `/in/${owner.key}/${slug}?interval=7200`);
   }
 
-  #import(owner: Owner): void {
+  /** Impatient owners send it twice. */
+  #import({ token }: Owner): void {
     const lines = Array.from(
       { length: this.#random.between(1, 3) },
       () => `0 ${this.#random.below(24)} * * * /bin/job-${++this.#names}`,
     );
-    this.#world.request('monitors', 'POST', '/api/import/crontab?apply=1', {
-      token: owner.token,
-      body: lines.join('\n'),
+    const body = lines.join('\n');
+    for (let times = this.#random.between(1, 2); times > 0; times--)
+      this.#world.request('monitors', 'POST', '/api/import/crontab?apply=1', { token, body });
+  }
+
+  /** The owner looks at the ledger and has one of its alerts sent once more, perhaps with two clicks. */
+  #resend({ id, token }: Watched): void {
+    const list = this.#world.request('alerts', 'GET', `/api/endpoints/${id}/alerts`, { token });
+    void list.ended.then((ending) => {
+      if (ending.how !== 'done' || ending.value.statusCode !== 200) return;
+      const { alerts } = JSON.parse(ending.value.body ?? '{}') as { alerts: LedgerEntry[] };
+      const final = alerts.filter(({ state }) => state === 'sent');
+      if (final.length === 0) return;
+      const alert = this.#random.pick(final);
+      this.facts.resent.add(alert.webhook_id);
+      for (let clicks = this.#random.between(1, 2); clicks > 0; clicks--)
+        this.#world.request('alerts', 'POST', `/api/endpoints/${id}/alerts/${alert.id}/resend`, { token });
     });
   }
 

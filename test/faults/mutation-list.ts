@@ -43,10 +43,10 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
   },
   {
-    name: 'a failure that seems to change nothing takes the light write',
+    name: 'a failure that seems to change nothing is not written',
     file: 'functions/ingest/record-signal.ts',
-    from: "if (signal.kind === 'ping' && isRoutine(before, after)) return",
-    to: 'if (isRoutine(before, after)) return',
+    from: "if (signal.kind === 'log') return",
+    to: "if (signal.kind === 'log' || (signal.kind === 'fail' && isRoutine(before, after))) return",
   },
   {
     name: 'the alerts are written after the transaction of the incident',
@@ -182,7 +182,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a recovery does not wait for its alert',
     file: 'lib/flows/delivery/deliver.ts',
-    from: "if (alert?.state === 'pending') return waitForTurn(deps, claimed);",
+    from: "if (!told && alert?.state === 'pending') return waitForTurn(deps, claimed);",
     to: '',
   },
   {
@@ -290,6 +290,37 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/checker/check-monitor.ts',
     from: 'const monitor = lost ? await getMonitor(deps.table, seen.id) : seen;',
     to: 'const monitor = lost ? undefined : seen;',
+  },
+  {
+    name: 'an import does not look for another import',
+    file: 'lib/data/owners.ts',
+    from: 'ConditionExpression: `${Update.ConditionExpression} AND imports = :seenImports`,',
+    to: 'ConditionExpression: `${Update.ConditionExpression} AND imports >= :zero`,',
+    also: { from: "':seenImports': owner.imports,", to: "':zero': 0," },
+  },
+  {
+    name: 'an alert that waits for its turn lets go of any claim',
+    file: ALERTS,
+    from: "UpdateExpression: 'SET dueAt = :due REMOVE claimedUntil',\n        ConditionExpression: 'claimedUntil = :claim',",
+    to: "UpdateExpression: 'SET dueAt = :due REMOVE claimedUntil',\n        ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
+  },
+  {
+    name: 'an alert is sent once more whatever became of it',
+    file: ALERTS,
+    from: "ConditionExpression: '#state = :seen',",
+    to: "ConditionExpression: '#state = :seen OR attribute_exists(pk)',",
+  },
+  {
+    name: 'an alert sent once more is not due',
+    file: ALERTS,
+    from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard',",
+    to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, shard = :shard',",
+  },
+  {
+    name: 'a question for consent is asked by everybody who meets it',
+    file: 'lib/data/consents.ts',
+    from: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
+    to: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',",
   },
   {
     name: 'a group settles only the first of its alerts',

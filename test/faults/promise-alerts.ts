@@ -68,6 +68,7 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   );
   if (channel === 'webhook' && told.length > tries)
     faults.push(`has ${told.length} attempts of ${tries} tries on record`);
+  if (facts.resent.has(alert.notice.alertId)) return faults;
   if (facts.plan === 'mail' || facts.plan === 'receiver') faults.push(...lateRetries(alert));
   if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
     faults.push(`was POSTed ${reached.length} times without any fault`);
@@ -87,6 +88,7 @@ function lateRetries({ attempts }: AlertRecord): string[] {
 
 function arrivalsOf(facts: Facts, watched: Watched, alert: AlertRecord): Arrival[] {
   if (alert.channel === 'webhook') return facts.posts.filter((post) => post.id === alert.notice.alertId);
+  if (alert.notice.kind === 'blind') return facts.mails.filter(({ text }) => text.includes('could not see'));
   return mailsAbout(facts, watched);
 }
 
@@ -97,7 +99,7 @@ function mailsAbout(facts: Facts, { name }: Watched): Arrival[] {
 
 /** A mail has no id that its reader could drop: without faults there is one for each alert. */
 function mailedTwice(facts: Facts, watched: Watched, alerts: readonly AlertRecord[]): string[] {
-  if (facts.plan !== 'calm') return [];
+  if (facts.plan !== 'calm' || alerts.some(({ notice }) => facts.resent.has(notice.alertId))) return [];
   const sent = alerts.filter((alert) => alert.channel === 'email' && alert.state === 'sent').length;
   const mails = mailsAbout(facts, watched).length;
   return mails > sent ? [`${watched.name}: ${mails} mails told ${sent} alerts without any fault`] : [];

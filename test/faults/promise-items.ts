@@ -31,6 +31,11 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings): string[] {
     if (!monitor) faults.push(`${id} is listed and does not exist`);
     else if (monitor.spaceId !== space) faults.push(`${id} is listed by another space`);
   }
+  const imported = all.flatMap(({ space, id }) => {
+    const { active, importedAs } = monitors.get(id) ?? {};
+    return active === true && importedAs !== undefined ? [`${space} ${importedAs}`] : [];
+  });
+  if (new Set(imported).size !== imported.length) faults.push('a line of a crontab was imported twice');
   const known = new Set(all.map(({ id }) => id));
   if (known.size !== all.length) faults.push('a monitor is listed twice');
   for (const id of monitors.keys()) if (!known.has(id)) faults.push(`${id} exists and is not listed`);
@@ -51,6 +56,9 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings): string[] {
   const guests = credentials.filter((credential) => credential['kind'] === 'guest');
   if (guests.length !== owners.length)
     faults.push(`${guests.length} guest tokens open ${owners.length} owners`);
+  const questions = facts.mails.filter((mail) => mail.id === 'question').map((mail) => mail.to);
+  if (facts.plan === 'calm' && new Set(questions).size !== questions.length)
+    faults.push('an address was asked twice without any fault');
   const asked = new Set(
     consents.map((consent) => `${String(consent['pk']).slice(6)} ${String(consent['address'])}`),
   );
