@@ -240,7 +240,8 @@ class Life {
     else if (dice < 0.45) this.#signal(monitor, 'fail');
     else if (dice < 0.57) this.#signal(monitor, 'start');
     else if (dice < 0.63) this.#together(monitor);
-    else if (dice < 0.69) await this.#overtaken(monitor);
+    else if (dice < 0.66) await this.#overtaken(monitor);
+    else if (dice < 0.69) await this.#flap(monitor);
     else if (dice < 0.73) this.#world.request('monitors', 'POST', '/api/guest');
     else if (dice < 0.78) this.#patch(monitor);
     else if (dice < 0.81) this.#delete(monitor);
@@ -282,6 +283,14 @@ class Life {
       await this.#world.scheduler.run(this.#random.between(0, 2));
       await this.#advance(this.#random.between(1, 9));
       this.#signal(monitor, this.#random.pick(kinds), null);
+    }
+  }
+
+  /** It fails, succeeds and fails, each time answered before the next. */
+  async #flap(monitor: Watched): Promise<void> {
+    for (const kind of ['fail', 'success', 'fail'] as const) {
+      this.#signal(monitor, kind, null);
+      await this.#world.scheduler.run();
     }
   }
 

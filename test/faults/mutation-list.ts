@@ -299,18 +299,6 @@ export const MUTATIONS: readonly Mutation[] = [
     also: { from: "':seenImports': owner.imports,", to: "':zero': 0," },
   },
   {
-    name: 'an alert that waits for its turn lets go of any claim',
-    file: ALERTS,
-    from: "UpdateExpression: 'SET dueAt = :due REMOVE claimedUntil',\n        ConditionExpression: 'claimedUntil = :claim',",
-    to: "UpdateExpression: 'SET dueAt = :due REMOVE claimedUntil',\n        ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
-  },
-  {
-    name: 'an alert is sent once more whatever became of it',
-    file: ALERTS,
-    from: "ConditionExpression: '#state = :seen',",
-    to: "ConditionExpression: '#state = :seen OR attribute_exists(pk)',",
-  },
-  {
     name: 'an alert sent once more is not due',
     file: ALERTS,
     from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard',",

@@ -17,7 +17,7 @@ export interface FaultPlan {
 const CALM: FaultPlan = {
   name: 'calm',
   table: 0,
-  stale: 0.1,
+  stale: 0.25,
   queue: 0,
   mail: 0,
   receiver: 0,
@@ -37,7 +37,7 @@ export const PLANS: readonly FaultPlan[] = [
   {
     name: 'everything',
     table: 0.06,
-    stale: 0.2,
+    stale: 0.3,
     queue: 0.15,
     mail: 0.2,
     receiver: 0.25,
