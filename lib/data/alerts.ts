@@ -55,7 +55,10 @@ export async function listAlerts(
   return (items ?? []).map(alertOf).filter((alert) => alert.sk !== options.beforeSk);
 }
 
-/** Takes an alert to work on it alone until `until`. Throws `LostCondition` when it is final or taken. */
+/**
+ * Takes an alert to work on it alone until `until`. Throws `LostCondition` with the current item when it is final or
+ * taken, or when the time of its next try has not come.
+ */
 export async function claimAlert(
   table: Table,
   alert: Pick<AlertRecord, 'monitorId' | 'sk'>,
@@ -69,10 +72,12 @@ export async function claimAlert(
         Key: alertKey(alert.monitorId, alert.sk),
         UpdateExpression: 'SET claimedUntil = :until',
         ConditionExpression:
-          '#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
+          '#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)' +
+          ' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: { ':until': until, ':now': now, ':pending': 'pending' },
         ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
@@ -80,13 +85,13 @@ export async function claimAlert(
   return alertOf(item);
 }
 
-/** Writes what came of a claimed alert; with `dueAt` it is tried again, without it the state is final. */
+/** Writes what came of a claimed alert; with `again` it is tried again, without it the state is final. */
 export async function settleAlert(
   table: Table,
   claimed: AlertRecord,
-  result: { state: AlertState; attempt: Attempt; dueAt: Instant | null },
+  result: { state: AlertState; attempt: Attempt; again: { tryAt: Instant; dueAt: Instant } | null },
 ): Promise<void> {
-  const again = result.dueAt !== null;
+  const { again } = result;
   await conditionally(
     table.client.send(
       new UpdateCommand({
@@ -94,14 +99,16 @@ export async function settleAlert(
         Key: alertKey(claimed.monitorId, claimed.sk),
         UpdateExpression:
           'SET #state = :state, attempts = list_append(attempts, :attempt)' +
-          (again ? ', dueAt = :due REMOVE claimedUntil' : ' REMOVE claimedUntil, dueAt, duePk'),
+          (again
+            ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'
+            : ' REMOVE claimedUntil, nextTryAt, dueAt, duePk'),
         ConditionExpression: 'claimedUntil = :claim',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ':state': result.state,
           ':attempt': [result.attempt],
           ':claim': claimed.claimedUntil,
-          ...(again && { ':due': result.dueAt }),
+          ...(again && { ':next': again.tryAt, ':due': again.dueAt }),
         },
       }),
     ),
@@ -171,7 +178,8 @@ async function conditionally<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-function alertOf(item: Item): AlertRecord {
+/** The alert an item holds. */
+export function alertOf(item: Item): AlertRecord {
   const { pk: _pk, duePk: _duePk, ttl: _ttl, ...fields } = item;
-  return { dueAt: null, claimedUntil: null, requeued: 0, ...fields } as AlertRecord;
+  return { dueAt: null, claimedUntil: null, nextTryAt: null, requeued: 0, ...fields } as AlertRecord;
 }

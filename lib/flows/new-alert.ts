@@ -19,6 +19,7 @@ export function newAlert(notice: Notice, channel: Channel, sequence: number): Al
     createdAt,
     dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,
     claimedUntil: null,
+    nextTryAt: null,
     requeued: 0,
   };
 }

@@ -69,34 +69,32 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the alert is told before it is claimed',
     file: 'lib/flows/delivery/deliver.ts',
-    from: '  const claimed = await claim(deps, alert);\n  return claimed ? deliverClaimed(deps, claimed) : null;',
-    to: `  const seen = (await listAlerts(deps.table, alert.monitorId, { limit: 50 })).find((each) => each.sk === alert.sk);
+    from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
+    to: `  const seen = (await listAlerts(deps.table, ref.monitorId, { limit: 50 })).find((each) => each.sk === ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
-  if (seen?.state !== 'pending' || !early?.active || seen.notice.kind === 'recovery') {
-    const late = await claim(deps, alert);
-    return late ? deliverClaimed(deps, late) : null;
-  }
-  const told = await tell(deps, [seen], early);
-  const claimed = await claim(deps, alert);
-  return claimed ? finish(deps, claimed, told) : null;`,
+  const told =
+    seen?.state === 'pending' && early?.active && seen.notice.kind !== 'recovery' && (await tell(deps, [seen], early));
+  const { alert: claimed, waitSec } = await claim(deps, ref);
+  if (!claimed) return waitSec;
+  return told ? finish(deps, claimed, told) : deliverClaimed(deps, claimed);`,
   },
   {
     name: 'the claim takes what is taken',
     file: ALERTS,
-    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
-    to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',",
+    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
+    to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)'",
   },
   {
     name: 'the claim takes what is final',
     file: ALERTS,
-    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
-    to: "'(#state = :pending OR #state <> :pending) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
+    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
+    to: "'(#state = :pending OR #state <> :pending) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
   },
   {
     name: 'a claim never ends',
     file: ALERTS,
-    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
-    to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil = :now)',",
+    from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
+    to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil = :now)'",
   },
   {
     name: 'the alert is settled before it is sent',
@@ -116,8 +114,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a settlement does not look whose claim it is',
     file: ALERTS,
-    from: "          (again ? ', dueAt = :due REMOVE claimedUntil' : ' REMOVE claimedUntil, dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim',",
-    to: "          (again ? ', dueAt = :due REMOVE claimedUntil' : ' REMOVE claimedUntil, dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
+    from: "dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim',",
+    to: "dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
   },
   {
     name: 'a failed try is final',
@@ -127,9 +125,15 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a failed try is not due again',
-    file: 'lib/flows/delivery/finish.ts',
-    from: 'dueAt: again === null ? null : now + again * 1000 + SLACK_MS,',
-    to: 'dueAt: null,',
+    file: ALERTS,
+    from: "', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'",
+    to: "', nextTryAt = :next, lost = :due REMOVE claimedUntil, dueAt, duePk'",
+  },
+  {
+    name: 'a failed try is repeated by each message about it',
+    file: ALERTS,
+    from: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',",
+    to: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now OR nextTryAt > :now)',",
   },
   {
     name: 'a retry has a new id',

@@ -165,12 +165,30 @@ async function staleOr(
   faults: Faults,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
+  const [, shard] = /"(DUE#\d+)"/.exec(body) ?? [];
+  if (target === 'Query' && shard !== undefined) return indexOf(shard, remembered, faults, await send());
   if (target !== 'GetItem' || body.includes('"ConsistentRead":true')) return send();
   const before = remembered.get(body);
   if (before && faults.is('stale')) return before;
   const answer = await send();
   if (answer.statusCode === 200) remembered.set(body, answer);
   return answer;
+}
+
+/** The due index is behind its table: it may still show what it showed before. */
+function indexOf(shard: string, remembered: Map<string, Answer>, faults: Faults, answer: Answer): Answer {
+  const before = remembered.get(shard);
+  if (answer.statusCode !== 200) return answer;
+  const shown = itemsOf(answer);
+  const all = before ? [...shown, ...itemsOf(before)] : shown;
+  const Items = [...new Map(all.map((item) => [`${item.pk?.S}/${item.sk?.S}`, item])).values()];
+  const outdated = { ...answer, body: Buffer.from(JSON.stringify({ Items, Count: Items.length })) };
+  remembered.set(shard, outdated);
+  return before && faults.is('stale') ? outdated : answer;
+}
+
+function itemsOf(answer: Answer): WireKey[] {
+  return (JSON.parse(Buffer.from(answer.body).toString()) as { Items: WireKey[] }).Items;
 }
 
 function refusal(type: string, more: object): Answer {

@@ -32,6 +32,8 @@ export interface AlertRecord {
   dueAt: Instant | null;
   /** While set and in the future, one notifier is at work on it. */
   claimedUntil: Instant | null;
+  /** Not before this instant is a failed alert tried again, however many messages about it there are. */
+  nextTryAt: Instant | null;
   /** How often the checker had to put it on the queue again. */
   requeued: number;
 }

@@ -1,5 +1,5 @@
 import type { AlertRef } from '../../adapters/queue.ts';
-import { claimAlert } from '../../data/alerts.ts';
+import { alertOf, claimAlert } from '../../data/alerts.ts';
 import { LostCondition } from '../../data/table.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -7,13 +7,23 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 /** Longer than a delivery may take, shorter than the queue hides a message. */
 const CLAIM_MS = 45_000;
 
-/** Takes an alert to work on it alone; undefined when it is final or somebody else is at work on it. */
-export async function claim(deps: NotifierDeps, alert: AlertRef): Promise<AlertRecord | undefined> {
+/** What came of the wish to tell an alert. */
+export interface Claim {
+  /** The alert, ours alone for a while; undefined when there is nothing for us to do now. */
+  alert?: AlertRecord;
+  /** Seconds until the time of its next try; null when it is final or somebody else is at work on it. */
+  waitSec: number | null;
+}
+
+/** Takes an alert to work on it alone. A message that comes before the next try, such as a duplicate, has to wait. */
+export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
   const now = deps.clock.now();
   try {
-    return await claimAlert(deps.table, alert, now, now + CLAIM_MS);
+    return { alert: await claimAlert(deps.table, ref, now, now + CLAIM_MS), waitSec: null };
   } catch (error) {
-    if (error instanceof LostCondition) return undefined;
-    throw error;
+    if (!(error instanceof LostCondition)) throw error;
+    const current = error.current && alertOf(error.current);
+    const tryAt = current?.state === 'pending' ? (current.nextTryAt ?? now) : now;
+    return { waitSec: tryAt > now ? Math.ceil((tryAt - now) / 1000) : null };
   }
 }

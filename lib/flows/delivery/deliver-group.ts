@@ -13,17 +13,16 @@ import { finish } from './finish.ts';
  * those whose address changed meanwhile go out alone; each keeps its own entry in the ledger. Returns the seconds until
  * they must come again, or null.
  */
-export async function deliverGroup(deps: NotifierDeps, alerts: readonly AlertRef[]): Promise<number | null> {
-  const claimed = (await Promise.all(alerts.map((alert) => claim(deps, alert)))).filter(
-    (alert) => alert !== undefined,
-  );
+export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]): Promise<number | null> {
+  const claims = await Promise.all(refs.map((ref) => claim(deps, ref)));
+  const claimed = claims.flatMap(({ alert }) => alert ?? []);
   const monitors = await getMonitors(deps.table, [...new Set(claimed.map((alert) => alert.monitorId))]);
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
   const rooms = Map.groupBy(claimed, (alert) => addressOf(alert, byId.get(alert.monitorId)));
   const retries = await Promise.all(
     [...rooms].map(([address, members]) => tellRoom(deps, address, members, byId)),
   );
-  const waits = retries.flat().filter((wait) => wait !== null);
+  const waits = [...retries.flat(), ...claims.map(({ waitSec }) => waitSec)].filter((wait) => wait !== null);
   return waits.length === 0 ? null : Math.min(...waits);
 }
 

@@ -24,9 +24,9 @@ const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwh
  * Tells one alert: claim it, tell it, write what came of it. Returns the seconds until it must come again, or null.
  * A duplicate of the message finds the alert claimed or final and does nothing.
  */
-export async function deliver(deps: NotifierDeps, alert: AlertRef): Promise<number | null> {
-  const claimed = await claim(deps, alert);
-  return claimed ? deliverClaimed(deps, claimed) : null;
+export async function deliver(deps: NotifierDeps, ref: AlertRef): Promise<number | null> {
+  const { alert: claimed, waitSec } = await claim(deps, ref);
+  return claimed ? deliverClaimed(deps, claimed) : waitSec;
 }
 
 /** The same for an alert that is claimed already. */

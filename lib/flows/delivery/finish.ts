@@ -18,7 +18,7 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   await settleAlert(deps.table, claimed, {
     state: again === null ? state : 'pending',
     attempt: { at: now, ...outcome },
-    dueAt: again === null ? null : now + again * 1000 + SLACK_MS,
+    again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
   });
   if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
   if (state === 'sent') await clearChannelTrouble(deps.table, claimed.monitorId, claimed.channel);

@@ -175,6 +175,7 @@ describe('a group', () => {
 
     expect(failed).toEqual(['message-0']);
     expect(await statesOf(ids)).toEqual(['miss pending 1', 'miss pending 1', 'miss pending 1']);
+    service.clock.advance(60);
     expect(await notifyWith(service, {}, group)).toEqual([]);
     expect(subjects()).toEqual(['3 monitors went silent: job 1, job 2 and job 3']);
     expect(await statesOf(ids)).toEqual(['miss sent 2', 'miss sent 2', 'miss sent 2']);
@@ -184,8 +185,10 @@ describe('a group', () => {
     const ids = await fleet(2);
     const group = await decided(ids);
 
-    for (let attempt = 1; attempt <= 6; attempt++)
+    for (const seconds of [60, 300, 900, 3_600, 3_600, 3_600]) {
       await notifyWith(service, { mailer: { send: async () => unsentMail } }, group);
+      service.clock.advance(seconds);
+    }
 
     expect(await statesOf(ids)).toEqual(['miss failed 5', 'miss failed 5']);
   });

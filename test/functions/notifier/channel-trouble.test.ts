@@ -42,6 +42,9 @@ async function confirm(): Promise<void> {
   expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
 }
 
+/** Seconds after each of the five tries. */
+const TRIES_APART = [60, 300, 900, 3_600, 3_600];
+
 /** A failure of the job, told by every channel. */
 async function fail(): Promise<void> {
   await service.call('GET', `/in/${id}/fail`);
@@ -196,9 +199,10 @@ describe('mail that fails', () => {
     const detail = 'The mail service could not be used (Error).';
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail }) as const };
 
-    for (let attempt = 1; attempt <= 5; attempt++) {
+    for (const seconds of TRIES_APART) {
       expect(await failingChannels()).toEqual([]);
       await notifyWith(service, { mailer }, ...(await pendingOf(service, id)));
+      service.clock.advance(seconds);
     }
     await service.drain();
 
@@ -218,8 +222,10 @@ describe('mail that fails', () => {
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
 
-    for (let attempt = 1; attempt <= 15; attempt++)
+    for (const seconds of [...TRIES_APART, ...TRIES_APART]) {
       await notifyWith(service, { mailer }, ...(await pendingOf(service, id)));
+      service.clock.advance(seconds);
+    }
 
     const channels = (await failingChannels()).map((each: Record<string, unknown>) => each['channel']);
     expect(channels).toEqual(['email', 'webhook']);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { openQueue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/webhook.ts';
 import { claimAlert } from '../../../lib/data/alerts.ts';
 import {
@@ -171,6 +172,43 @@ describe('a delivery that fails', () => {
     service.clock.advance(86_000);
     await service.drain();
     expect(receiver.received).toHaveLength(5);
+  });
+
+  it('is tried no more often for messages that come twice, early or from the checker', async () => {
+    receiver.answer = 500;
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const messages = await pendingOf(service, monitor['id']);
+    await enqueue(service, ...messages, ...messages);
+
+    for (const [turn, seconds] of [60, 300, 900, 3_600, 3_600].entries()) {
+      await service.drain();
+      await notifyWith(service, {}, ...messages);
+      await service.drain();
+      expect(receiver.received).toHaveLength(turn + 1);
+      service.clock.advance(seconds);
+    }
+
+    expect(await ledger()).toMatchObject([{ state: 'failed', nextTryAt: null }]);
+  });
+
+  it('has an early message wait until its next try is due, not disappear', async () => {
+    receiver.answer = 500;
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    const messages = await pendingOf(service, monitor['id']);
+    await notifyWith(service, {}, ...messages);
+    service.clock.advance(20);
+    const waits: number[] = [];
+    const queue = {
+      ...openQueue(service.core.config),
+      postpone: async (_handle: string, seconds: number) => void waits.push(seconds),
+    };
+
+    expect(await notifyWith(service, { queue }, ...messages)).toEqual(['message-0']);
+
+    expect(waits).toEqual([40]);
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('signs each try with its own time', async () => {
