@@ -87,16 +87,21 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('limits guest creation, pings and all the rest, each route on its own', () => {
+  it('limits guest creation, every ingest route and all the rest, each route on its own', () => {
     const settings = stage()['RouteSettings'] as Record<string, unknown>;
 
     expect(stage()['DefaultRouteSettings']).toEqual({
       ThrottlingRateLimit: 500,
       ThrottlingBurstLimit: 1000,
     });
-    expect(settings['POST /api/guest']).toEqual({ ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 });
-    expect(settings['GET /in/{id}']).toEqual({ ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 });
-    expect(Object.keys(settings).filter((key) => !/ \/in\//.test(key))).toEqual(['POST /api/guest']);
+    const ingest = [...routes()].filter(([, target]) => target === 'ingestFunction').map(([key]) => key);
+    const signal = { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 };
+    // By id, by id and signal, by key: three shapes, each by GET, POST and HEAD.
+    expect(new Set(ingest.map(shapeOf)).size).toBeGreaterThanOrEqual(9);
+    expect(settings).toEqual({
+      'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
+      ...Object.fromEntries(ingest.map((key) => [key, signal])),
+    });
   });
 
   it('makes the stage wait for the routes it limits', () => {
