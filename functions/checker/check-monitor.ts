@@ -9,12 +9,16 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { openWindow } from '../../lib/domain/outage/blind-window.ts';
 import { excused } from '../../lib/domain/outage/excused.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
 import { noticeExtras } from './notice-extras.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
+
+/** Well before the next check. */
+const LOOK_AGAIN_MS = (LIMITS.checkEverySec * 1000) / 2;
 
 /**
  * Judges one due monitor. The incident and its alerts are one transaction, conditional on the state they were
@@ -30,7 +34,8 @@ export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): P
 async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promise<Outgoing[]> {
   const { now } = run;
   const { monitor: judged, blindFrom } = excused(monitor, run.windows, now);
-  const { monitor: after, tellings } = check(judged, now);
+  const { monitor: found, tellings } = check(judged, now);
+  const after = blindFrom === null ? found : { ...found, dueAt: nextLookWhile(run, found) };
   if (blindFrom !== null) await oweNotice(deps, monitor, blindFrom, now);
   if (!changedByCheck(monitor, after)) {
     if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
@@ -42,6 +47,11 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
       : alertsFor(after, tellings, await noticeExtras(deps.table, after, tellings, now), now);
   await write(deps, monitor, after, alerts);
   return alerts.filter((alert) => alert.state === 'pending').map((alert) => outgoingOf(alert, after));
+}
+
+/** While we are blind each check looks again: what was held is told by the first that sees. */
+function nextLookWhile({ windows, now }: CheckRun, { dueAt }: Monitor): Instant | null {
+  return openWindow(windows) && dueAt !== null ? Math.min(dueAt, now + LOOK_AGAIN_MS) : dueAt;
 }
 
 async function write(

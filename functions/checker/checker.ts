@@ -3,6 +3,7 @@ import { getCheckerState, noteChecker } from '../../lib/data/checker-state.ts';
 import { dueKeys } from '../../lib/data/due.ts';
 import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import { asOne } from '../../lib/domain/outage/blind-window.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkDue, nothingDue, type DueReport } from './check-due.ts';
 import type { CheckRun } from './check-run.ts';
@@ -38,9 +39,10 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const now = deps.clock.now();
   const state = await getCheckerState(deps.table);
   const awakeSince = state.awakeSince ?? now;
-  const windows = await lookAround(deps.table, { ...state, awakeSince }, now);
-  await noteChecker(deps.table, { startedAt: now, awakeSince, windows });
+  const known = await lookAround(deps.table, { ...state, awakeSince }, now);
+  await noteChecker(deps.table, { startedAt: now, awakeSince, windows: known });
 
+  const windows = asOne(known);
   const run: CheckRun = { now, windows };
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => checkShard(deps, run, shard, hasTime));
   const found = (await Promise.all(shards)).reduce(merged);

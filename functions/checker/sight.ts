@@ -7,7 +7,7 @@ import { blindWindows, type BlindWindow } from '../../lib/domain/outage/blind-wi
 /** An hour of the canary's pings: as far back as a window can still matter. */
 const PINGS = 60;
 
-/** The blind windows as this check knows them. */
+/** The blind windows as this check knows them: each by itself, to be remembered. */
 export async function lookAround(
   table: Table,
   state: CheckerState & { awakeSince: Instant },

@@ -12,7 +12,7 @@ export interface CheckerState {
   awakeSince: Instant | null;
   /** The newest ping of any monitor that checks have seen. */
   newestPingAt: Instant | null;
-  /** Oldest first. */
+  /** Oldest first; the one that lasts is the last and may overlap others (`asOne` joins them). */
   windows: BlindWindow[];
 }
 

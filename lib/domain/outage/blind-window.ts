@@ -29,12 +29,30 @@ const KEPT = 20;
 
 /**
  * The blind windows as a check at `now` knows them (DECISIONS.md "Incidents and alerts" 8): gaps between checks, and
- * gaps in the canary's pings through the public ingest path. Overlapping ones become one. At most 20 are kept.
+ * gaps in the canary's pings through the public ingest path. At most 20 are kept. The one that lasts stands last and
+ * apart, even where it overlaps others: what the next check finds of it anew must not take their time with it.
  */
 export function blindWindows(sight: Sight, now: Instant): BlindWindow[] {
-  const closed = sight.windows.filter((window) => window.to !== null);
-  const found = [...checkGaps(sight, now), ...canaryGaps(sight, now)];
-  return merged([...closed, ...found]).slice(-KEPT);
+  const found = [...sight.windows.filter(isOver), ...checkGaps(sight, now), ...canaryGaps(sight, now)];
+  const lasting = found.filter((window) => !isOver(window));
+  return [...asOne(found.filter(isOver)), ...lasting].slice(-KEPT);
+}
+
+/** The same windows with those that overlap or touch joined, oldest first. */
+export function asOne(windows: readonly BlindWindow[]): BlindWindow[] {
+  const result: BlindWindow[] = [];
+  for (const window of windows.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last && (last.to === null || window.from <= last.to)) {
+      const to = last.to === null || window.to === null ? null : Math.max(last.to, window.to);
+      result[result.length - 1] = { from: last.from, to };
+    } else result.push({ ...window });
+  }
+  return result;
+}
+
+function isOver(window: BlindWindow): boolean {
+  return window.to !== null;
 }
 
 /** The window that lasts at present, or undefined. */
@@ -70,8 +88,8 @@ function checkGaps(sight: Sight, now: Instant): BlindWindow[] {
 
 /** A gap that ended lies between two pings; the last one lasts. */
 function canaryGaps(sight: Sight, now: Instant): BlindWindow[] {
-  if (!sight.canaryPingsAt?.length) return [];
-  const pingsAt = sight.canaryPingsAt.filter((at) => at <= now).sort((a, b) => a - b);
+  if (sight.canaryPingsAt === null) return [];
+  const pingsAt = sinceItRan(sight, sight.canaryPingsAt).filter((at) => at <= now);
   const gaps: BlindWindow[] = [];
   for (const [index, pingAt] of pingsAt.entries()) {
     const from = Math.max(pingAt, sight.awakeSince);
@@ -80,6 +98,14 @@ function canaryGaps(sight: Sight, now: Instant): BlindWindow[] {
     if (to === null || isNews(sight, to)) gaps.push({ from, to });
   }
   return gaps;
+}
+
+/** Its pings in order; a canary that had never got through has been silent since we were awake. */
+function sinceItRan({ awakeSince, windows }: Sight, canaryPingsAt: readonly Instant[]): Instant[] {
+  const pingsAt = canaryPingsAt.toSorted((a, b) => a - b);
+  const [first] = pingsAt;
+  const hadNone = first === undefined || (openWindow(windows)?.from === awakeSince && awakeSince < first);
+  return hadNone ? [awakeSince, ...pingsAt] : pingsAt;
 }
 
 /** The canary alone is broken when somebody else got through while it was silent. */
@@ -98,16 +124,4 @@ function isNews(sight: Sight, endedAt: Instant): boolean {
     endedAt > sight.lastCheckAt ||
     (lasted !== undefined && lasted.from < endedAt)
   );
-}
-
-function merged(windows: BlindWindow[]): BlindWindow[] {
-  const result: BlindWindow[] = [];
-  for (const window of windows.sort((a, b) => a.from - b.from)) {
-    const last = result.at(-1);
-    if (last && (last.to === null || window.from <= last.to)) {
-      const to = last.to === null || window.to === null ? null : Math.max(last.to, window.to);
-      result[result.length - 1] = { from: last.from, to };
-    } else result.push({ ...window });
-  }
-  return result;
 }

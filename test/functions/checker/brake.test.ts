@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newMonitorId } from '../../../lib/adapters/ids.ts';
+import { createCanary } from '../../../lib/data/canary.ts';
 import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -269,6 +271,73 @@ describe('jobs that cannot reach us', () => {
     expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(300), blind_to: after(1_560) });
     expect(receiver.received[1]?.json).toMatchObject({ down_since: after(300 + 600 + 1_260) });
     expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: after(1_560) } });
+  });
+
+  it('do not show as late in between the checks', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+    const states: string[] = [];
+
+    for (let minute = 1; minute <= 40; minute++) {
+      await minutes(1, 'broken');
+      if (minute % 5 === 0) await service.check();
+      if (minute > 14) states.push((await read(id))['state']);
+    }
+
+    expect(new Set(states)).toEqual(new Set(['ok']));
+    expect(told()).toEqual([]);
+  });
+
+  it('are told by the first check that sees again, when their moved deadline has passed', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+    for (let minute = 1; minute <= 9; minute++) {
+      service.clock.sleep(60);
+      await service.canary();
+    }
+    service.clock.sleep(60);
+    await service.check();
+    await minutes(5, 'broken');
+    expect(told()).toEqual([]);
+
+    await minutes(5, 'pings');
+
+    expect(told()).toContain('miss nightly backup silence');
+  });
+
+  it('are not told silent when the canary has never got through', async () => {
+    const id = await create({ interval_sec: 600 });
+    await service.check();
+    await ping(id);
+    await createCanary(service.core.table, newMonitorId(), service.clock.now());
+
+    await minutes(20, 'broken');
+
+    expect(told()).toEqual([]);
+    expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
+  });
+
+  it('and a check that was out meanwhile leave one window, told in one notice', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+    for (let minute = 0; minute < 9; minute++) {
+      service.clock.sleep(60);
+      await service.canary();
+    }
+    service.clock.sleep(11 * 60);
+    await service.check();
+    await minutes(15, 'broken');
+    await ping(id);
+    for (let tick = 0; tick < 3; tick++) {
+      await minutes(5, 'pings');
+      await ping(id);
+    }
+
+    expect(told()).toEqual(['blind']);
+    expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(300) });
   });
 
   it('are not told silent when they are heard again with the canary', async () => {

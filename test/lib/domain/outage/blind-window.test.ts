@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  asOne,
   blindWindows,
   movedDeadline,
   openWindow,
@@ -65,7 +66,6 @@ describe('a gap in the canary', () => {
     ['that ended lies between two pings', pingsAt('12:05:59', '12:10'), [window('12:05:59', '12:10')]],
     ['is found in pings in any order', pingsAt('12:10', '12:04', '12:05'), [window('12:05', '12:10')]],
     ['leaves out pings of the future', pingsAt('12:06', '12:11'), [window('12:06', null)]],
-    ['is unknown before its first ping', [], []],
   ])('%s', (_what, canaryPingsAt, windows) => {
     expect(blindWindows(canary({ canaryPingsAt }), at('12:10'))).toEqual(windows);
   });
@@ -75,6 +75,37 @@ describe('a gap in the canary', () => {
 
     expect(blindWindows(canary(given), at('12:09'))).toEqual([]);
     expect(blindWindows(canary(given), at('12:09:00.001'))).toEqual([window('12:06', null)]);
+  });
+
+  it.each([
+    ['has not lasted for three minutes', '12:07', null, []],
+    ['has lasted for more', '12:06:59.999', null, [window('12:06:59.999', null)]],
+    ['is its own fault, since a job was heard', '12:00', '12:08', []],
+  ])('of one that never got through %s', (_what, awake, newest, windows) => {
+    const given = canary({
+      canaryPingsAt: [],
+      awakeSince: at(awake),
+      newestPingAt: newest === null ? null : at(newest),
+    });
+
+    expect(blindWindows(given, at('12:10'))).toEqual(windows);
+  });
+
+  it('of one that never got through ends with its first ping, and is not made up for one that did', () => {
+    const awake = {
+      lastCheckAt: at('12:15'),
+      awakeSince: at('12:00'),
+      canaryPingsAt: pingsAt('12:18', '12:19', '12:20'),
+    };
+
+    expect(blindWindows(canary({ ...awake, windows: [window('12:00', null)] }), at('12:20'))).toEqual([
+      window('12:00', '12:18'),
+    ]);
+    expect(blindWindows(canary(awake), at('12:20'))).toEqual([]);
+  });
+
+  it('is unknown where there is no canary', () => {
+    expect(blindWindows(canary({ canaryPingsAt: null }), at('12:10'))).toEqual([]);
   });
 
   it.each([
@@ -158,10 +189,17 @@ describe('what is remembered', () => {
     expect(blindWindows(sight({ windows }), at('12:30'))).toEqual(expected);
   });
 
-  it('joins a gap between checks and one of the canary that lasts into one that lasts', () => {
-    const given = sight({ canaryPingsAt: pingsAt('11:59') });
+  it('a gap between checks outlasts the one of the canary that overlapped it', () => {
+    const given = sight({ canaryPingsAt: pingsAt('12:09') });
+    const known = blindWindows(given, at('12:20'));
+    const next = { ...given, windows: known, lastCheckAt: at('12:20') };
+    const back = { ...next, canaryPingsAt: pingsAt('12:09', '12:24', '12:25') };
+    const brokenAlone = { ...next, newestPingAt: at('12:22') };
 
-    expect(blindWindows(given, at('12:30'))).toEqual([window('11:59', null)]);
+    expect(asOne(known)).toEqual([window('12:00', null)]);
+    expect(asOne(blindWindows(next, at('12:25')))).toEqual([window('12:00', null)]);
+    expect(asOne(blindWindows(back, at('12:25')))).toEqual([window('12:00', '12:24')]);
+    expect(asOne(blindWindows(brokenAlone, at('12:25')))).toEqual([window('12:00', '12:20')]);
   });
 
   it('is at most twenty windows, the latest', () => {
@@ -264,7 +302,7 @@ describe('for any sight', () => {
   it('windows are apart, in order, at most twenty, end by now, and only the last may last', () => {
     fc.assert(
       fc.property(arbitrarySight, (given) => {
-        const windows = blindWindows(given, now);
+        const windows = asOne(blindWindows(given, now));
 
         expect(windows.length).toBeLessThanOrEqual(20);
         for (const [index, { from, to }] of windows.entries()) {

@@ -51,6 +51,16 @@ describe('a silence', () => {
     });
   });
 
+  it.each([
+    ['two ticks', '12:59', '13:15', '13:25'],
+    ['no longer than an hour of blindness', '12:59', '13:55', '13:59'],
+    ['as long as the window lasts so far, if that is longer', '12:20', '13:01', '13:41'],
+  ])('is held while a window lasts: for %s', (_what, from, now, until) => {
+    const { monitor: judged } = excused(hourly, [{ from: at(from), to: null }], at(now));
+
+    expect(judged.excusedUntil).toBe(at(until));
+  });
+
   it('that was told before stays told', () => {
     const told = monitor({ incident, missCounted: true, missCount: 1 });
 
