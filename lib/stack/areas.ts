@@ -4,14 +4,7 @@ import type { Area } from '../contract/operation.ts';
 export type FunctionArea = Area | 'checker' | 'notifier' | 'canary';
 
 /** What a function may do to the items of the table. A transaction needs the actions of its parts. */
-export type TableAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem';
+export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
 /** What one function needs to run, and all that it may touch. */
 export interface AreaNeeds {
@@ -33,7 +26,7 @@ export interface AreaNeeds {
   mails?: true;
 }
 
-const write = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const satisfies TableAction[];
+const write = ['PutItem', 'UpdateItem', 'DeleteItem'] as const satisfies TableAction[];
 
 /** Every function of the service. Complete by type: an area without a row does not compile. */
 export const areas = {
@@ -51,7 +44,7 @@ export const areas = {
   alerts: {
     purpose: 'Shows what became of alerts, sends them again and tests channels.',
     memoryMb: 512, timeoutSec: 28,
-    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
+    table: ['GetItem', 'Query', ...write],
     secret: true, publicHost: true, sendsAlerts: true, mails: true,
   },
   feed: {
@@ -85,13 +78,13 @@ export const areas = {
     purpose: 'Delivers alerts.',
     memoryMb: 512, timeoutSec: 60,
     // The query reads the earlier alerts of the monitor, which go out before.
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
     secret: true, sendsAlerts: true, mails: true,
   },
   canary: {
     purpose: 'Pings the public ingest URL, to know when it is out.',
     memoryMb: 256, timeoutSec: 30,
-    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'PutItem'],
   },
 } as const satisfies Record<FunctionArea, AreaNeeds>; // prettier-ignore
 

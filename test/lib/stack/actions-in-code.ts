@@ -35,9 +35,9 @@ export async function actionsInCode(area: FunctionArea): Promise<string[]> {
   for (const [, command = ''] of code.matchAll(/new (\w+)Command\(/g)) {
     if (actionOf[command]) grants.add(`dynamodb:${actionOf[command]} Table`);
   }
-  // The parts of a transaction, as its items are written: `Put: {`.
+  // The parts of a transaction, as its items are written: `Put: {`, `Put: pointer`.
   if (code.includes('new TransactWriteCommand(')) {
-    for (const [, part] of code.matchAll(/\b(Put|Update|Delete|ConditionCheck): \{/g)) {
+    for (const [, part] of code.matchAll(/\b(Put|Update|Delete|ConditionCheck): [{a-z]/g)) {
       grants.add(
         part === 'ConditionCheck' ? 'dynamodb:ConditionCheckItem Table' : `dynamodb:${part}Item Table`,
       );

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
-import { functionAreaOf, functionAreas } from '../../../lib/stack/areas.ts';
+import { areas, functionAreaOf, functionAreas, type AreaNeeds } from '../../../lib/stack/areas.ts';
 
 describe('functionAreaOf', () => {
   it('knows every area of the catalogue and every function an event wakes', () => {
@@ -14,5 +15,31 @@ describe('functionAreaOf', () => {
     expect(() => functionAreaOf('mystery')).toThrow(
       'functions/mystery has no row in lib/stack/areas.ts, so nobody said what it may touch.',
     );
+  });
+});
+
+describe('what docs/security.md says a function may do', () => {
+  const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split('## What each function may do');
+  const rows = [...section.matchAll(/^\| (\w+) \| ([^|]*) \| ([^|]*)\|$/gm)].map((row) => row.slice(1, 4));
+  const told = new Map(rows.map(([area = '', table = '', besides = '']) => [area, { table, besides }]));
+
+  it.each(functionAreas)('is what %s was given', (area) => {
+    const needs: AreaNeeds = areas[area];
+    const table = needs.table.map((action) => action.replace('Item', ''));
+    const { besides = '', table: toldTable } = told.get(area) ?? {};
+
+    expect(toldTable?.trim()).toBe(
+      [...table, ...(needs.dueIndex ? ['Query on the due index'] : [])].join(', '),
+    );
+    expect({
+      secret: besides.includes('service secret'),
+      sendsAlerts: besides.includes('sends to the queue'),
+      mails: besides.includes(' mails'),
+    }).toEqual({
+      secret: needs.secret ?? false,
+      sendsAlerts: needs.sendsAlerts ?? false,
+      mails: needs.mails ?? false,
+    });
   });
 });
