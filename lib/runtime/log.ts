@@ -7,6 +7,7 @@ const MESSAGES = {
   check_failed: 'One due item could not be checked; it stays due.',
   queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
   alert_given_up: 'An alert was given up on after its last try.',
+  dead_letter_lost: 'An alert that was given up on could not be put among the dead letters.',
   alert_settle_failed: 'What came of an alert could not be written; it may be sent again.',
   canary_not_heard: 'The canary could not ping through the public ingest URL.',
   message_unreadable: 'A queue message could not be read.',

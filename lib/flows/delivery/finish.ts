@@ -15,6 +15,9 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   const now = deps.clock.now();
   const test = claimed.notice.kind === 'test';
   const again = state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null;
+  const givenUp = state === 'failed' && again === null && !test;
+  // Before the settlement: once the alert is final nobody comes back to report.
+  if (givenUp) await reportTrouble(deps, claimed, told.detail);
   await settleAlert(deps.table, claimed, {
     state: again === null ? state : 'pending',
     attempt: { at: now, ...outcome },
@@ -22,14 +25,17 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   });
   if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
   if (state === 'sent') await clearChannelTrouble(deps.table, claimed.monitorId, claimed.channel);
-  if (state === 'failed' && again === null && !test) await giveUp(deps, claimed, told);
+  if (givenUp) await bury(deps, claimed);
   return again;
 }
 
-/** The channel stays on: the next alert tries it again. The operator's alarm and the other channel say so. */
-async function giveUp(deps: NotifierDeps, alert: AlertRecord, told: Told): Promise<void> {
+/** The channel stays on: the next alert tries it again. The operator's alarm says so, at best; the ledger does anyway. */
+async function bury(deps: NotifierDeps, alert: AlertRecord): Promise<void> {
   deps.metrics.put({ AlertsFailed: 1 });
   deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
-  await deps.queue.bury({ kind: 'alert', monitorId: alert.monitorId, sk: alert.sk });
-  await reportTrouble(deps, alert, told.detail);
+  try {
+    await deps.queue.bury({ kind: 'alert', monitorId: alert.monitorId, sk: alert.sk });
+  } catch (error) {
+    deps.log.error('dead_letter_lost', error);
+  }
 }

@@ -1,6 +1,7 @@
 import { putAlertItem } from '../../data/alerts.ts';
 import { putChannelTroubleItem } from '../../data/channel-troubles.ts';
 import { getMonitor } from '../../data/monitors.ts';
+import { retryLost } from '../../data/retry-lost.ts';
 import { LostCondition, transact } from '../../data/table.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import type { Channel, Notice } from '../../domain/alert/notice.ts';
@@ -30,13 +31,21 @@ export async function reportTrouble(deps: NotifierDeps, failed: AlertRecord, det
     since: failed.createdAt,
     detail,
   });
+  const items = report ? [trouble, putAlertItem(deps.table, report)] : [trouble];
+  const isNew = await retryLost(() => unlessRefused(transact(deps.table, items)));
+  if (report && isNew)
+    await sendOrLeave(deps, [{ kind: 'alert', monitorId: report.monitorId, sk: report.sk }]);
+}
+
+/** False when the trouble is known already; another transaction in the way says nothing of the kind. */
+async function unlessRefused(write: Promise<void>): Promise<boolean> {
   try {
-    await transact(deps.table, report ? [trouble, putAlertItem(deps.table, report)] : [trouble]);
+    await write;
+    return true;
   } catch (error) {
-    if (error instanceof LostCondition) return;
+    if (error instanceof LostCondition && error.refused.includes(true)) return false;
     throw error;
   }
-  if (report) await sendOrLeave(deps, [{ kind: 'alert', monitorId: report.monitorId, sk: report.sk }]);
 }
 
 function troubleNotice(failed: AlertRecord, channel: Exclude<Channel, 'none'>, now: Instant): Notice {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openQueue } from '../../../lib/adapters/queue.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { failing, watchingTable, type TableCall } from '../../flows/watching-table.ts';
 
 let service: TestService;
 let alice: Person;
@@ -188,6 +190,83 @@ describe('a channel whose last try fails', () => {
       attempts: [{ outcome: 'not_confirmed' }],
     });
     expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+  });
+});
+
+describe('the report of a channel that fails', () => {
+  const mailsNothing = {
+    send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const,
+  };
+  const reportsByWebhook = () =>
+    receiver.received.filter(({ json }) => json['type'] === 'service.channel_failing');
+
+  /** One try of what is pending, by a notifier that can mail nothing. */
+  const tryWith = async (changed: Parameters<typeof notifyWith>[1] = {}) =>
+    notifyWith(service, { mailer: mailsNothing, ...changed }, ...(await pendingOf(service, id)));
+
+  /** A failure told by the webhook, and all tries of its mail but the last. */
+  async function untilLastTry(): Promise<void> {
+    await confirm();
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    for (const seconds of TRIES_APART.slice(0, 4)) {
+      await tryWith();
+      service.clock.advance(seconds);
+    }
+  }
+
+  it('does not depend on the dead letters, and a lost dead letter is logged', async () => {
+    const real = openQueue(service.core.config);
+    const queue = { ...real, bury: () => Promise.reject(new Error('The queue is down.')) };
+
+    await untilLastTry();
+
+    expect(await tryWith({ queue })).toEqual([]);
+    await service.drain();
+
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    expect(reportsByWebhook()).toHaveLength(1);
+    expect(service.logged).toContain('dead_letter_lost');
+  });
+
+  it('is made once, also by a notifier that dies before it wrote what came of the last try', async () => {
+    await untilLastTry();
+    let updates = 0;
+    // The first update is the claim, the second the settlement.
+    const before = failing(({ command }) => command === 'UpdateItemCommand' && ++updates === 2);
+
+    expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    service.clock.advance(60);
+    await tryWith();
+    await service.drain();
+
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    expect(reportsByWebhook()).toHaveLength(1);
+    expect(
+      (await ledgerOf(service, id)).map(({ notice, state }) => `${notice.kind} ${state}`).sort(),
+    ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
+  });
+
+  it('is made although another transaction was in the way', async () => {
+    await untilLastTry();
+    let conflicts = 0;
+    const before = ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || conflicts > 0) return;
+      conflicts += 1;
+      const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
+      throw Object.assign(new Error('cancelled'), {
+        name: 'TransactionCanceledException',
+        CancellationReasons,
+      });
+    };
+
+    expect(await watchingTable(service, { before }, () => tryWith())).toEqual([]);
+    await service.drain();
+
+    expect(conflicts).toBe(1);
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    expect(reportsByWebhook()).toHaveLength(1);
   });
 });
 
