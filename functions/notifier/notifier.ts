@@ -3,6 +3,7 @@ import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { deliverGroup } from '../../lib/flows/delivery/deliver-group.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
+import { redeliver } from '../../lib/flows/delivery/redeliver.ts';
 import { askForConsent } from './ask-for-consent.ts';
 
 /**
@@ -47,7 +48,7 @@ async function retryAfter(deps: NotifierDeps, message: QueueMessage | undefined)
 function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | null> {
   switch (message.kind) {
     case 'alert':
-      return deliver(deps, message);
+      return message.buried ? redeliver(deps, message) : deliver(deps, message);
     case 'group':
       return deliverGroup(deps, message.alerts);
     case 'confirm':

@@ -14,7 +14,8 @@ export interface AlertRef {
 
 /** What travels on the queue: where the notifier finds what it must tell. */
 export type QueueMessage =
-  | { kind: 'alert'; monitorId: string; sk: string }
+  /** `buried` once it was given up on: sent back from the dead letters, it opens the alert again. */
+  | { kind: 'alert'; monitorId: string; sk: string; buried?: true }
   | { kind: 'group'; alerts: AlertRef[] }
   | { kind: 'confirm'; spaceId: string; addressHash: string };
 

@@ -34,7 +34,7 @@ async function bury(deps: NotifierDeps, alert: AlertRecord): Promise<void> {
   deps.metrics.put({ AlertsFailed: 1 });
   deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
   try {
-    await deps.queue.bury({ kind: 'alert', monitorId: alert.monitorId, sk: alert.sk });
+    await deps.queue.bury({ kind: 'alert', monitorId: alert.monitorId, sk: alert.sk, buried: true });
   } catch (error) {
     deps.log.error('dead_letter_lost', error);
   }

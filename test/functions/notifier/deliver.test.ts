@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { openQueue } from '../../../lib/adapters/queue.ts';
+import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/webhook.ts';
 import { claimAlert } from '../../../lib/data/alerts.ts';
 import {
@@ -293,6 +293,69 @@ describe('a delivery that fails', () => {
     await fail();
 
     expect(JSON.stringify((await ledger())[0]?.attempts)).not.toMatch(/s3cret|127\.0\.0\.1/);
+  });
+});
+
+describe('a dead letter that is sent back', () => {
+  /** A failure that was given up on, and its dead letter. */
+  async function givenUp(): Promise<QueueMessage[]> {
+    receiver.answer = 500;
+    await fail();
+    for (const seconds of [60, 300, 900, 3_600]) {
+      service.clock.advance(seconds);
+      await service.drain();
+    }
+    expect(await ledger()).toMatchObject([{ state: 'failed' }]);
+    return (await deadLettersOf(service)).filter((letter) => JSON.stringify(letter).includes(monitor['id']));
+  }
+
+  it('is delivered under the same id once the receiver is back', async () => {
+    const letters = await givenUp();
+    receiver.answer = 200;
+
+    await enqueue(service, ...letters);
+    await service.drain();
+
+    expect(letters).toHaveLength(1);
+    expect(receiver.received).toHaveLength(6);
+    expect(new Set(ids()).size).toBe(1);
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: { length: 6 }, dueAt: null }]);
+  });
+
+  it('is delivered once, also when it comes twice, together or later', async () => {
+    const letters = await givenUp();
+    receiver.answer = 200;
+
+    await Promise.all([notifyWith(service, {}, ...letters), notifyWith(service, {}, ...letters)]);
+    await notifyWith(service, {}, ...letters, ...letters);
+
+    expect(receiver.received).toHaveLength(6);
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: { length: 6 } }]);
+  });
+
+  it('is one more try: when that fails, the alert is a dead letter again', async () => {
+    const letters = await givenUp();
+
+    await enqueue(service, ...letters);
+    await service.drain();
+    service.clock.advance(7_200);
+    await service.check();
+
+    expect(receiver.received).toHaveLength(6);
+    expect(await ledger()).toMatchObject([{ state: 'failed', attempts: { length: 6 } }]);
+    expect(service.logged.filter((code) => code === 'alert_given_up')).toHaveLength(2);
+  });
+
+  it('is told by the next check when the notifier dies with it', async () => {
+    const letters = await givenUp();
+    receiver.answer = 200;
+    const sendWebhook = () => Promise.reject(new Error('The process is gone.'));
+    expect(await notifyWith(service, { sendWebhook }, ...letters)).toEqual(['message-0']);
+
+    service.clock.advance(300);
+    await service.check();
+
+    expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
 });
 
