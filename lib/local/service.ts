@@ -1,5 +1,5 @@
 import { operations as alerts } from '../../functions/alerts/operations.ts';
-import { canaryHandler, type CanaryReport } from '../../functions/canary/canary.ts';
+import { pingAsCanary, type CanaryReport } from '../../functions/canary/canary.ts';
 import { runCheck } from '../../functions/checker/checker.ts';
 import { discoveryHandler } from '../../functions/discovery/discovery.ts';
 import { operations as feed } from '../../functions/feed/operations.ts';
@@ -78,7 +78,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     };
     every(options.drainEverySec, drain);
     every(options.checkEverySec, check);
-    const canary = canaryHandler(core);
+    const canary = () => pingAsCanary(core);
     every(options.canaryEverySec ?? null, canary);
     return { url, engine, died, clock, mailbox, deliveries, core, check, drain, canary };
   });

@@ -4,6 +4,7 @@
  */
 const MESSAGES = {
   operation_failed: 'An operation failed for a reason of ours.',
+  run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
   queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
   alert_given_up: 'An alert was given up on after its last try.',

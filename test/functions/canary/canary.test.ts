@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canaryHandler } from '../../../functions/canary/canary.ts';
+import { canaryHandler, pingAsCanary } from '../../../functions/canary/canary.ts';
 import { canaryMonitorId, canaryPings } from '../../../lib/data/canary.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
@@ -12,15 +12,20 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const pings = () => canaryPings(service.core.table, service.clock.now(), 60);
+/** The canary's settings with another ingest URL; null is one where nobody listens. */
+const coreAt = (path: string | null) => {
+  const ingestOrigin = path === null ? 'http://127.0.0.1:9' : service.url + path;
+  return { ...service.core, config: { ...service.core.config, ingestOrigin } };
+};
 const monitorItems = async () => (await contentsOf(service)).filter(({ sk }) => sk === 'MON');
 
 describe('canary', () => {
   it('pings through the public ingest URL and is heard there', async () => {
     expect(await pings()).toBeNull();
 
-    expect(await service.canary()).toEqual({ status: 200 });
+    expect(await service.canary()).toEqual({ status: 200, heard: true });
     service.clock.advance(60);
-    expect(await service.canary()).toEqual({ status: 200 });
+    expect(await service.canary()).toEqual({ status: 200, heard: true });
 
     expect(await pings()).toEqual([START_AT + 60_000, START_AT]);
   });
@@ -28,7 +33,7 @@ describe('canary', () => {
   it('makes one monitor, however many runs come first at once', async () => {
     const reports = await Promise.all(Array.from({ length: 5 }, () => service.canary()));
 
-    expect(reports).toEqual(Array.from({ length: 5 }, () => ({ status: 200 })));
+    expect(reports).toEqual(Array.from({ length: 5 }, () => ({ status: 200, heard: true })));
     expect(await monitorItems()).toHaveLength(1);
   });
 
@@ -46,13 +51,39 @@ describe('canary', () => {
 
   it('reports what answered instead, and that nothing did, without failing', async () => {
     await service.canary();
-    const at = (ingestOrigin: string) =>
-      canaryHandler({ ...service.core, config: { ...service.core.config, ingestOrigin } })();
 
-    expect(await at(`${service.url}/nowhere`)).toEqual({ status: 404 });
-    expect(await at('http://127.0.0.1:9')).toEqual({ status: null });
+    expect(await pingAsCanary(coreAt('/nowhere'))).toEqual({ status: 404, heard: false });
+    expect(await pingAsCanary(coreAt(null))).toEqual({ status: null, heard: false });
 
     expect(service.logged).toEqual(['canary_not_heard', 'canary_not_heard']);
     expect(await pings()).toHaveLength(1);
+  });
+});
+
+describe('a run of the canary in AWS', () => {
+  it('succeeds when the ping was heard', async () => {
+    expect(await canaryHandler(service.core)()).toEqual({ status: 200, heard: true });
+    expect(service.logged).toEqual([]);
+  });
+
+  it.each([
+    ['something else answers', '/nowhere'],
+    ['nothing answers', null],
+  ])('fails when %s, and says how in its own log only', async (_, path) => {
+    const run = canaryHandler(coreAt(path))();
+
+    await expect(run).rejects.toEqual(
+      new Error('The ping was not heard; the line canary_not_heard of this log says how.'),
+    );
+    expect(service.logged).toEqual(['canary_not_heard']);
+  });
+
+  it('fails with nothing in its message when the table does not answer', async () => {
+    const table = { ...service.core.table, name: 'no-such-table' };
+
+    const run = canaryHandler({ ...service.core, table })();
+
+    await expect(run).rejects.toEqual(new Error('The run failed; the line run_failed of this log says how.'));
+    expect(service.logged).toEqual(['run_failed']);
   });
 });

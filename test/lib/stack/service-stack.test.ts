@@ -151,6 +151,13 @@ describe('the timers', () => {
     });
   });
 
+  it('a ping of the canary that fails is not repeated by Lambda either', () => {
+    const configs = ofType(stack, 'AWS::Lambda::EventInvokeConfig').map(([, { Properties }]) => Properties);
+    const canary = configs.find(({ FunctionName }) => readable(FunctionName) === 'canaryFunction');
+
+    expect(canary).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+  });
+
   it('a run of the checker ends before the next tick', () => {
     const checker = propertiesOf(stack, 'AWS::Lambda::Function', 'checkerFunction');
 
