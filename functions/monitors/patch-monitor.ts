@@ -7,7 +7,7 @@ import { getOwner } from '../../lib/data/owners.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast, type Asked } from '../../lib/domain/allowance/allowance.ts';
-import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
+import { untoldAgain, withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
@@ -15,6 +15,7 @@ import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { isConfirmed } from './confirmed.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
@@ -30,14 +31,16 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   if (!monitor.active) throw noSuchMonitor();
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
   const settings = decided(patchedSettings(monitor, wanted, rules));
-  const changed = withSettings(monitor, settings, ctx.now);
+  const wished = withSettings(monitor, settings, ctx.now);
 
   const owner = await getOwner(ctx.table, ctx.caller.owner.id);
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
-  const asked = askedBy(monitor, changed);
+  const asked = askedBy(monitor, wished);
   const passed = passAllowance(ctx.table, ctx.config, owner, asked);
   const anew = wanted.alertTo !== undefined;
-  const consent = await askConsent(ctx.table, monitor.spaceId, changed, { anew, now: ctx.now });
+  const consent = await askConsent(ctx.table, monitor.spaceId, wished, { anew, now: ctx.now });
+  const isHeard = wished.alertUrl !== null || consent.confirmed;
+  const changed = isHeard && (await isUnheard(ctx, monitor)) ? untoldAgain(wished, ctx.now) : wished;
   const counted = asked.emailAlerts === 0 ? [] : [passed.item];
   const cleared = movedChannels(monitor, changed).map((channel) =>
     clearChannelTroubleItem(ctx.table, id, channel),
@@ -45,6 +48,12 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];
   await transact(ctx.table, [...writes, ...cleared]);
   return { monitor: changed, charges: passed.charges, consent };
+}
+
+/** True when an incident is open whose alerts nobody could hear: no webhook, and no address that agreed. */
+async function isUnheard(ctx: Ctx, monitor: Monitor): Promise<boolean> {
+  if (monitor.incident === null || monitor.alertUrl !== null) return false;
+  return !(await isConfirmed(ctx.table, monitor));
 }
 
 /** The channels that lead elsewhere from now on: what failed at the old address says nothing about the new one. */

@@ -25,8 +25,9 @@ export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx,
 
 async function answer(ctx: Ctx, token: string, state: Consent['state']): Promise<TextReply> {
   const consent = await consentOf(ctx, token);
-  await answerConsent(ctx.table, consent, state);
-  if (state === 'confirmed') await retellTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
+  const before = await answerConsent(ctx.table, consent, state);
+  if (state === 'confirmed' && before !== 'confirmed')
+    await retellTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
   return page({ ...consent, state }, token);
 }
 

@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { CONSENT_PREFIX, confirmCountKey, consentKey, duePartition, spaceKey } from './keys.ts';
 import { LostCondition, lostCondition, type Item, type Table, type TransactItem } from './table.ts';
@@ -73,14 +73,20 @@ export async function listConsents(table: Table, spaceId: string): Promise<Map<s
   return new Map((items ?? []).map((item) => [String(item['addressHash']), consentOf(item)]));
 }
 
-/** What the address itself answered. Throws `LostCondition` when it was never asked. */
-export async function answerConsent(table: Table, consent: Consent, state: Consent['state']): Promise<void> {
-  await update(table, consent, {
+/** Notes what the address itself answered; returns its answer before. Throws `LostCondition` when it was never asked. */
+export async function answerConsent(
+  table: Table,
+  consent: Consent,
+  state: Consent['state'],
+): Promise<Consent['state']> {
+  const { Attributes: before } = await update(table, consent, {
+    ReturnValues: 'ALL_OLD',
     UpdateExpression: 'SET #state = :state REMOVE duePk, dueAt',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: { ':state': state },
   });
+  return consentOf(before ?? {}).state;
 }
 
 /**
@@ -172,10 +178,10 @@ export async function countConfirmation(
   }
 }
 
-async function update(table: Table, consent: Consent, change: Item): Promise<void> {
+async function update(table: Table, consent: Consent, change: Item): Promise<UpdateCommandOutput> {
   const Key = { ...consentKey(consent.spaceId, consent.addressHash) };
   try {
-    await table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change }));
+    return await table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change }));
   } catch (error) {
     throw lostCondition(error) ? new LostCondition() : error;
   }

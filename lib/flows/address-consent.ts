@@ -6,8 +6,9 @@ import type { Table, TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { MonitorSettings } from '../domain/monitor/monitor.ts';
 
-/** An owner can have this many addresses that have not answered yet: nobody mails strangers through us. */
+/** An owner can have this many addresses asked in a week that have not answered: nobody mails strangers through us. */
 const UNCONFIRMED_MAX = 5;
+const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
 
 /** An address that does not answer is asked again when it is named again: this often in all, a day apart. */
 const MAILS_MAX = 3;
@@ -46,7 +47,7 @@ export async function askConsent(
   });
   if (consent && anew && isSilent(consent, now)) return asking(askAgainItem(table, consent, now));
   if (consent) return { items: [], messages: [], confirmed: consent.state === 'confirmed' };
-  refuseTooMany(known);
+  refuseTooMany(known, now);
   const first = {
     spaceId,
     addressHash,
@@ -65,11 +66,13 @@ function isSilent({ state, dueAt, mails, mailedAt }: Consent, now: Instant): boo
   return state === 'pending' && dueAt === null && mails < MAILS_MAX && isDue;
 }
 
-function refuseTooMany(known: ReadonlyMap<string, Consent>): void {
-  const waiting = [...known.values()].filter((each) => each.state === 'pending').length;
+function refuseTooMany(known: ReadonlyMap<string, Consent>, now: Instant): void {
+  const waiting = [...known.values()].filter(
+    ({ state, askedAt }) => state === 'pending' && now < askedAt + UNCONFIRMED_FOR_MS,
+  ).length;
   if (waiting < UNCONFIRMED_MAX) return;
   throw new Refusal(
     'muitas_confirmacoes',
-    `alert_to: ${waiting} addresses have not confirmed yet; confirm one first.`,
+    `alert_to: ${waiting} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getMonitor } from '../../lib/data/monitors.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 
@@ -51,6 +52,37 @@ it('an incident that nobody could hear is told once there is somebody', async ()
   expect(reasons()).toEqual(['service.miss fail']);
   await service.check();
   expect(reasons()).toEqual([]);
+});
+
+it.each([
+  ['an address that did not answer hears it by the webhook that is added', 'silent@example.com', 1],
+  ['a webhook that heard it is not told again for another address', null, 0],
+])('an incident of %s', async (_what, alert_to, expected) => {
+  const alert_url = alert_to === null ? receiver.url : null;
+  const { id } = await alice.createMonitor({ alert_to, alert_url });
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+  reasons();
+
+  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: `${receiver.url}/added` });
+  await service.check();
+
+  expect(reasons()).toHaveLength(expected);
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+});
+
+it('the due time of an incident that is told again is now, not the beginning of time', async () => {
+  const { id } = await alice.createMonitor();
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+
+  await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+
+  const stored = await getMonitor(service.core.table, id);
+  expect(Math.abs((stored?.dueAt ?? 0) - service.clock.now())).toBeLessThan(60_000);
+  await service.check();
+  expect(reasons()).toEqual(['service.miss fail']);
+  await alice.call('DELETE', `/api/endpoints/${id}`);
 });
 
 it('an address that confirms late hears of the incident that is open', async () => {

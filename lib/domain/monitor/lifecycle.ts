@@ -3,6 +3,7 @@ import { isOverdue, isPaused } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
 import type { DecidedSettings } from './settings.ts';
+import { alertRepeatSecOf } from './state.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
@@ -53,8 +54,7 @@ export function withSettings(monitor: Monitor, settings: DecidedSettings, now: I
   };
   const forgiven = isOverdue(monitor, now) && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
-  const heard = isUnheard(monitor) && !isUnheard(changed) ? untoldAgain(changed, now) : changed;
-  return { ...heard, healthySince, dueAt: nextLookAt(heard, now) };
+  return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
 }
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */
@@ -65,11 +65,8 @@ export function deactivated(monitor: Monitor, now: Instant): Monitor {
 /** A monitor whose open incident is due to be told at the next check: nobody could hear its alerts so far. */
 export function untoldAgain(monitor: Monitor, now: Instant): Monitor {
   if (monitor.incident === null) return monitor;
-  return { ...monitor, incident: { ...monitor.incident, alertedAt: 0 }, dueAt: now };
-}
-
-function isUnheard(monitor: Monitor): boolean {
-  return monitor.alertTo === null && monitor.alertUrl === null;
+  const alertedAt = now - alertRepeatSecOf(monitor) * 1000;
+  return { ...monitor, incident: { ...monitor.incident, alertedAt }, dueAt: now };
 }
 
 function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {

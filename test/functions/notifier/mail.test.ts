@@ -100,6 +100,23 @@ describe('an address that has not confirmed itself', () => {
     expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(5);
   });
 
+  it('holds a place among the unanswered for a week, not for good', async () => {
+    const own = await service.guest();
+    const name = (count: number) =>
+      own.call('POST', '/api/endpoints', {
+        name: 'n',
+        interval_sec: 300,
+        alert_to: `week${count}@example.com`,
+      });
+    for (let count = 1; count <= 5; count++) await name(count);
+
+    service.clock.advance(7 * 86_400 - 60);
+    expect((await name(6)).status).toBe(429);
+    service.clock.advance(60);
+
+    expect((await name(6)).status).toBe(201);
+  });
+
   it('is asked at most three times a day by all owners together', async () => {
     for (let count = 0; count < 4; count++) {
       const stranger = await service.guest();

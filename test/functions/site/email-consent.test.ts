@@ -87,6 +87,21 @@ describe('confirmEmail and unsubscribeEmail', () => {
     }
   });
 
+  it('that confirms again does not have an open incident told again', async () => {
+    const { id } = await alice.createMonitor({ name: 'told once', alert_to: 'alice@example.com' });
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+
+    for (let turn = 0; turn < 3; turn++) {
+      await service.call('POST', `${path}/confirm`);
+      await service.check();
+    }
+
+    const subjects = service.mailbox.messages().map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith('told once'))).toHaveLength(1);
+    await alice.call('DELETE', `/api/endpoints/${id}`);
+  });
+
   it('are not reached by GET', async () => {
     for (const action of ['confirm', 'unsubscribe']) {
       const reply = await service.call('GET', `${path}/${action}`);
@@ -145,7 +160,7 @@ describe('an address that does not answer', () => {
 
   it('is tried for a day when the mail service takes nothing, and again when it is named again', async () => {
     const address = 'unlucky@example.com';
-    const refusing = { send: async () => ({ sent: false, outcome: 'rejected', detail: 'No.' }) as const };
+    const refusing = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const queueUrl = service.core.config.queueUrl;
     service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
     const id = (await alice.createMonitor({ alert_to: address }))['id'];
@@ -165,6 +180,20 @@ describe('an address that does not answer', () => {
     await name(id, address);
     await service.drain();
     expect(questionsTo(address)).toHaveLength(1);
+  });
+
+  it('is not tried again when the mail service will never take the mail', async () => {
+    const id = (await alice.createMonitor({ alert_to: 'impossible@example.com' }))['id'];
+    const message = {
+      kind: 'confirm',
+      spaceId: await spaceOf(id),
+      addressHash: addressHashOf('impossible@example.com'),
+    } as const;
+    const mailer = { send: async () => ({ sent: false, outcome: 'rejected', detail: 'No.' }) as const };
+
+    await notifyWith(service, { mailer }, message);
+
+    expect(await owed(message)).toBe(false);
   });
 
   it('is asked once when the message about it comes twice at the same time', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor, recordHealthyPing, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { LostCondition } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -36,5 +36,34 @@ describe('replaceMonitor', () => {
     const late = replaceMonitor(service.core.table, before, { ...before, lastDurationMs: 6 });
 
     await expect(late).rejects.toThrow(LostCondition);
+  });
+});
+
+describe('recordHealthyPing', () => {
+  const pinged = (before: Monitor, lastEventAt: number): Monitor => ({ ...before, lastEventAt });
+
+  it('is lost, and moves nothing, when something else changed since it was decided', async () => {
+    const unseen = await stored();
+    await replaceMonitor(service.core.table, unseen, { ...unseen, lastEventAt: 1_000 });
+    const seen = await getMonitor(service.core.table, unseen.id);
+    if (!seen) throw new Error('The monitor is gone.');
+    await replaceMonitor(service.core.table, seen, { ...seen, failing: true });
+
+    const late = recordHealthyPing(service.core.table, seen, pinged(seen, 2_000));
+
+    await expect(late).rejects.toMatchObject({ current: { rev: seen.rev + 1, failing: true } });
+    expect(await getMonitor(service.core.table, seen.id)).toMatchObject({ lastEventAt: 1_000 });
+  });
+
+  it('is done when a newer ping got there first, and leaves that one', async () => {
+    const unseen = await stored();
+    await replaceMonitor(service.core.table, unseen, { ...unseen, lastEventAt: 1_000 });
+    const seen = await getMonitor(service.core.table, unseen.id);
+    if (!seen) throw new Error('The monitor is gone.');
+    await recordHealthyPing(service.core.table, seen, pinged(seen, 3_000));
+
+    await recordHealthyPing(service.core.table, seen, pinged(seen, 2_000));
+
+    expect(await getMonitor(service.core.table, seen.id)).toMatchObject({ lastEventAt: 3_000 });
   });
 });
