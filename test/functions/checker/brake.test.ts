@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createCanary } from '../../../lib/data/canary.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -223,6 +227,36 @@ describe('the notice of a blind window', () => {
 
     expect(told()).toEqual(['blind']);
     expect(await ledgerOf(service, other)).toMatchObject([{ notice: { kind: 'blind' }, state: 'sent' }]);
+  });
+
+  it('is told although the write of the excuse was lost, and the job was heard before the next check', async () => {
+    const id = await create({ interval_sec: 1_200 });
+    await ping(id);
+    await service.check();
+    service.clock.sleep(1_800);
+    const { client } = service.core.table;
+    const isExcuse = (command: unknown) =>
+      command instanceof PutCommand && command.input.Item?.['sk'] === 'MON';
+    const losing = new Proxy(client, {
+      get: (target, name) =>
+        name === 'send'
+          ? (command: never) =>
+              isExcuse(command) ? Promise.reject(new Error('Lost.')) : target.send(command)
+          : Reflect.get(target, name),
+    });
+    const queue = openQueue(service.core.config);
+    const deps = {
+      ...service.core,
+      table: { ...service.core.table, client: losing },
+      queue,
+      metrics: noMetrics,
+    };
+    expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });
+
+    await ping(id);
+    for (let check = 0; check < 2; check++) await off(300);
+
+    expect(told()).toEqual(['blind']);
   });
 
   it('is told once when the queue is down at the check that decides it', async () => {
