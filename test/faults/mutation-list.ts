@@ -210,8 +210,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a patch counts e-mail alerts in a second write',
     file: 'functions/monitors/patch-monitor.ts',
-    from: 'await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items]);',
-    to: 'await transact(ctx.table, [replaceMonitorItem(ctx.table, monitor, changed), ...consent.items]);\n  if (counted.length > 0) await transact(ctx.table, counted);',
+    from: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);',
+    to: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);\n  if (counted.length > 0) await transact(ctx.table, counted);',
   },
   {
     name: 'a first ping by key is counted in a second write',
