@@ -47,11 +47,11 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => checkShard(deps, run, shard, hasTime));
   const found = (await Promise.all(shards)).reduce(merged);
   const messages = messagesOf(found.outgoing);
-  await sendOrLeave(deps, messages);
+  const unsent = (await sendOrLeave(deps, messages)) ? 0 : messages.length;
 
   const newestPingAt = Math.max(state.newestPingAt ?? 0, found.newestPingAt);
   await noteChecker(deps.table, { newestPingAt, ...(found.finished && { finishedAt: now }) });
-  reportCheck(deps.metrics, found, windows, now);
+  reportCheck(deps.metrics, run, { ...found, unsent }, state.finishedAt);
   const { checked, failed, finished } = found;
   return { checked, alerts: messages.length, failed, finished };
 }

@@ -1,19 +1,32 @@
 import type { Instant } from '../../lib/domain/instant.ts';
-import { openWindow, type BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 import type { Metrics } from '../../lib/runtime/metrics.ts';
 import type { DueReport } from './check-due.ts';
+import type { CheckRun } from './check-run.ts';
 
-/** The figures the dashboard and the alarms read. */
+/** What a check came to. */
+export interface Checked extends DueReport {
+  finished: boolean;
+  /** Messages that the queue did not take. */
+  unsent: number;
+}
+
+/** The figures the dashboard and the alarms read. `seenUntil` is when the last check went through; null before it. */
 export function reportCheck(
   metrics: Metrics,
-  found: DueReport & { finished: boolean },
-  windows: readonly BlindWindow[],
-  now: Instant,
+  run: CheckRun,
+  checked: Checked,
+  seenUntil: Instant | null,
 ): void {
-  const open = openWindow(windows);
   metrics.put({
-    ChecksFinished: found.finished ? 1 : 0,
-    DueLagSec: found.lagMs / 1000,
-    BlindSec: open ? (now - open.from) / 1000 : 0,
+    ChecksFinished: checked.finished ? 1 : 0,
+    ChecksFailed: checked.failed + checked.unsent,
+    DueLagSec: checked.lagMs / 1000,
+    BlindSec: blindMs(run, seenUntil ?? 0) / 1000,
   });
+}
+
+/** The longest window that lasts or that no check has reported whole: one of the checker's own is over when found. */
+function blindMs({ windows, now }: CheckRun, seenUntil: Instant): number {
+  const news = windows.filter(({ to }) => to === null || to > seenUntil);
+  return Math.max(0, ...news.map(({ from, to }) => (to ?? now) - from));
 }

@@ -1,7 +1,13 @@
 import { systemClock } from '../adapters/clock.ts';
 
 /** The service's own figures, in the CloudWatch namespace `Rollcall`. */
-export type MetricName = 'ChecksFinished' | 'DueLagSec' | 'BlindSec' | 'AlertsDelivered' | 'AlertsFailed';
+export type MetricName =
+  | 'ChecksFinished'
+  | 'ChecksFailed'
+  | 'DueLagSec'
+  | 'BlindSec'
+  | 'AlertsDelivered'
+  | 'AlertsFailed';
 
 export interface Metrics {
   put(figures: Partial<Record<MetricName, number>>): void;

@@ -1,0 +1,154 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCheck } from '../../../functions/checker/checker.ts';
+import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
+import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
+import { KeptFigures } from '../../support/figures.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let figures: KeptFigures;
+
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  alice = await service.guest();
+  figures = new KeptFigures();
+});
+afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+
+/** A check, and the figures it wrote. */
+async function check({ hasTime = true, queue = {} as Partial<Queue>, table = service.core.table } = {}) {
+  const taking = { ...openQueue(service.core.config), ...queue };
+  await runCheck({ ...service.core, table, queue: taking, metrics: figures }, () => hasTime);
+  return figures.written.at(-1);
+}
+
+async function create(): Promise<string> {
+  const { id } = await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url });
+  await service.call('POST', `/in/${id}`);
+  return id;
+}
+
+/** So many minutes, the canary pinging in each of them or in none. */
+async function minutes(count: number, canary: 'pings' | 'broken'): Promise<void> {
+  for (let minute = 1; minute <= count; minute++) {
+    service.clock.sleep(60);
+    if (canary === 'pings') await service.canary();
+  }
+}
+
+describe('the figures of a check', () => {
+  it('of a quiet service are one check and nothing else, written once', async () => {
+    await check();
+
+    expect(figures.written).toEqual([{ ChecksFinished: 1, ChecksFailed: 0, DueLagSec: 0, BlindSec: 0 }]);
+  });
+
+  it('do not count a check that ran out of time', async () => {
+    await create();
+    service.clock.sleep(301);
+
+    expect(await check({ hasTime: false })).toMatchObject({ ChecksFinished: 0 });
+    expect(await check()).toMatchObject({ ChecksFinished: 1 });
+  });
+
+  it('say how long the longest overdue item had waited', async () => {
+    await create();
+    service.clock.sleep(40);
+    await create();
+    service.clock.sleep(400);
+
+    const lagSec = (await check())?.DueLagSec;
+
+    expect(lagSec).toBeGreaterThan(139);
+    expect(lagSec).toBeLessThanOrEqual(140);
+    expect(await check()).toMatchObject({ DueLagSec: 0 });
+  });
+});
+
+describe('the failed checks', () => {
+  it('are the items that could not be judged', async () => {
+    const key = monitorKey('0'.repeat(26));
+    const broken = {
+      duePk: duePartition(key.pk),
+      dueAt: 1,
+      active: true,
+      cron: 'broken',
+      lastEventAt: 1,
+      rev: 0,
+    };
+    const { client, name } = service.core.table;
+    await client.send(new PutCommand({ TableName: name, Item: { ...key, ...broken } }));
+
+    expect(await check()).toMatchObject({ ChecksFinished: 1, ChecksFailed: 1 });
+  });
+
+  it('are every due item when the table lets alerts be read and not written', async () => {
+    await create();
+    await create();
+    service.clock.sleep(301);
+    service.core.table.client.middlewareStack.add(
+      (next, context) => (args) => {
+        if (context['commandName'] !== 'TransactWriteItemsCommand') return next(args);
+        throw Object.assign(new Error('Not allowed.'), { name: 'AccessDeniedException' });
+      },
+      { step: 'initialize', name: 'denied' },
+    );
+
+    expect(await check()).toMatchObject({ ChecksFinished: 1, ChecksFailed: 2 });
+  });
+
+  it('are the messages that the queue did not take', async () => {
+    await create();
+    service.clock.sleep(301);
+    const send = () => Promise.reject(new Error('The queue is down.'));
+
+    expect(await check({ queue: { send } })).toMatchObject({ ChecksFinished: 1, ChecksFailed: 1 });
+  });
+});
+
+describe('the blind seconds', () => {
+  it('are the whole hour in which nothing was checked, and none at the check after it', async () => {
+    await check();
+    service.clock.sleep(3_600);
+
+    expect(await check()).toMatchObject({ BlindSec: 3_600 });
+    service.clock.sleep(300);
+    expect(await check()).toMatchObject({ BlindSec: 0 });
+  });
+
+  it('are reported again by the check after one that did not go through', async () => {
+    await create();
+    await check();
+    service.clock.sleep(3_600);
+    await check({ hasTime: false });
+    service.clock.sleep(60);
+
+    expect(await check()).toMatchObject({ BlindSec: 3_660 });
+  });
+
+  it('grow while the canary is not heard', async () => {
+    await service.canary();
+    await check();
+    for (let tick = 0; tick < 3; tick++) {
+      await minutes(5, 'broken');
+      await check();
+    }
+
+    expect(figures.of('BlindSec')).toEqual([0, 300, 600, 900]);
+  });
+
+  it('are those of a canary that is heard again before anybody checks', async () => {
+    await service.canary();
+    await check();
+    await minutes(3, 'broken');
+    await minutes(2, 'pings');
+
+    expect(await check()).toMatchObject({ BlindSec: 240 });
+    await minutes(5, 'pings');
+    expect(await check()).toMatchObject({ BlindSec: 0 });
+  });
+});
