@@ -5,6 +5,7 @@ import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import { asOne } from '../../lib/domain/outage/blind-window.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
+import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
 import { checkDue, nothingDue, type DueReport } from './check-due.ts';
 import type { CheckRun } from './check-run.ts';
 import { messagesOf } from './outgoing.ts';
@@ -26,7 +27,10 @@ const RESERVE_MS = 20_000;
 export function checkerHandler(
   deps: CheckerDeps,
 ): (event: unknown, context: Context) => Promise<CheckReport> {
-  return (_event, context) => runCheck(deps, () => context.getRemainingTimeInMillis() > RESERVE_MS);
+  return (_event, context) => {
+    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+    return failPlainly(deps.log, () => runCheck(deps, hasTime));
+  };
 }
 
 /**

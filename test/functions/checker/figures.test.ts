@@ -1,8 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCheck } from '../../../functions/checker/checker.ts';
+import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
+import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -150,5 +151,18 @@ describe('the blind seconds', () => {
     expect(await check()).toMatchObject({ BlindSec: 240 });
     await minutes(5, 'pings');
     expect(await check()).toMatchObject({ BlindSec: 0 });
+  });
+});
+
+describe('a check that breaks off', () => {
+  it('fails with nothing in its message, and says why in its own log', async () => {
+    const deps = { ...service.core, queue: openQueue(service.core.config), metrics: figures };
+    const table = { ...service.core.table, name: 'no-such-table' };
+
+    const run = checkerHandler({ ...deps, table })({}, new LambdaContext('checker'));
+
+    await expect(run).rejects.toEqual(new Error('The run failed; the line run_failed of this log says how.'));
+    expect(service.logged).toEqual(['run_failed']);
+    expect(figures.written).toEqual([]);
   });
 });
