@@ -5,23 +5,33 @@ import { deliverGroup } from '../../lib/flows/delivery/deliver-group.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { redeliver } from '../../lib/flows/delivery/redeliver.ts';
 import { askForConsent } from './ask-for-consent.ts';
+import { laneOf, messageOf } from './lanes.ts';
+
+/** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
+const NEEDED_MS = 15_000;
+const GIVEN_BACK_SEC = 1;
+
+/** How much of the invocation is left, in milliseconds. */
+export type TimeLeft = () => number;
 
 /**
  * The Lambda handler that tells what the checker recorded. Messages of a batch are worked off side by side, those of
- * one monitor in their order; what is to be tried again is reported as failed, hidden until its time.
+ * one monitor in their order; what is to be tried again, or finds no time, is reported as failed, hidden until its time.
  */
-export function notifierHandler(deps: NotifierDeps): (event: SQSEvent) => Promise<SQSBatchResponse> {
-  return async (event) => {
+export function notifierHandler(deps: NotifierDeps) {
+  return async (event: SQSEvent, timeLeft: TimeLeft = () => Infinity): Promise<SQSBatchResponse> => {
     const lanes = Map.groupBy(event.Records, (record) => laneOf(messageOf(record)));
-    const again = await Promise.all([...lanes.values()].map((records) => workOff(deps, records)));
+    const again = await Promise.all([...lanes.values()].map((records) => workOff(deps, records, timeLeft)));
     return { batchItemFailures: again.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-async function workOff(deps: NotifierDeps, records: SQSRecord[]): Promise<string[]> {
+async function workOff(deps: NotifierDeps, records: SQSRecord[], timeLeft: TimeLeft): Promise<string[]> {
   const again: string[] = [];
   for (const record of records) {
-    const retryInSec = await retryAfter(deps, messageOf(record));
+    // Time only runs out, so what follows in the lane is given back too and overtakes nothing.
+    const hasTime = timeLeft() >= NEEDED_MS;
+    const retryInSec = hasTime ? await retryAfter(deps, messageOf(record)) : GIVEN_BACK_SEC;
     if (retryInSec === null) continue;
     await deps.queue.postpone(record.receiptHandle, retryInSec).catch((error: unknown) => {
       deps.log.error('queue_unavailable', error);
@@ -53,18 +63,5 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
       return deliverGroup(deps, message.alerts);
     case 'confirm':
       return askForConsent(deps, message);
-  }
-}
-
-function laneOf(message: QueueMessage | undefined): string {
-  return message?.kind === 'alert' ? message.monitorId : 'other';
-}
-
-function messageOf(record: SQSRecord): QueueMessage | undefined {
-  try {
-    const message = JSON.parse(record.body) as QueueMessage;
-    return ['alert', 'group', 'confirm'].includes(message.kind) ? message : undefined;
-  } catch {
-    return undefined;
   }
 }

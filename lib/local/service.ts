@@ -122,7 +122,7 @@ function serve(
 function checking(core: CoreDeps, standIns: StandIns) {
   const { deps, log: deliveries } = watched(notifierDeps(core, noMetrics));
   const notify = notifierHandler(deps);
-  const drain = () => standIns.queue.pump(notify, { functionName: 'notifier' });
+  const drain = () => standIns.queue.pump((event) => notify(event), { functionName: 'notifier' });
   const check = async (): Promise<CheckCounts> => {
     if (standIns.clock.takeJump()) await noteChecker(core.table, { awakeSince: core.clock.now() });
     const before = deliveries.counts();

@@ -1,5 +1,5 @@
 import { runCheck } from '../../functions/checker/checker.ts';
-import { notifierHandler } from '../../functions/notifier/notifier.ts';
+import { notifierHandler, type TimeLeft } from '../../functions/notifier/notifier.ts';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { listAlerts } from '../../lib/data/alerts.ts';
@@ -29,7 +29,7 @@ export function enqueue(service: TestService, ...messages: QueueMessage[]): Prom
 /** One call of a notifier with other dependencies than the service's own; returns the ids it reports as failed. */
 export async function notifyWith(
   service: TestService,
-  changed: Partial<NotifierDeps>,
+  { timeLeft, ...changed }: Partial<NotifierDeps> & { timeLeft?: TimeLeft },
   ...messages: QueueMessage[]
 ): Promise<string[]> {
   const handle = notifierHandler({ ...notifierDeps(service.core, noMetrics), ...changed });
@@ -49,7 +49,7 @@ export async function notifyWith(
     eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:alerts',
     awsRegion: 'us-east-1',
   }));
-  const { batchItemFailures } = await handle({ Records });
+  const { batchItemFailures } = await handle({ Records }, timeLeft);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 

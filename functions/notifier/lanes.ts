@@ -1,0 +1,26 @@
+import type { SQSRecord } from 'aws-lambda';
+import type { QueueMessage } from '../../lib/adapters/queue.ts';
+
+/** What waits for one another: a slow receiver of one owner must not hold up the alerts of others. */
+export function laneOf(message: QueueMessage | undefined): string {
+  switch (message?.kind) {
+    case 'alert':
+      return message.monitorId;
+    case 'group':
+      return message.alerts[0]?.monitorId ?? '';
+    case 'confirm':
+      return message.addressHash;
+    default:
+      return '';
+  }
+}
+
+/** The message of a record; undefined when it cannot be read. */
+export function messageOf(record: SQSRecord): QueueMessage | undefined {
+  try {
+    const message = JSON.parse(record.body) as QueueMessage;
+    return ['alert', 'group', 'confirm'].includes(message.kind) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
