@@ -17,7 +17,7 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   const again = state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null;
   const givenUp = state === 'failed' && again === null && !test;
   // Before the settlement: once the alert is final nobody comes back to report.
-  if (givenUp) await reportTrouble(deps, claimed, told.detail);
+  if (givenUp || (!test && isShut(told))) await reportTrouble(deps, claimed, told.detail);
   await settleAlert(deps.table, claimed, {
     state: again === null ? state : 'pending',
     attempt: { at: now, ...outcome },
@@ -27,6 +27,14 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   if (state === 'sent') await clearChannelTrouble(deps.table, claimed.monitorId, claimed.channel);
   if (givenUp) await bury(deps, claimed);
   return again;
+}
+
+/**
+ * Whether mail can no longer go to its address at all. An address that has not confirmed is shown as such already, and
+ * needs no report.
+ */
+function isShut({ outcome }: Told): boolean {
+  return outcome === 'unsubscribed' || outcome === 'no_sender';
 }
 
 /** The channel stays on: the next alert tries it again. The operator's alarm says so, at best; the ledger does anyway. */

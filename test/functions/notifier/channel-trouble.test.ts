@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openMailer } from '../../../lib/adapters/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -190,6 +191,98 @@ describe('a channel whose last try fails', () => {
       attempts: [{ outcome: 'not_confirmed' }],
     });
     expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
+  });
+});
+
+describe('mail that can no longer go out', () => {
+  /** The address ends these mails, as by the link in one of them. */
+  async function unsubscribe(): Promise<void> {
+    const question = mails().find(({ subject }) => subject.startsWith('Confirm'));
+    const { pathname } = new URL(
+      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question?.text ?? '')?.[0] ?? '',
+    );
+    expect((await service.call('POST', `${pathname}/unsubscribe`)).status).toBe(200);
+  }
+
+  /** The next failure after the job was well again. */
+  async function failAgain(): Promise<void> {
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(1);
+    await service.check();
+    await fail();
+  }
+  const reportsByWebhook = () =>
+    receiver.received.filter(({ json }) => json['type'] === 'service.channel_failing');
+
+  it('because its address ended it is shown, and told through the webhook once', async () => {
+    await confirm();
+    await unsubscribe();
+
+    await fail();
+    await failAgain();
+
+    expect(await failingChannels()).toMatchObject([
+      { channel: 'email', detail: 'The address has ended these mails.' },
+    ]);
+    expect(reportsByWebhook()).toHaveLength(1);
+    expect(reportsByWebhook()[0]?.json).toMatchObject({ endpoint_id: id, channel: 'email' });
+  });
+
+  it('is no longer shown once a mail goes out again', async () => {
+    await confirm();
+    await unsubscribe();
+    await fail();
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    await confirm();
+
+    await failAgain();
+
+    expect(await failingChannels()).toEqual([]);
+    expect(mails()[0]?.subject).toContain('reported a failure');
+  });
+
+  it('because the service has no sender is shown, and told through the webhook', async () => {
+    await confirm();
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const mailer = openMailer({ client: { region: 'us-east-1' }, from: null });
+
+    await notifyWith(service, { mailer }, ...(await pendingOf(service, id)));
+    await service.drain();
+
+    expect(await failingChannels()).toMatchObject([
+      { channel: 'email', detail: 'No sender address is configured, so no mail can be sent.' },
+    ]);
+    expect(reportsByWebhook()).toHaveLength(1);
+  });
+
+  it('beside a webhook that fails, too, is told of by no more than one report each', async () => {
+    await confirm();
+    await unsubscribe();
+    receiver.answer = 500;
+
+    await fail();
+    await retryAll();
+    await retryAll();
+    await failAgain();
+    await retryAll();
+    await retryAll();
+
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }, { channel: 'webhook' }]);
+    const told = (await ledgerOf(service, id)).filter(({ notice }) => notice.kind === 'channel_failing');
+    expect(told.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
+      'email untold',
+      'webhook failed',
+    ]);
+  });
+
+  it('makes no trouble by a test alert, whose caller hears it', async () => {
+    await confirm();
+    await unsubscribe();
+
+    await alice.call('POST', `/api/endpoints/${id}/test-alert`);
+
+    expect(await failingChannels()).toEqual([]);
   });
 });
 
