@@ -2,11 +2,13 @@ import type { AlertRef } from '../../adapters/queue.ts';
 import { getMonitors } from '../../data/monitors.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import { isChatHook } from '../../domain/alert/chat-shape.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { claim } from './claim.ts';
 import { deliverClaimed, tell } from './deliver.ts';
 import { finish } from './finish.ts';
+import { isHeld } from './hold.ts';
 
 /**
  * Tells several silences of one owner and address in one message. Those that are gone, final or taken are left out, and
@@ -18,7 +20,8 @@ export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]
   const claimed = claims.flatMap(({ alert }) => alert ?? []);
   const monitors = await getMonitors(deps.table, [...new Set(claimed.map((alert) => alert.monitorId))]);
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-  const rooms = Map.groupBy(claimed, (alert) => addressOf(alert, byId.get(alert.monitorId)));
+  const now = deps.clock.now();
+  const rooms = Map.groupBy(claimed, (alert) => addressOf(alert, byId.get(alert.monitorId), now));
   const retries = await Promise.all(
     [...rooms].map(([address, members]) => tellRoom(deps, address, members, byId)),
   );
@@ -41,8 +44,8 @@ async function tellRoom(
 }
 
 /** Where an alert would go now, or null when it cannot share a message with others. */
-function addressOf(alert: AlertRecord, monitor: Monitor | undefined): string | null {
-  if (!monitor?.active) return null;
+function addressOf(alert: AlertRecord, monitor: Monitor | undefined, now: Instant): string | null {
+  if (!monitor?.active || isHeld(alert, monitor, now)) return null;
   if (alert.channel === 'email') return monitor.alertTo && JSON.stringify([monitor.spaceId, monitor.alertTo]);
   const chat = monitor.alertUrl !== null && isChatHook(monitor.alertUrl);
   return chat ? JSON.stringify([monitor.spaceId, monitor.alertUrl]) : null;

@@ -7,6 +7,7 @@ import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { claim } from './claim.ts';
 import { finish } from './finish.ts';
+import { hold, isHeld } from './hold.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { postAlerts } from './post-alerts.ts';
 import { skipped, type Told } from './told.ts';
@@ -31,13 +32,14 @@ export async function deliver(deps: NotifierDeps, ref: AlertRef): Promise<number
 
 /** The same for an alert that is claimed already. */
 export async function deliverClaimed(deps: NotifierDeps, claimed: AlertRecord): Promise<number | null> {
+  const monitor = await getMonitor(deps.table, claimed.monitorId);
+  if (monitor && isHeld(claimed, monitor, deps.clock.now())) return hold(deps, claimed, monitor);
   if (claimed.notice.kind === 'recovery') {
     const alert = await alertBefore(deps, claimed);
     const told = alert !== undefined && wasTold(alert);
     if (!told && alert?.state === 'pending') return waitForTurn(deps, claimed);
     if (!told) return finish(deps, claimed, NOTHING_TO_RECOVER_FROM);
   }
-  const monitor = await getMonitor(deps.table, claimed.monitorId);
   return finish(deps, claimed, monitor?.active ? await tell(deps, [claimed], monitor) : MONITOR_GONE);
 }
 

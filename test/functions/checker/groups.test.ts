@@ -217,6 +217,22 @@ describe('a group', () => {
     expect(await statesOf([gone, ...kept])).toEqual(['miss skipped 1', 'miss sent 1', 'miss sent 1']);
   });
 
+  it('leaves out a monitor that was paused meanwhile, which is told after its pause', async () => {
+    const [paused = '', ...others] = await fleet(3);
+    const group = await decided([paused, ...others]);
+    const paused_until = new Date(service.clock.now() + 600_000).toISOString();
+    await alice.call('PATCH', `/api/endpoints/${paused}`, { paused_until });
+
+    await notifyWith(service, {}, group);
+    expect(subjects()).toEqual(['2 monitors went silent: job 2 and job 3']);
+    expect(await statesOf([paused, ...others])).toEqual(['miss pending 0', 'miss sent 1', 'miss sent 1']);
+    service.clock.advance(601);
+    await service.check();
+
+    expect(subjects()[0]).toBe('job 1 went silent');
+    expect(await statesOf([paused])).toEqual(['miss sent 1']);
+  });
+
   it('of which one is left is told as a single one', async () => {
     const [gone = '', kept = ''] = await fleet(2);
     const group = await decided([gone, kept]);

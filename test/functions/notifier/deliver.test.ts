@@ -296,6 +296,79 @@ describe('a delivery that fails', () => {
   });
 });
 
+describe('a monitor that is paused', () => {
+  const pausedFor = (seconds: number | null) =>
+    alice.call('PATCH', `/api/endpoints/${monitor['id']}`, {
+      paused_until: seconds === null ? null : new Date(service.clock.now() + seconds * 1000).toISOString(),
+    });
+
+  /** A failure whose first try failed, with a receiver that is back. */
+  async function halfTold(): Promise<void> {
+    receiver.answer = 500;
+    await fail();
+    receiver.answer = 200;
+  }
+  const types = () => receiver.received.map(({ json }) => json['type']);
+
+  it('has its alert held until the pause ends', async () => {
+    await halfTold();
+    await pausedFor(1_800);
+
+    for (const seconds of [60, 300, 900]) {
+      service.clock.advance(seconds);
+      await service.check();
+    }
+    expect(receiver.received).toHaveLength(1);
+    service.clock.advance(541);
+    await service.check();
+
+    expect(receiver.received).toHaveLength(2);
+    expect(new Set(ids()).size).toBe(1);
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: { length: 2 } }]);
+  });
+
+  it('has its alert told within the hour when the pause ends early', async () => {
+    await halfTold();
+    await pausedFor(20 * 86_400);
+    service.clock.advance(60);
+    await service.check();
+    expect(receiver.received).toHaveLength(1);
+    await pausedFor(null);
+
+    service.clock.advance(3_601);
+    await service.check();
+
+    expect(receiver.received).toHaveLength(2);
+    expect(await ledger()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('has its recovery held, and told after its alert', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    await service.call('GET', `/in/${monitor['id']}`);
+    service.clock.advance(1);
+    await checkWithQueueDown(service);
+    await pausedFor(600);
+    await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
+    expect(types()).toEqual([]);
+
+    service.clock.advance(601);
+    await service.check();
+    service.clock.advance(300);
+    await service.check();
+
+    expect(types()).toEqual(['service.miss', 'service.recovery']);
+  });
+
+  it('is still tested', async () => {
+    await pausedFor(600);
+
+    await alice.call('POST', `/api/endpoints/${monitor['id']}/test-alert`);
+
+    expect(receiver.received.map(({ json }) => json['test'])).toEqual([true]);
+  });
+});
+
 describe('a dead letter that is sent back', () => {
   /** A failure that was given up on, and its dead letter. */
   async function givenUp(): Promise<QueueMessage[]> {
