@@ -27,7 +27,13 @@ export class ServiceDashboard extends Construct {
     this.dashboard.addWidgets(
       graph(
         'Pings',
-        ingest ? [ingest.metricInvocations({ statistic: 'Sum', period, label: 'signals' })] : [],
+        ingest
+          ? [
+              ingest.metricInvocations({ statistic: 'Sum', period, label: 'signals' }),
+              own('IngestRefused', 'Sum'),
+              own('IngestFaults', 'Sum'),
+            ]
+          : [],
       ),
       graph('p99, ms', [
         api.metricLatency({ statistic: 'p99', period, label: 'whole API' }),
@@ -40,7 +46,7 @@ export class ServiceDashboard extends Construct {
     );
     this.dashboard.addWidgets(
       graph('Due lag, s', [own('DueLagSec', 'Maximum')]),
-      graph('Checks', [own('ChecksFinished', 'Sum')]),
+      graph('Checks', [own('ChecksFinished', 'Sum'), own('ChecksFailed', 'Sum')]),
       graph('Blind windows, s', [own('BlindSec', 'Maximum')]),
     );
     this.dashboard.addWidgets(

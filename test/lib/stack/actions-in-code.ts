@@ -19,18 +19,7 @@ const actionOf: Record<string, string> = {
  * packages: what is left there after tree shaking is what the handler reaches.
  */
 export async function actionsInCode(area: FunctionArea): Promise<string[]> {
-  const { outputFiles } = await build({
-    absWorkingDir: project,
-    entryPoints: [join('functions', area, 'handler.ts')],
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    logLevel: 'silent',
-  });
-  // The bundler numbers a name that several files import.
-  const code = (outputFiles[0]?.text ?? '').replaceAll(/(new \w+?Command)\d+\(/g, '$1(');
+  const code = await codeOf(area);
   const grants = new Set<string>();
   for (const [, command = ''] of code.matchAll(/new (\w+)Command\(/g)) {
     if (actionOf[command]) grants.add(`dynamodb:${actionOf[command]} Table`);
@@ -48,4 +37,26 @@ export async function actionsInCode(area: FunctionArea): Promise<string[]> {
     grants.add(call.includes('IndexName') ? 'dynamodb:Query Table/index/due' : 'dynamodb:Query Table');
   }
   return [...grants].sort();
+}
+
+/** The names of the figures that a function's code writes, as `metrics.put` is given them. */
+export async function figuresInCode(area: FunctionArea): Promise<string[]> {
+  const code = await codeOf(area);
+  const puts = [...code.matchAll(/metrics\.put\(\{([^}]*)\}\)/g)].map(([, figures = '']) => figures);
+  return [...new Set(puts.flatMap((figures) => figures.match(/\b[A-Z]\w+(?=:)/g) ?? []))];
+}
+
+async function codeOf(area: FunctionArea): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: project,
+    entryPoints: [join('functions', area, 'handler.ts')],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  // The bundler numbers a name that several files import.
+  return (outputFiles[0]?.text ?? '').replaceAll(/(new \w+?Command)\d+\(/g, '$1(');
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { functionAreas } from '../../../lib/stack/areas.ts';
+import { figuresInCode } from './actions-in-code.ts';
 import { ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -81,6 +83,30 @@ describe('the alarms', () => {
     expect(readable(only?.Value)).toBe(dimension);
   });
 
+  it.each([
+    ['BlindWindow', 'BlindSec', 'Maximum', 1],
+    ['DueLag', 'DueLagSec', 'Maximum', 15 * 60],
+  ])('%s rings at the first check that reports it', (name, metric, statistic, threshold) => {
+    const own = { Namespace: 'Rollcall', MetricName: metric, Statistic: statistic, Period: 300 };
+    expect(alarm(name)).toMatchObject({ ...rings, ...own, Threshold: threshold });
+    // The functions write their figures without dimensions: with some, there would be nothing to see.
+    expect(alarm(name)).not.toHaveProperty('Dimensions');
+  });
+
+  it('checks that fail for some items raise one at the second, also when both fall into one period', () => {
+    expect(alarm('ChecksFailing')).toMatchObject({
+      Namespace: 'Rollcall',
+      MetricName: 'ChecksFailed',
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 1,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
+      TreatMissingData: 'notBreaching',
+    });
+    expect(alarm('ChecksFailing')).not.toHaveProperty('Dimensions');
+  });
+
   it('alerts that nothing takes for 15 minutes raise one', () => {
     expect(alarm('AlertsStuck')).toMatchObject({
       MetricName: 'ApproximateAgeOfOldestMessage',
@@ -89,17 +115,21 @@ describe('the alarms', () => {
     });
   });
 
-  it('a ping answered with 5xx raises one, whether the gateway or the function failed', () => {
+  it.each([
+    ['answered with 5xx, by the gateway or the function,', 'IngestFaults', '5*'],
+    ['refused with 429, which no function sees,', 'IngestRefused', '429'],
+  ])('a ping %s raises one', (_, name, status) => {
     stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
-      FilterPattern: '{ ($.routeKey = "*/in/*") && ($.status = "5*") }',
+      FilterPattern: `{ ($.routeKey = "*/in/*") && ($.status = "${status}") }`,
+      LogGroupName: { Ref: Match.stringLikeRegexp('^HttpApiAccessLog') },
       MetricTransformations: [
-        Match.objectLike({ MetricNamespace: 'Rollcall', MetricName: 'IngestFaults', MetricValue: '1' }),
+        Match.objectLike({ MetricNamespace: 'Rollcall', MetricName: name, MetricValue: '1' }),
       ],
     });
-    expect(alarm('IngestFaults')).toMatchObject({
+    expect(alarm(name)).toMatchObject({
       ...rings,
       Namespace: 'Rollcall',
-      MetricName: 'IngestFaults',
+      MetricName: name,
       Statistic: 'Sum',
     });
   });
@@ -135,7 +165,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(10);
+    expect(alarms().length).toBe(14);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -172,18 +202,62 @@ describe('the alarm topic', () => {
   });
 });
 
+interface Widget {
+  properties: { title: string; metrics: unknown[] };
+}
+
+function widgetsOf(of: Synthesised): Widget[] {
+  const [dashboard] = ofType(of, 'AWS::CloudWatch::Dashboard');
+  const body = readable(dashboard?.[1].Properties['DashboardBody']);
+  return (JSON.parse(body) as { widgets: Widget[] }).widgets;
+}
+
+/** The searches for figures of our own, as `name statistic`; any other form of search is shown as it is. */
+function ownIn(metrics: unknown[]): string[] {
+  const searches = JSON.stringify(metrics).match(/SEARCH\(.*?\d+\)/g) ?? [];
+  const own = /^SEARCH\('Namespace=\W+Rollcall\W+MetricName=\W+(\w+)\W+ '(\w+)', 300\)$/;
+  return searches.map((search) => search.replace(own, '$1 $2'));
+}
+
 describe('the dashboard', () => {
   it('shows pings, p99, errors, due lag, deliveries, dead letters and blind windows', () => {
-    const [dashboard] = ofType(stack, 'AWS::CloudWatch::Dashboard');
-    const body = readable(dashboard?.[1].Properties['DashboardBody']);
-    const { widgets } = JSON.parse(body) as {
-      widgets: { properties: { title: string; metrics: unknown[] } }[];
-    };
+    const widgets = widgetsOf(stack);
 
     expect(widgets.map(({ properties }) => properties.title)).toEqual([
       'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Throttles', 'Concurrency',
     ]); // prettier-ignore
     for (const { properties } of widgets) expect(properties.metrics.length).toBeGreaterThan(0);
-    expect(body).toContain(`SEARCH('Namespace=\\"Rollcall\\" MetricName=\\"DueLagSec\\"', 'Maximum', 300)`);
+  });
+
+  it('shows each figure of the service where its title says', () => {
+    const shown = widgetsOf(stack).map(({ properties }) => [properties.title, ownIn(properties.metrics)]);
+
+    expect(Object.fromEntries(shown.filter(([, figures]) => figures?.length !== 0))).toEqual({
+      Pings: ['IngestRefused Sum', 'IngestFaults Sum'],
+      'Due lag, s': ['DueLagSec Maximum'],
+      Checks: ['ChecksFinished Sum', 'ChecksFailed Sum'],
+      'Blind windows, s': ['BlindSec Maximum'],
+      Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum'],
+    });
+  });
+});
+
+describe('the figures of the service', () => {
+  it('that are shown or watched are those that something writes, and all that is written is shown', async () => {
+    const byCode = (await Promise.all(functionAreas.map(figuresInCode))).flat();
+    const byGateway = ofType(stack, 'AWS::Logs::MetricFilter').flatMap(([, { Properties }]) =>
+      (Properties['MetricTransformations'] as { MetricName: string }[]).map(({ MetricName }) => MetricName),
+    );
+    const written = [...new Set([...byCode, ...byGateway])].sort();
+
+    const shown = widgetsOf(stack).flatMap(({ properties }) => ownIn(properties.metrics));
+    const watched = alarms()
+      .filter(({ Properties }) => Properties['Namespace'] === 'Rollcall')
+      .map(({ Properties }) => String(Properties['MetricName']));
+
+    expect(byCode.length).toBeGreaterThan(0);
+    expect([...new Set(shown.map((figure) => figure.split(' ')[0]))].sort()).toEqual(written);
+    expect(watched.length).toBeGreaterThan(0);
+    expect(watched.filter((name) => !written.includes(name))).toEqual([]);
   });
 });

@@ -1,0 +1,131 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { AreaFunction } from './area-function.ts';
+import type { FunctionArea } from './areas.ts';
+import { metricNamespace } from './metric-namespace.ts';
+import type { ServiceTable } from './table.ts';
+import { errorsOf, figure, succeeded, sumOf, type Watch } from './watch.ts';
+
+export type Watches = Record<string, Watch>;
+type Functions = ReadonlyMap<FunctionArea, AreaFunction>;
+
+const period = Duration.minutes(5);
+const atTheFirst = { threshold: 1, periods: 1 };
+
+/** The checker: that it runs, and the figures it writes about itself. */
+export function checkerWatches(checker: AreaFunction): Watches {
+  return {
+    CheckerErrors: { ...atTheFirst, metric: errorsOf(checker), says: 'A run of the periodic check failed.' },
+    CheckerMissing: {
+      metric: succeeded(checker, period),
+      threshold: 1,
+      below: true,
+      periods: 2,
+      says: 'No periodic check succeeded for ten minutes: nobody is alerted.',
+    },
+    ChecksFailing: {
+      metric: figure('ChecksFailed', 'Sum'),
+      threshold: 1,
+      // Two checks in a row may fall into one period and leave the next one empty.
+      periods: 2,
+      of: 3,
+      says: 'Two checks could not judge all that was due, or not queue its alerts.',
+    },
+    DueLag: {
+      metric: figure('DueLagSec', 'Maximum'),
+      threshold: 900,
+      periods: 1,
+      says: 'Something due was not worked off for a quarter of an hour.',
+    },
+    BlindWindow: {
+      ...atTheFirst,
+      metric: figure('BlindSec', 'Maximum'),
+      says: 'The service could not see for a while: silences of that time are held back.',
+    },
+  };
+}
+
+export function notifierWatches(notifier: AreaFunction): Watches {
+  const says = 'The notifier failed as a whole; its alerts are tried again.';
+  return { NotifierErrors: { ...atTheFirst, metric: errorsOf(notifier), says } };
+}
+
+export function canaryWatches(canary: AreaFunction): Watches {
+  return {
+    CanaryMissing: {
+      metric: succeeded(canary, Duration.minutes(1)),
+      threshold: 1,
+      below: true,
+      periods: 5,
+      says: 'No ping came through the public ingest path for five minutes.',
+    },
+  };
+}
+
+export function queueWatches(alerts: { queue: Queue; deadLetters: Queue }, lostTicks?: Queue): Watches {
+  const waiting = (queue: Queue) =>
+    queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period });
+  return {
+    DeadLetters: { ...atTheFirst, metric: waiting(alerts.deadLetters), says: 'An alert was given up on.' },
+    ...(lostTicks && {
+      LostTicks: {
+        ...atTheFirst,
+        metric: waiting(lostTicks),
+        says: 'Scheduler could not wake the checker.',
+      },
+    }),
+    // A message taken three times no longer counts, so a receiver that is merely down stays under six minutes.
+    AlertsStuck: {
+      metric: alerts.queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period }),
+      threshold: 900,
+      periods: 1,
+      says: 'Alerts wait for a quarter of an hour: nothing takes them.',
+    },
+  };
+}
+
+/** Pings that were not taken, counted in the gateway's log: what it refuses itself reaches no function. */
+export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
+  const counted = (metricName: string, status: string) =>
+    new MetricFilter(scope, `${metricName}Filter`, {
+      logGroup: accessLog,
+      metricNamespace,
+      metricName,
+      filterPattern: FilterPattern.literal(`{ ($.routeKey = "*/in/*") && ($.status = "${status}") }`),
+      metricValue: '1',
+    }).metric({ statistic: 'Sum', period });
+  return {
+    IngestFaults: {
+      ...atTheFirst,
+      metric: counted('IngestFaults', '5*'),
+      says: 'A ping was answered with 5xx, at the gateway or by the function.',
+    },
+    IngestRefused: {
+      ...atTheFirst,
+      metric: counted('IngestRefused', '429'),
+      says: 'A ping was refused with 429: its job may be told silent.',
+    },
+  };
+}
+
+export function throttleWatches(functions: Functions): Watches {
+  // A refused call of the other areas shows to its caller as 5xx; here nobody would see it.
+  const watched = (['ingest', 'checker', 'notifier'] as const).flatMap((area) => functions.get(area) ?? []);
+  if (watched.length === 0) return {};
+  const metric = sumOf(watched.map((fn) => fn.lambda.metricThrottles({ statistic: 'Sum', period })));
+  return { FunctionThrottles: { ...atTheFirst, metric, says: 'Lambda refused to start a function.' } };
+}
+
+export function tableWatches(table: ServiceTable): Watches {
+  const throttled = (metricName: string, dimensionsMap: Record<string, string>) =>
+    new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
+  const metric = sumOf([
+    throttled('ReadThrottleEvents', table.dimensions),
+    throttled('WriteThrottleEvents', table.dimensions),
+    throttled('WriteThrottleEvents', table.dueIndexDimensions),
+  ]);
+  return { TableThrottles: { ...atTheFirst, metric, says: 'The table refused reads or writes.' } };
+}
