@@ -8,6 +8,8 @@ import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { alertSkOf, alertView } from './alert-view.ts';
 
+const RULE = `one alert is tried at most ${LIMITS.alertAttemptsMax} times`;
+
 /** The same alert under the same id, tried once more; a receiver that has it drops it. */
 export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
@@ -18,6 +20,8 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
     throw new Refusal('conflito', 'alert was recorded with no channel to tell it by; nothing can be sent.');
   if (alert.state === 'pending')
     throw new Refusal('conflito', 'alert is still being sent; wait for it to be final.');
+  if (alert.attempts.length >= LIMITS.alertAttemptsMax)
+    throw new Refusal('conflito', `alert was tried ${alert.attempts.length} times; ${RULE}.`);
   try {
     const reopened = await reopenAlert(ctx.table, alert, ctx.now + LIMITS.checkEverySec * 1000);
     await sendOrLeave(ctx, [{ kind: 'alert', monitorId: monitor.id, sk: alert.sk }]);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIMITS } from '../domain/limits.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
 
@@ -48,7 +49,7 @@ export const alertOperations = {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/alerts/:alert/resend',
-    summary: 'Sends an alert again under the same id.',
+    summary: `Sends an alert again under the same id, up to ${LIMITS.alertAttemptsMax} attempts in all.`,
     params: params.extend({ alert: z.string() }),
     output: { json: alert },
     errors: [...credentialErrors, 'not_found', 'conflito'],

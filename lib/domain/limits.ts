@@ -36,6 +36,7 @@ export const LIMITS = {
   blindHoldMaxSec: 3_600,
   outputKeptBytes: 10_000,
   deliveryTimeoutMs: 10_000,
+  alertAttemptsMax: 20,
   deliveryRetryDelaysSec: [60, 300, 900, 3_600],
   freeMonitors: 10,
   freeIntervalMinSec: 90,

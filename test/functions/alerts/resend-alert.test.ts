@@ -128,6 +128,21 @@ describe('resendAlert', () => {
     });
   });
 
+  it('refuses an alert that was tried twenty times', async () => {
+    const alert = await givenUp();
+    for (let attempt = 6; attempt <= 20; attempt++) {
+      expect((await resend(alert)).status).toBe(200);
+      await service.drain();
+    }
+
+    await expectNothingWritten(service, () => resend(alert), {
+      status: 409,
+      error: 'conflito',
+      names: ['alert', 'tried 20 times', 'at most 20'],
+    });
+    expect(receiver.received).toHaveLength(20);
+  });
+
   it('refuses an alert that had no channel', async () => {
     await alice.call('PATCH', `/api/endpoints/${id}`, { alert_url: null });
     await service.call('GET', `/in/${id}/fail`);
