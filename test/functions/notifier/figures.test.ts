@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import { checkWithQueueDown, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { KeptFigures } from '../../support/figures.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let figures: KeptFigures;
+
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  alice = await service.guest();
+  figures = new KeptFigures();
+});
+afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+
+/** A monitor with a failure that is recorded and that no notifier has seen. */
+async function failing(fields: Record<string, unknown>): Promise<string> {
+  const { id } = await alice.createMonitor({ interval_sec: 86_400, ...fields });
+  await service.call('POST', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  return id;
+}
+
+/** Hands a monitor's open alerts to a notifier whose figures are kept. */
+const notify = async (id: string) =>
+  notifyWith(service, { metrics: figures }, ...(await pendingOf(service, id)));
+
+describe('the figures of the notifier', () => {
+  it('count each alert that arrived', async () => {
+    const ids = [await failing({ alert_url: receiver.url }), await failing({ alert_url: receiver.url })];
+
+    for (const id of ids) await notify(id);
+
+    expect(receiver.received).toHaveLength(2);
+    expect(figures.written).toEqual([{ AlertsDelivered: 1 }, { AlertsDelivered: 1 }]);
+  });
+
+  it('count no alert twice when its message comes twice', async () => {
+    const id = await failing({ alert_url: receiver.url });
+    const [message] = await pendingOf(service, id);
+    if (!message) throw new Error('There is no alert to tell.');
+
+    await notifyWith(service, { metrics: figures }, message, message);
+
+    expect(figures.written).toEqual([{ AlertsDelivered: 1 }]);
+  });
+
+  it('count an alert as failed when it is given up on, once, and not at the tries before', async () => {
+    receiver.answer = 500;
+    const id = await failing({ alert_url: receiver.url });
+    await notify(id);
+    for (const waitSec of LIMITS.deliveryRetryDelaysSec) {
+      expect(figures.written).toEqual([]);
+      service.clock.advance(waitSec);
+      await notify(id);
+    }
+
+    expect(receiver.received).toHaveLength(5);
+    expect(figures.written).toEqual([{ AlertsFailed: 1 }]);
+  });
+
+  it('count an alert that arrives at its second try as delivered only', async () => {
+    receiver.answer = 500;
+    const id = await failing({ alert_url: receiver.url });
+    await notify(id);
+    receiver.answer = 200;
+    service.clock.advance(60);
+    await notify(id);
+
+    expect(figures.written).toEqual([{ AlertsDelivered: 1 }]);
+  });
+
+  it('do not count an alert that nobody may be told of', async () => {
+    const id = await failing({ alert_to: 'alice@example.com' });
+
+    await notify(id);
+
+    expect(await pendingOf(service, id)).toEqual([]);
+    expect(figures.written).toEqual([]);
+  });
+});
