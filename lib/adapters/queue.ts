@@ -20,7 +20,10 @@ export type QueueMessage =
   | { kind: 'confirm'; spaceId: string; addressHash: string };
 
 export interface Queue {
-  /** Sends up to any number of messages. Throws when one was not accepted; what is recorded is sent again later. */
+  /**
+   * Sends up to any number of messages, in no order. Throws when one was not accepted, once all were tried; what is
+   * recorded is sent again later.
+   */
   send(messages: readonly QueueMessage[]): Promise<void>;
   /** Hides a received message for a while, in seconds, so that it is received again then. */
   postpone(receiptHandle: string, delaySec: number): Promise<void>;
@@ -29,6 +32,8 @@ export interface Queue {
 }
 
 const BATCH = 10;
+/** A check may find thousands of alerts and has little time left then. Their order is kept by the ledger. */
+const AT_A_TIME = 8;
 
 /** The alert queue on SQS. */
 export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'endpoints' | 'region'>): Queue {
@@ -41,16 +46,14 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
   });
   return {
     async send(messages) {
-      for (let start = 0; start < messages.length; start += BATCH) {
-        const Entries = messages
-          .slice(start, start + BATCH)
-          .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) }));
-        const { Failed } = await client.send(
-          new SendMessageBatchCommand({ QueueUrl: config.queueUrl, Entries }),
-        );
-        if (Failed?.length)
-          throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
-      }
+      const batches = batchesOf(messages);
+      const errors: unknown[] = [];
+      const sendNext = async (): Promise<void> => {
+        for (let batch = batches.shift(); batch; batch = batches.shift())
+          await sendBatch(client, config.queueUrl, batch).catch((error: unknown) => errors.push(error));
+      };
+      await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+      if (errors.length > 0) throw errors[0];
     },
     async postpone(receiptHandle, delaySec) {
       await client.send(
@@ -67,4 +70,19 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
       );
     },
   };
+}
+
+function batchesOf(messages: readonly QueueMessage[]): QueueMessage[][] {
+  return Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
+    messages.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}
+
+async function sendBatch(client: SQSClient, QueueUrl: string, batch: QueueMessage[]): Promise<void> {
+  const Entries = batch.map((message, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify(message),
+  }));
+  const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  if (Failed?.length) throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
 }
