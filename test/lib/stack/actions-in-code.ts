@@ -46,7 +46,8 @@ export async function figuresInCode(area: FunctionArea): Promise<string[]> {
   return [...new Set(puts.flatMap((figures) => figures.match(/\b[A-Z]\w+(?=:)/g) ?? []))];
 }
 
-async function codeOf(area: FunctionArea): Promise<string> {
+/** The code of a function with what it imports of ours, tree-shaken and not minified. */
+export async function codeOf(area: FunctionArea): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: project,
     entryPoints: [join('functions', area, 'handler.ts')],

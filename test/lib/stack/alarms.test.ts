@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../lib/stack/areas.ts';
-import { figuresInCode } from './actions-in-code.ts';
+import { codeOf, figuresInCode } from './actions-in-code.ts';
 import { ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -259,5 +259,11 @@ describe('the figures of the service', () => {
     expect([...new Set(shown.map((figure) => figure.split(' ')[0]))].sort()).toEqual(written);
     expect(watched.length).toBeGreaterThan(0);
     expect(watched.filter((name) => !written.includes(name))).toEqual([]);
+  });
+
+  it.each(['alerts', 'checker', 'notifier'] as const)('of the %s go where CloudWatch finds them', async (area) => {
+    expect((await figuresInCode(area)).length).toBeGreaterThan(0);
+    // What the handler does not use is not in its bundle.
+    expect(await codeOf(area)).toContain('CloudWatchMetrics');
   });
 });
