@@ -83,6 +83,7 @@ export class ServiceStack extends Stack {
       TableName: table.table.tableName,
       ServiceSecretArn: secrets.service.secretArn,
       AlarmTopicArn: alarms.topic.topicArn,
+      AlarmsGoTo: alarmsGoTo(settings),
       DashboardName: dashboard.dashboardName,
     });
   }
@@ -124,6 +125,13 @@ function grant(fn: AreaFunction, needs: AreaNeeds, { table, secrets, alerts, set
     const domain = settings.mailFrom.slice(settings.mailFrom.indexOf('@') + 1);
     allowMail(fn, { from: settings.mailFrom, identity: settings.mailIdentity ?? domain });
   }
+}
+
+/** Shown by each deployment: without an address the alarms ring where nobody hears them. */
+function alarmsGoTo({ alarmEmail }: Settings): string {
+  return alarmEmail
+    ? `${alarmEmail}, once confirmed`
+    : 'nobody: set alarmEmail, or subscribe to AlarmTopicArn';
 }
 
 function customDomain({ domainName, certificateArn }: Settings) {

@@ -240,8 +240,17 @@ describe('the outputs', () => {
     const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
 
     expect(Object.keys(outputs).sort()).toEqual([
-      'AlarmTopicArn', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'ServiceSecretArn', 'TableName', 'Url',
+      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'ServiceSecretArn', 'TableName', 'Url',
     ]); // prettier-ignore
     expect(readable(outputs['Url']?.Value)).toBe('https://EdgeDistribution.DomainName');
+  });
+
+  it.each([
+    ['nobody, and what to do about it', {}, 'nobody: set alarmEmail, or subscribe to AlarmTopicArn'],
+    ['whom', { alarmEmail: 'ops@example.com' }, 'ops@example.com, once confirmed'],
+  ])('say that the alarms reach %s', (_, settings, reached) => {
+    const { template } = synthesised(settings);
+
+    template.hasOutput('AlarmsGoTo', { Value: reached });
   });
 });
