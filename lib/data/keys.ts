@@ -92,6 +92,12 @@ export const channelKey = (monitorId: string, channel: string): Key => ({
 });
 export const CHANNEL_PREFIX = 'CHANNEL#';
 
+/** That a reader was told of a failing address of a space: read before another monitor would tell the same. */
+export const troubleToldKey = (spaceId: string, news: string): Key => ({
+  pk: `SPACE#${spaceId}`,
+  sk: `TOLD#${news}`,
+});
+
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
 export const outputKey = (monitorId: string, eventId: string): Key => ({
   pk: `MON#${monitorId}`,

@@ -60,7 +60,7 @@ export function sentenceOf(notice: Notice): string {
     case 'channel_failing':
       return (
         `Alerts for ${name} by ${failingChannelText(notice)} have failed since ${since}; nothing was switched off: ` +
-        'each alert is still tried.'
+        'each alert is still tried. Other monitors that alert the same address are not reported one by one.'
       );
     case 'miss':
       return `${headlineOf(notice)}. ${causeOf(notice)} Down since ${since}.`;

@@ -1,5 +1,11 @@
+import { hashOf } from '../../adapters/ids.ts';
 import { putAlertItem } from '../../data/alerts.ts';
-import { putChannelTroubleItem } from '../../data/channel-troubles.ts';
+import {
+  isTroubleTold,
+  putChannelTroubleItem,
+  putTroubleToldItem,
+  type TroubleNews,
+} from '../../data/channel-troubles.ts';
 import { getMonitor } from '../../data/monitors.ts';
 import { retryLost } from '../../data/retry-lost.ts';
 import { LostCondition, transact } from '../../data/table.ts';
@@ -16,36 +22,43 @@ const REPORT_SEQUENCE = 900;
 
 /**
  * Remembers that a channel fails, shown on the monitor, and tells it through the other channel, once until it works
- * again. Both are one transaction.
+ * again; of monitors with the same two addresses the first tells it for all. It is one transaction.
  */
 export async function reportTrouble(deps: NotifierDeps, failed: AlertRecord, detail: string): Promise<void> {
-  const monitor = await getMonitor(deps.table, failed.monitorId);
+  const { table } = deps;
+  const monitor = await getMonitor(table, failed.monitorId);
   const { channel } = failed;
   if (!monitor?.active || channel === 'none') return;
   const now = deps.clock.now();
   const other = otherChannel(monitor, channel);
   const report = other && newAlert(troubleNotice(failed, channel, now), other, REPORT_SEQUENCE);
-  const trouble = putChannelTroubleItem(deps.table, {
-    monitorId: monitor.id,
-    channel,
-    since: failed.createdAt,
-    detail,
+  const news = other && newsOf(monitor, channel);
+  const trouble = { monitorId: monitor.id, channel, since: failed.createdAt, detail, news };
+  const isTold = await retryLost(async () => {
+    const isNew = report && news && !(await isTroubleTold(table, news, now));
+    const telling = isNew ? [putTroubleToldItem(table, news, now), putAlertItem(table, report)] : [];
+    const written = transact(table, [putChannelTroubleItem(table, trouble), ...telling]);
+    return (await unlessKnown(written)) && isNew;
   });
-  const items = report ? [trouble, putAlertItem(deps.table, report)] : [trouble];
-  const isNew = await retryLost(() => unlessRefused(transact(deps.table, items)));
-  if (report && isNew)
+  if (report && isTold)
     await sendOrLeave(deps, [{ kind: 'alert', monitorId: report.monitorId, sk: report.sk }]);
 }
 
 /** False when the trouble is known already; another transaction in the way says nothing of the kind. */
-async function unlessRefused(write: Promise<void>): Promise<boolean> {
+async function unlessKnown(write: Promise<void>): Promise<boolean> {
   try {
     await write;
     return true;
   } catch (error) {
-    if (error instanceof LostCondition && error.refused.includes(true)) return false;
+    if (error instanceof LostCondition && error.refused[0]) return false;
     throw error;
   }
+}
+
+/** The same for all monitors whose channel leads to the same address, and whose other one to the same reader. */
+function newsOf({ spaceId, alertTo, alertUrl }: Monitor, channel: Channel): TroubleNews {
+  const id = hashOf(JSON.stringify([channel, alertTo?.trim().toLowerCase(), alertUrl]));
+  return { spaceId, id: id.slice(0, 32) };
 }
 
 function troubleNotice(failed: AlertRecord, channel: Exclude<Channel, 'none'>, now: Instant): Notice {

@@ -194,6 +194,89 @@ describe('a channel whose last try fails', () => {
   });
 });
 
+describe('monitors that alert the same address', () => {
+  /** More monitors of the same owner and receiver, mailed to the same address unless another is given. */
+  async function more(count: number, to = address): Promise<string[]> {
+    const ids: string[] = [];
+    for (let job = 0; job < count; job++) {
+      const fields = { interval_sec: 86_400, alert_url: receiver.url, alert_to: to };
+      ids.push((await alice.createMonitor(fields))['id']);
+    }
+    return ids;
+  }
+  const failingOf = async (monitor: string) =>
+    (await alice.call('GET', `/api/endpoints/${monitor}`)).json['failing_channels'];
+  const failAll = async (ids: string[]) => {
+    for (const each of ids) await service.call('GET', `/in/${each}/fail`);
+    await service.check();
+    await retryAll();
+  };
+
+  it('are all shown and told of once when its receiver is dead', async () => {
+    await confirm();
+    const ids = [id, ...(await more(5))];
+    receiver.answer = 500;
+
+    await failAll(ids);
+
+    for (const each of ids) expect(await failingOf(each)).toMatchObject([{ channel: 'webhook' }]);
+    expect(reports()).toHaveLength(1);
+    expect(reports()[0]?.text).toContain('Other monitors that alert the same address');
+  });
+
+  it('are told of once also when they are given up on in the same moment, as a group', async () => {
+    await confirm();
+    const ids = [id, ...(await more(7))];
+    for (const each of ids) await service.call('GET', `/in/${each}/fail`);
+    await checkWithQueueDown(service);
+    const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
+    const alerts = (await Promise.all(ids.map((each) => pendingOf(service, each))))
+      .flat()
+      .filter((message) => message.kind === 'alert')
+      .filter(({ sk }) => sk.endsWith('email'));
+
+    for (const seconds of TRIES_APART) {
+      await notifyWith(service, { mailer }, { kind: 'group', alerts });
+      service.clock.advance(seconds);
+    }
+    await service.check();
+
+    for (const each of ids) expect(await failingOf(each)).toMatchObject([{ channel: 'email' }]);
+    const told = receiver.received.filter(({ json }) => json['type'] === 'service.channel_failing');
+    expect(alerts).toHaveLength(8);
+    expect(told).toHaveLength(1);
+  });
+
+  it('are told of to each reader', async () => {
+    await confirm();
+    const [other = ''] = await more(1, `other${turn}@example.com`);
+    receiver.answer = 500;
+
+    await failAll([id, other]);
+
+    const untold = (await ledgerOf(service, other)).filter(({ notice }) => notice.kind === 'channel_failing');
+    expect(untold).toMatchObject([{ channel: 'email', state: 'untold' }]);
+    expect(reports()).toHaveLength(1);
+  });
+
+  it('are told of again once it has worked meanwhile, or after a day', async () => {
+    await confirm();
+    const [second = '', third = ''] = await more(2);
+    receiver.answer = 500;
+    await failAll([id]);
+    receiver.answer = 200;
+    await alice.call('POST', `/api/endpoints/${id}/test-alert`);
+    receiver.answer = 500;
+
+    await failAll([second]);
+    expect(reports()).toHaveLength(2);
+    service.clock.advance(86_400);
+    await failAll([third]);
+
+    expect(reports()).toHaveLength(3);
+  });
+});
+
 describe('mail that can no longer go out', () => {
   /** The address ends these mails, as by the link in one of them. */
   async function unsubscribe(): Promise<void> {

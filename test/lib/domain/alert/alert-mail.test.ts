@@ -138,7 +138,7 @@ describe('alertMail', () => {
 
     expect(alertMail(notice, LINKS).text).toContain(
       [
-        'Alerts for Nightly backup by webhook have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried.',
+        'Alerts for Nightly backup by webhook have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
         '',
         'Monitor: Nightly backup',
         'Channel: webhook',

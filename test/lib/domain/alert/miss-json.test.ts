@@ -180,7 +180,7 @@ describe('channelFailingJson', () => {
       alert_id: 'al_1',
       endpoint_id: 'mon_1',
       name: 'Nightly backup',
-      text: `Alerts for Nightly backup by ${words} have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried.`,
+      text: `Alerts for Nightly backup by ${words} have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.`,
       channel: failingChannel,
       failing_since: '2026-03-29T01:00:00.000Z',
       alerted_at: '2026-03-29T01:04:30.000Z',
