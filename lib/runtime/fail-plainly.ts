@@ -9,6 +9,8 @@ export async function failPlainly<T>(log: Log, work: () => Promise<T>): Promise<
     return await work();
   } catch (error) {
     log.error('run_failed', error);
+    // Not as its cause either: Lambda logs that too.
+    // oxlint-disable-next-line eslint/preserve-caught-error
     throw new Error('The run failed; the line run_failed of this log says how.');
   }
 }

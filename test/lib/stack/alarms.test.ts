@@ -261,9 +261,12 @@ describe('the figures of the service', () => {
     expect(watched.filter((name) => !written.includes(name))).toEqual([]);
   });
 
-  it.each(['alerts', 'checker', 'notifier'] as const)('of the %s go where CloudWatch finds them', async (area) => {
-    expect((await figuresInCode(area)).length).toBeGreaterThan(0);
-    // What the handler does not use is not in its bundle.
-    expect(await codeOf(area)).toContain('CloudWatchMetrics');
-  });
+  it.each(['alerts', 'checker', 'notifier'] as const)(
+    'of the %s go where CloudWatch finds them',
+    async (area) => {
+      expect((await figuresInCode(area)).length).toBeGreaterThan(0);
+      // What the handler does not use is not in its bundle.
+      expect(await codeOf(area)).toContain('CloudWatchMetrics');
+    },
+  );
 });
