@@ -34,7 +34,8 @@ export async function askForConsent(
   const content = confirmMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
   const { sent, outcome } = await deps.mailer.send({ to: consent.address, ...content, unsubscribeUrl: null });
   if (!sent && outcome !== 'no_sender') deps.log.warn('confirmation_not_mailed', { outcome });
-  const isOver = sent || outcome === 'no_sender' || outcome === 'rejected' || now >= consent.askedAt + TRIED_FOR_MS;
+  const isOver =
+    sent || outcome === 'no_sender' || outcome === 'rejected' || now >= consent.askedAt + TRIED_FOR_MS;
   if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
   return null;
 }
