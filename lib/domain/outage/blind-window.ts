@@ -25,6 +25,7 @@ export interface Sight {
 const CHECK_GAP_MS = 2 * LIMITS.checkEverySec * 1000;
 /** The canary pings each minute; three missing are an outage. */
 const CANARY_GAP_MS = 3 * 60_000;
+const BACK_FIRST_MS = 2 * 60_000;
 const KEPT = 20;
 
 /**
@@ -94,7 +95,7 @@ function canaryGaps(sight: Sight, now: Instant): BlindWindow[] {
   for (const [index, pingAt] of pingsAt.entries()) {
     const from = Math.max(pingAt, sight.awakeSince);
     const to = pingsAt[index + 1] ?? null;
-    if ((to ?? now) - from <= CANARY_GAP_MS || heardIn(sight, from, to)) continue;
+    if ((to ?? now) - from <= CANARY_GAP_MS || isItsOwn(sight, from, to ?? now)) continue;
     if (to === null || isNews(sight, to)) gaps.push({ from, to });
   }
   return gaps;
@@ -108,9 +109,15 @@ function sinceItRan({ awakeSince, windows }: Sight, canaryPingsAt: readonly Inst
   return hadNone ? [awakeSince, ...pingsAt] : pingsAt;
 }
 
-/** The canary alone is broken when somebody else got through while it was silent. */
-function heardIn({ newestPingAt }: Sight, from: Instant, to: Instant | null): boolean {
-  return newestPingAt !== null && newestPingAt > from + CANARY_GAP_MS / 3 && newestPingAt < (to ?? Infinity);
+/**
+ * The canary alone is broken when somebody else got through while it was silent: well before the end, since after an
+ * outage the first jobs are back before the canary's next minute. What an earlier check found to be so stays so.
+ */
+function isItsOwn({ newestPingAt, lastCheckAt, windows }: Sight, from: Instant, endAt: Instant): boolean {
+  const isHeard =
+    newestPingAt !== null && newestPingAt > from + CANARY_GAP_MS / 3 && newestPingAt < endAt - BACK_FIRST_MS;
+  const wasJudged = lastCheckAt !== null && lastCheckAt > from + CANARY_GAP_MS && lastCheckAt < endAt;
+  return isHeard || (wasJudged && openWindow(windows)?.from !== from);
 }
 
 /**

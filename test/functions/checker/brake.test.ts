@@ -323,6 +323,22 @@ describe('jobs that cannot reach us', () => {
     expect(told()).toEqual([]);
   });
 
+  it('and come back before the canary does not make the window forgotten', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'pings');
+    await ping(id);
+    await minutes(5, 'broken');
+    await ping(id);
+    await service.check();
+    service.clock.sleep(40);
+    await service.canary();
+    await service.check();
+
+    expect(await read(id)).toMatchObject({
+      blind_window: { from: after(300), to: after(640) },
+    });
+  });
+
   it('are told by the first check that sees again, when their moved deadline has passed', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'pings');

@@ -55,7 +55,7 @@ describe('a gap between checks', () => {
 });
 
 describe('a gap in the canary', () => {
-  const canary = (given: Partial<Sight>) => sight({ lastCheckAt: at('12:09'), ...given });
+  const canary = (given: Partial<Sight>) => sight({ lastCheckAt: at('12:00'), ...given });
 
   it.each([
     ['is none while it pings each minute', pingsAt('12:08', '12:09', '12:10'), []],
@@ -80,7 +80,7 @@ describe('a gap in the canary', () => {
   it.each([
     ['has not lasted for three minutes', '12:07', null, []],
     ['has lasted for more', '12:06:59.999', null, [window('12:06:59.999', null)]],
-    ['is its own fault, since a job was heard', '12:00', '12:08', []],
+    ['is its own fault, since a job was heard', '12:00', '12:07', []],
   ])('of one that never got through %s', (_what, awake, newest, windows) => {
     const given = canary({
       canaryPingsAt: [],
@@ -118,6 +118,31 @@ describe('a gap in the canary', () => {
     expect(blindWindows(given, at('12:10'))).toEqual(blind ? [window('12:00', null)] : []);
   });
 
+  it.each([
+    ['two minutes before it was back', '12:06', [window('12:00', '12:08')]],
+    ['earlier', '12:05:59', []],
+  ])('that ended is its own fault when a job was heard %s', (_when, newest, windows) => {
+    const given = canary({
+      canaryPingsAt: pingsAt('12:00', '12:08', '12:09', '12:10'),
+      newestPingAt: at(newest),
+    });
+
+    expect(blindWindows(given, at('12:10'))).toEqual(windows);
+  });
+
+  it('that a check took for its own fault stays so, however late a job was heard in it', () => {
+    const given = canary({
+      lastCheckAt: at('12:25'),
+      canaryPingsAt: pingsAt('12:00', '12:26', '12:27', '12:28', '12:29', '12:30'),
+      newestPingAt: at('12:24:59'),
+    });
+
+    expect(blindWindows(given, at('12:30'))).toEqual([]);
+    expect(blindWindows({ ...given, windows: [window('12:00', null)] }, at('12:30'))).toEqual([
+      window('12:00', '12:26'),
+    ]);
+  });
+
   it('in which other jobs were heard is none either when it ends', () => {
     const given = canary({
       lastCheckAt: at('12:25'),
@@ -150,7 +175,11 @@ describe('a gap in the canary', () => {
   });
 
   it('goes on being shown when it lasts longer than silences are held for it', () => {
-    const given = canary({ lastCheckAt: at('14:05'), canaryPingsAt: pingsAt('12:00') });
+    const given = canary({
+      windows: [window('12:00', null)],
+      lastCheckAt: at('14:05'),
+      canaryPingsAt: pingsAt('12:00'),
+    });
 
     expect(blindWindows(given, at('14:10'))).toEqual([window('12:00', null)]);
   });
