@@ -330,6 +330,7 @@ describe('jobs that cannot reach us', () => {
     await minutes(10, 'broken');
     service.clock.sleep(20);
     await ping(id);
+    await ping(id, '/fail');
     await service.check();
     service.clock.sleep(40);
     await service.canary();
