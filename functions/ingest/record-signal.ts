@@ -7,6 +7,7 @@ import { retryLost } from '../../lib/data/retry-lost.ts';
 import type { LostCondition, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
+import { excusedNow } from '../../lib/flows/excused-now.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type IngestCall } from './ingest-call.ts';
 
@@ -31,7 +32,8 @@ export async function recordSignal(
       throw nothingHere();
     }
     const signal = call.output === null ? call.signal : { ...call.signal, outputOf: id };
-    const { monitor: after, durationMs } = applySignal(before, signal, at);
+    const judged = signal.kind === 'ping' ? await excusedNow(table, before, at) : before;
+    const { monitor: after, durationMs } = applySignal(judged, signal, at);
     const { kind, rid, status, latencyMs } = call.signal;
     const event: MonitorEvent = {
       id,

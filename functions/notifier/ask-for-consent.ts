@@ -1,5 +1,10 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { claimConsentMail, countConfirmation, settleConsentMail } from '../../lib/data/consents.ts';
+import {
+  claimConsentMail,
+  countConfirmation,
+  postponeConsentMail,
+  settleConsentMail,
+} from '../../lib/data/consents.ts';
 import { confirmMail } from '../../lib/domain/alert/confirm-mail.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
@@ -10,8 +15,11 @@ const A_DAY = 3;
 const CLAIM_MS = 45_000;
 /** Until the checker looks after a mail that is under way. */
 const UNDER_WAY_MS = 10 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
-const TRIED_FOR_MS = 24 * 3_600_000;
+const TRIED_FOR_MS = DAY_MS;
+/** A question that finds the day's limit reached waits for a day at a time, so often. */
+const WAITS_FOR_MS = 3 * DAY_MS;
 
 /** Mails an address the question whether it wants the alerts. A duplicate of the message finds nothing to do. */
 export async function askForConsent(
@@ -26,7 +34,8 @@ export async function askForConsent(
   });
   if (!consent) return null;
   if (!(await countConfirmation(deps.table, message, now, A_DAY))) {
-    await settleConsentMail(deps.table, consent, null);
+    if (now < consent.askedAt + WAITS_FOR_MS) await postponeConsentMail(deps.table, consent, now + DAY_MS);
+    else await settleConsentMail(deps.table, consent, null);
     return null;
   }
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);

@@ -39,6 +39,14 @@ export function blindWindows(sight: Sight, now: Instant): BlindWindow[] {
   return [...asOne(found.filter(isOver)), ...lasting].slice(-KEPT);
 }
 
+/** The windows as they stand between two checks: those the last one knew, and the gap since then. */
+export function windowsSince(
+  sight: Pick<Sight, 'windows' | 'lastCheckAt' | 'awakeSince'>,
+  now: Instant,
+): BlindWindow[] {
+  return asOne([...sight.windows, ...checkGaps(sight, now)]);
+}
+
 /** The same windows with those that overlap or touch joined, oldest first. */
 export function asOne(windows: readonly BlindWindow[]): BlindWindow[] {
   const result: BlindWindow[] = [];
@@ -81,7 +89,7 @@ export function movedDeadline(deadlineAt: Instant, windows: readonly BlindWindow
   return movedAt;
 }
 
-function checkGaps(sight: Sight, now: Instant): BlindWindow[] {
+function checkGaps(sight: Pick<Sight, 'lastCheckAt' | 'awakeSince'>, now: Instant): BlindWindow[] {
   if (sight.lastCheckAt === null) return [];
   const from = Math.max(sight.lastCheckAt, sight.awakeSince);
   return now - from > CHECK_GAP_MS ? [{ from, to: now }] : [];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkWithQueueDown } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let alice: Person;
@@ -154,6 +154,39 @@ describe('resendAlert', () => {
       error: 'conflito',
       names: ['alert', 'no channel'],
     });
+  });
+
+  it.each([
+    ['webhook', 'alert_url'],
+    ['email', 'alert_to'],
+  ])('refuses an alert by %s once the monitor has no %s', async (channel, field) => {
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: 'alice@example.com' });
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    const told: Reply['json'][] = await alerts();
+    const alert = told.find((each) => each['channel'] === channel)?.['id'];
+    await alice.call('PATCH', `/api/endpoints/${id}`, { [field]: null });
+
+    await expectNothingWritten(service, () => resend(alert), {
+      status: 409,
+      error: 'conflito',
+      names: ['alert', field],
+    });
+    expect(await alerts()).toEqual(told);
+  });
+
+  it('of a deactivated monitor answers 404, like its test alert, and changes nothing', async () => {
+    await service.call('GET', `/in/${id}/fail`);
+    await service.check();
+    const [{ id: alert }] = await alerts();
+    await alice.call('DELETE', `/api/endpoints/${id}`);
+
+    await expectNothingWritten(service, () => resend(alert), {
+      status: 404,
+      error: 'not_found',
+      names: ['no such monitor'],
+    });
+    expect(await alerts()).toMatchObject([{ state: 'sent', attempts: { length: 1 } }]);
   });
 
   it.each([

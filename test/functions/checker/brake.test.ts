@@ -96,6 +96,31 @@ describe('a service that was off for half an hour', () => {
     expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
+  it('counts no miss for a job that is back before the first check', async () => {
+    const id = await create({ interval_sec: 600 });
+    await ping(id);
+    await service.check();
+    service.clock.sleep(1_800);
+
+    await ping(id);
+
+    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+    await service.check();
+    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+  });
+
+  it('counts the miss of a job whose deadline passed before it', async () => {
+    const id = await create({ interval_sec: 60 });
+    await ping(id);
+    service.clock.sleep(61);
+    await service.check();
+    await ping(id);
+    service.clock.sleep(240);
+    await ping(id);
+
+    expect(await read(id)).toMatchObject({ miss_count: 2 });
+  });
+
   it('and heard a job meanwhile tells its next silence in time', async () => {
     const id = await create();
     await service.check();

@@ -47,7 +47,7 @@ describe('a healthy ping', () => {
   it('costs the same on a schedule', async () => {
     const { id } = await alice.createMonitor({ interval_sec: undefined, cron: '*/5 * * * *' });
     await service.call('GET', `/in/${id}`);
-    service.clock.advance(600);
+    service.clock.advance(300);
 
     const cost = await costOf(`/in/${id}`);
 
@@ -60,6 +60,18 @@ describe('a healthy ping', () => {
     await service.call('GET', `/in/${id}`);
 
     expect((await costOf(`/in/${id}`)).filter(({ kind }) => kind === 'read')).toHaveLength(1);
+  });
+});
+
+describe('a ping that ends a silence', () => {
+  it('costs one read more, to know whether we were blind', async () => {
+    const { id } = await alice.createMonitor({ interval_sec: 300 });
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(400);
+
+    const cost = await costOf(`/in/${id}`);
+
+    expect(cost.map(({ kind }) => kind).sort()).toEqual(['read', 'read', 'write', 'write']);
   });
 });
 

@@ -117,7 +117,7 @@ describe('an address that has not confirmed itself', () => {
     expect((await name(6)).status).toBe(201);
   });
 
-  it('is asked at most three times a day by all owners together', async () => {
+  it('is asked at most three times a day by all owners together; the next one waits', async () => {
     for (let count = 0; count < 4; count++) {
       const stranger = await service.guest();
       await stranger.createMonitor({ alert_to: address });
@@ -125,6 +125,11 @@ describe('an address that has not confirmed itself', () => {
     }
 
     expect(mails()).toHaveLength(3);
+
+    service.clock.advance(86_400);
+    await service.check();
+    await service.drain();
+    expect(mails()).toHaveLength(5);
   });
 });
 
