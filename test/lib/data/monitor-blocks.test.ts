@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { abandonBlock, commitBlockItem, stageBlock } from '../../../lib/data/monitor-blocks.ts';
+import { listMonitorIds } from '../../../lib/data/space-monitors.ts';
+import { LostCondition, transact } from '../../../lib/data/table.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const block = (blockId: string) =>
+  ({ spaceId: 'blocks', blockId, state: 'staged', ids: [`${blockId}-1`], dueAt: START_AT }) as const;
+const staged = async (blockId: string) => {
+  const made = { ...block(blockId), ids: [...block(blockId).ids] };
+  await stageBlock(service.core.table, made, []);
+  return made;
+};
+
+it('a block that was cleared away is not committed', async () => {
+  const { table } = service.core;
+  const cleared = await staged('cleared');
+  await abandonBlock(table, 'blocks', 'cleared');
+
+  await expect(transact(table, [commitBlockItem(table, cleared)])).rejects.toThrow(LostCondition);
+
+  expect(await listMonitorIds(table, ['blocks'])).toEqual([]);
+});
+
+it('a block that was committed is not cleared away, and is not committed again', async () => {
+  const { table } = service.core;
+  const committed = await staged('committed');
+  await transact(table, [commitBlockItem(table, committed)]);
+
+  await abandonBlock(table, 'blocks', 'committed');
+
+  expect(await listMonitorIds(table, ['blocks'])).toEqual(['committed-1']);
+  await expect(transact(table, [commitBlockItem(table, committed)])).rejects.toThrow(LostCondition);
+});
