@@ -2,8 +2,10 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, reopenAlert } from '../../lib/data/alerts.ts';
 import { LostCondition } from '../../lib/data/table.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { alertSkOf, alertView } from './alert-view.ts';
@@ -13,15 +15,12 @@ const RULE = `one alert is tried at most ${LIMITS.alertAttemptsMax} times`;
 /** The same alert under the same id, tried once more; a receiver that has it drops it. */
 export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { params }) => {
   const monitor = await ownMonitor(ctx, params.id);
+  if (!monitor.active) throw noSuchMonitor();
   const sk = alertSkOf(params.alert);
   const alert = sk === null ? undefined : await getAlert(ctx.table, monitor.id, sk);
   if (!alert) throw new Refusal('not_found', 'There is no such alert of this monitor.');
-  if (alert.channel === 'none')
-    throw new Refusal('conflito', 'alert was recorded with no channel to tell it by; nothing can be sent.');
-  if (alert.state === 'pending')
-    throw new Refusal('conflito', 'alert is still being sent; wait for it to be final.');
-  if (alert.attempts.length >= LIMITS.alertAttemptsMax)
-    throw new Refusal('conflito', `alert was tried ${alert.attempts.length} times; ${RULE}.`);
+  const obstacle = obstacleTo(alert, monitor);
+  if (obstacle !== null) throw new Refusal('conflito', obstacle);
   try {
     const reopened = await reopenAlert(ctx.table, alert, ctx.now + LIMITS.checkEverySec * 1000);
     await sendOrLeave(ctx, [{ kind: 'alert', monitorId: monitor.id, sk: alert.sk }]);
@@ -32,3 +31,17 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
     throw error;
   }
 };
+
+/** Why an alert cannot be sent now, or null. Without its channel a delivered alert would end as skipped. */
+function obstacleTo({ channel, state, attempts }: AlertRecord, monitor: Monitor): string | null {
+  if (channel === 'none') return 'alert was recorded with no channel to tell it by; nothing can be sent.';
+  if (state === 'pending') return 'alert is still being sent; wait for it to be final.';
+  if (attempts.length >= LIMITS.alertAttemptsMax) return `alert was tried ${attempts.length} times; ${RULE}.`;
+  if (channel === 'email' && monitor.alertTo === null) return without('alert_to');
+  if (channel === 'webhook' && monitor.alertUrl === null) return without('alert_url');
+  return null;
+}
+
+function without(field: string): string {
+  return `alert goes to ${field}, which the monitor no longer has; set it and repeat.`;
+}
