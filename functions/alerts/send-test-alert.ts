@@ -2,7 +2,7 @@ import { newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
-import { alertSk } from '../../lib/data/keys.ts';
+import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
 import { LostCondition, transact } from '../../lib/data/table.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
@@ -17,7 +17,6 @@ import { alertView } from './alert-view.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const SEQUENCE = 902;
-const SLOT_MS = 10_000;
 
 /** Recorded like every alert, then told at once: the caller waits for what happened. A test is tried once. */
 export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.sendTestAlert> {
@@ -41,7 +40,7 @@ async function oncePerSlot(write: Promise<void>): Promise<void> {
     if (!(error instanceof LostCondition)) throw error;
     throw new Refusal(
       'conflito',
-      `A test was sent less than ${SLOT_MS / 1000} seconds ago; wait and repeat.`,
+      `A test was sent less than ${TEST_SLOT_MS / 1000} seconds ago; wait and repeat.`,
     );
   }
 }
@@ -54,7 +53,7 @@ function testsOf(monitor: Monitor, now: Instant): AlertRecord[] {
   return channels.map((channel) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
     const test = newAlert(noticeAbout(monitor, words, now), channel, SEQUENCE);
-    const slotAt = Math.floor(now / SLOT_MS) * SLOT_MS;
+    const slotAt = Math.floor(now / TEST_SLOT_MS) * TEST_SLOT_MS;
     return { ...test, sk: alertSk(slotAt, SEQUENCE, `0000000000-test-${channel}`) };
   });
 }

@@ -1,19 +1,14 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import type { PingView } from '../../lib/contract/monitor-output.ts';
+import { pageOf } from '../../lib/contract/page.ts';
 import { listEvents as readEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const before = query.before === undefined ? ctx.now + 1 : Date.parse(query.before);
-  const events = await readEvents(ctx.table, monitor.id, {
-    limit: query.limit ?? LIMITS.eventsDefault,
-    before,
-    now: ctx.now,
-  });
+  const events = await readEvents(ctx.table, monitor.id, pageOf(query, ctx.now));
   return { events: events.map(pingView) };
 };
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { pageQuery } from './page.ts';
 
 const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
 const instant = z.iso.datetime();
@@ -42,8 +43,9 @@ export const alertOperations = {
     path: '/api/endpoints/:id/alerts',
     summary: 'Lists the alerts of one monitor with every attempt to deliver them, newest first.',
     params,
+    query: z.object(pageQuery),
     output: { json: z.strictObject({ alerts: z.array(alert) }) },
-    errors: [...credentialErrors, 'not_found'],
+    errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
   },
   resendAlert: {
     ...own,

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { LIMITS } from '../domain/limits.ts';
-import { field } from './field.ts';
 import { createMonitorBody, patchMonitorBody } from './monitor-input.ts';
 import { monitor, ping, templates } from './monitor-output.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { pageQuery } from './page.ts';
 
 const id = z.object({ id: z.string() });
 const readToken = { token: z.string().optional().meta({ description: 'The monitor read token.' }) };
@@ -81,17 +80,7 @@ export const monitorOperations = {
     status: 200,
     summary: 'Lists the pings of one monitor, newest first.',
     params: id,
-    query: z.object({
-      ...readToken,
-      limit: field(z.coerce.number().int().min(1).max(LIMITS.eventsMax), {
-        code: 'consulta_invalida',
-        rule: `a whole number from 1 to ${LIMITS.eventsMax}`,
-      }).optional(),
-      before: field(z.iso.datetime({ offset: true }), {
-        code: 'consulta_invalida',
-        rule: 'an instant in ISO 8601 such as 2027-01-31T06:00:00Z',
-      }).optional(),
-    }),
+    query: z.object({ ...readToken, ...pageQuery }),
     output: { json: z.strictObject({ events: z.array(ping) }) },
     errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
   },

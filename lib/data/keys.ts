@@ -79,6 +79,12 @@ export const ALERT_PREFIX = 'AL#';
 export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>
   `${ALERT_PREFIX}${sortable(decidedAt)}#${String(sequence).padStart(3, '0')}#${channel}`;
 
+/** The time in the key of an alert. */
+export const alertTimeOf = (sk: string): Instant => Number(sk.slice(ALERT_PREFIX.length).split('#', 1)[0]);
+
+/** The time in the key of a test alert is cut to this slot, so that one test fits in it. */
+export const TEST_SLOT_MS = 10_000;
+
 /** The monitor a key of its partition belongs to. */
 export const monitorIdOf = (key: Key): string => key.pk.slice('MON#'.length);
 

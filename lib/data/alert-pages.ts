@@ -1,0 +1,53 @@
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { AlertRecord } from '../domain/alert/alert-record.ts';
+import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { alertOf } from './alerts.ts';
+import { alertSk, alertTimeOf, monitorKey, TEST_SLOT_MS } from './keys.ts';
+import type { Item, Table } from './table.ts';
+
+/** Read beyond the page, so that one query mostly sees past the slot of its last alert. */
+const SPARE = 4;
+
+/** The newest alerts made before an instant, newest first; what is past its retention is left out. */
+export async function alertsBefore(
+  table: Table,
+  monitorId: string,
+  { limit, before, now }: { limit: number; before: Instant; now: Instant },
+): Promise<AlertRecord[]> {
+  const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
+  if (before <= oldestAt) return [];
+  const alerts: AlertRecord[] = [];
+  let start: Item | undefined;
+  do {
+    const page: QueryCommandOutput = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':pk': monitorKey(monitorId).pk,
+          ':from': alertSk(Math.max(0, oldestAt), 0, ''),
+          // Sorts before every alert of the same millisecond, so `before` is exclusive.
+          ':to': alertSk(before, 0, ''),
+        },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit + SPARE,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    alerts.push(...(page.Items ?? []).map(alertOf).filter(({ createdAt }) => createdAt < before));
+    alerts.sort(newestFirst);
+    start = page.LastEvaluatedKey;
+  } while (start && mayBelong(start, alerts[limit - 1]));
+  return alerts.slice(0, limit);
+}
+
+/** Whether what is kept from a key on down can be as new as the last alert of the page: a test is newer than its key. */
+function mayBelong(start: Item, last: AlertRecord | undefined): boolean {
+  return last === undefined || alertTimeOf(String(start['sk'])) + TEST_SLOT_MS > last.createdAt;
+}
+
+function newestFirst(a: AlertRecord, b: AlertRecord): number {
+  return b.createdAt - a.createdAt || (a.sk < b.sk ? 1 : -1);
+}
