@@ -51,7 +51,7 @@ export const alertOperations = {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/alerts/:alert/resend',
-    summary: `Sends an alert again under the same id, up to ${LIMITS.alertAttemptsMax} attempts in all.`,
+    summary: `Sends an alert again under the same id, up to ${LIMITS.alertAttemptsMax} attempts in all; one that was given up on gets one try.`,
     params: params.extend({ alert: z.string() }),
     output: { json: alert },
     errors: [...credentialErrors, 'not_found', 'conflito'],
