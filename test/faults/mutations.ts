@@ -8,7 +8,7 @@ import { MUTATIONS, type Mutation } from './mutation-list.ts';
  * Proves that the fault tests would notice: applies one seeded mistake at a time to a copy of the tree, runs them and
  * says whether one of them failed. Not a part of `npm test`; how to run it stands in docs/faults.md.
  */
-const LIVES = process.env['FAULT_LIVES'] ?? '100';
+const LIVES = process.env['FAULT_LIVES'] ?? '1000';
 const ROOT = join(import.meta.dirname, '..', '..');
 const COPIED = ['lib', 'functions', 'test/faults', 'test/support', 'package.json', 'tsconfig.json'];
 

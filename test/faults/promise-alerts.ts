@@ -69,6 +69,7 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   if (channel === 'webhook' && told.length > tries)
     faults.push(`has ${told.length} attempts of ${tries} tries on record`);
   if (facts.resent.has(alert.notice.alertId)) return faults;
+  faults.push(...earlyRetries(alert));
   if (facts.plan === 'mail' || facts.plan === 'receiver') faults.push(...lateRetries(alert));
   if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
     faults.push(`was POSTed ${reached.length} times without any fault`);
@@ -76,6 +77,14 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   if (facts.plan === 'calm' && alert.attempts.length > 1)
     faults.push('took several attempts without any fault');
   return faults;
+}
+
+/** However many messages about it there are, a try has its time. */
+function earlyRetries({ attempts }: AlertRecord): string[] {
+  return attempts.slice(1).flatMap((attempt, index) => {
+    const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
+    return waitedSec < (RETRY_DELAYS_SEC[index] ?? 0) ? [`was tried again after ${waitedSec} s`] : [];
+  });
 }
 
 /** With a queue that works a failed try is repeated on time, not when the checker looks after it. */
