@@ -188,7 +188,8 @@ class Life {
     if (well) await this.#dueButWell(well);
     await this.#advance(Math.max(well?.maxDurationSec ?? 0, left) + 1);
     this.#check();
-    if (well) await scheduler.run(this.#random.between(10, 35));
+    // The failure comes between the check's look at the monitor and its write.
+    if (well) await scheduler.run(undefined, `UpdateItem MON#${well.id}/MON`);
     if (well) this.#signal(well, 'fail');
     if (this.#random.chance(0.3)) this.#check();
     if (this.#random.chance(0.3)) await scheduler.run(this.#random.between(20, 120));

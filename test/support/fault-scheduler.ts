@@ -147,10 +147,11 @@ export class FaultScheduler {
     return this.invocations.filter((each) => each.ending === undefined);
   }
 
-  /** Runs until nothing is under way, or for a number of steps. */
-  async run(steps = Number.POSITIVE_INFINITY): Promise<void> {
+  /** Runs until nothing is under way, or for a number of steps, or until a call waits whose label has a text. */
+  async run(steps = Number.POSITIVE_INFINITY, waiting?: string): Promise<void> {
     await this.#quiet();
-    for (let done = 0; done < steps && this.#steps.length > 0; done++) {
+    const waits = () => waiting !== undefined && this.#steps.some(({ label }) => label.includes(waiting));
+    for (let done = 0; done < steps && this.#steps.length > 0 && !waits(); done++) {
       const [step] = this.#steps.splice(this.#random.below(this.#steps.length), 1);
       if (!step) return;
       await this.#do(step);
