@@ -306,7 +306,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an alert sent once more is not due',
     file: ALERTS,
     from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard',",
-    to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, shard = :shard',",
+    to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, keptIn = :shard',",
   },
   {
     name: 'a question for consent is asked by everybody who meets it',

@@ -7,7 +7,7 @@ export function everySignalOnce(facts: Facts, holdings: Holdings): string[] {
     const signals = facts.signals.filter((signal) => signal.monitor === monitor.id);
     return [
       ...eventFaults(signals, holdings.events.get(monitor.id) ?? []),
-      ...lastEventFaults(signals, holdings.monitors.get(monitor.id)?.lastEventAt ?? null),
+      ...lastEventFaults(monitor, signals, holdings.monitors.get(monitor.id)?.lastEventAt ?? null),
       ...runFaults(signals, holdings, monitor),
     ].map((fault) => `${monitor.name}: ${fault}`);
   });
@@ -56,10 +56,16 @@ function durationFaults(
   return [`signal ${close.mark} closed a run of ${durationMs} ms and says ${String(event['durationMs'])}`];
 }
 
-function lastEventFaults(signals: readonly SentSignal[], lastEventAt: number | null): string[] {
+function lastEventFaults(
+  { deletion }: Watched,
+  signals: readonly SentSignal[],
+  lastEventAt: number | null,
+): string[] {
   const successes = signals.filter((signal) => signal.kind === 'success');
   const proven = Math.max(-1, ...successes.filter(isAcknowledged).map((signal) => signal.call.startedAt));
-  const possible = new Set(successes.filter(mayCount).map((signal) => signal.call.startedAt));
+  // One that was written and then asked again, since its answer was lost, may find the monitor deleted: 404.
+  const maybe = successes.filter((signal) => mayCount(signal) || deletion !== null);
+  const possible = new Set(maybe.map((signal) => signal.call.startedAt));
   const faults: string[] = [];
   if (proven > (lastEventAt ?? -1)) faults.push('an acknowledged success is forgotten');
   if (lastEventAt !== null && !possible.has(lastEventAt)) faults.push('its last success was never sent');
