@@ -7,6 +7,7 @@ import { retryLost } from '../../lib/data/retry-lost.ts';
 import type { LostCondition, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
 import { excusedNow } from '../../lib/flows/excused-now.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type IngestCall } from './ingest-call.ts';
@@ -50,11 +51,11 @@ export async function recordSignal(
     written = true;
     const output =
       call.output === null ? [] : [putOutput(table, monitorId, { eventId: id, at, text: call.output })];
-    await allDone(
+    await allDone([
       putEvent(table, monitorId, event),
       writeMonitor(table, before, after, call.signal),
       ...output,
-    );
+    ]);
   });
 }
 
@@ -77,10 +78,4 @@ function writeMonitor(table: Table, before: Monitor, after: Monitor, signal: Sig
   if (signal.kind === 'log') return Promise.resolve();
   if (signal.kind === 'ping' && isRoutine(before, after)) return recordHealthyPing(table, before, after);
   return replaceMonitor(table, before, after);
-}
-
-/** Waits for all before failing, so that no late write of this attempt overtakes the next attempt's. */
-async function allDone(...writes: Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(writes);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -261,13 +261,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a ping fails without waiting for its other write',
-    file: 'functions/ingest/record-signal.ts',
-    from: 'const results = await Promise.allSettled(writes);',
-    to: 'await Promise.all(writes);\n  const results: PromiseSettledResult<void>[] = [];',
+    file: 'lib/flows/all-done.ts',
+    from: 'const results = await Promise.allSettled(work);',
+    to: 'if (work.length > 0) return Promise.all(work);\n  const results: PromiseSettledResult<T>[] = [];',
   },
   {
     name: 'a ping whose event was not written is answered 200',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/all-done.ts',
     from: "for (const result of results) if (result.status === 'rejected') throw result.reason;",
     to: "if (results[1]?.status === 'rejected') throw results[1].reason;",
   },
@@ -317,7 +317,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a group settles only the first of its alerts',
     file: 'lib/flows/delivery/deliver-group.ts',
-    from: 'return Promise.all(members.map((alert) => finish(deps, alert, told)));',
-    to: 'return Promise.all(members.slice(0, 1).map((alert) => finish(deps, alert, told)));',
+    from: 'return allDone(members.map((alert) => finish(deps, alert, told)));',
+    to: 'return allDone(members.slice(0, 1).map((alert) => finish(deps, alert, told)));',
   },
 ];

@@ -5,6 +5,7 @@ import { isChatHook } from '../../domain/alert/chat-shape.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
+import { allDone } from '../all-done.ts';
 import { claim } from './claim.ts';
 import { deliverClaimed, tell } from './deliver.ts';
 import { finish } from './finish.ts';
@@ -16,13 +17,13 @@ import { isHeld } from './hold.ts';
  * they must come again, or null.
  */
 export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]): Promise<number | null> {
-  const claims = await Promise.all(refs.map((ref) => claim(deps, ref)));
+  const claims = await allDone(refs.map((ref) => claim(deps, ref)));
   const claimed = claims.flatMap(({ alert }) => alert ?? []);
   const monitors = await getMonitors(deps.table, [...new Set(claimed.map((alert) => alert.monitorId))]);
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
   const now = deps.clock.now();
   const rooms = Map.groupBy(claimed, (alert) => addressOf(alert, byId.get(alert.monitorId), now));
-  const retries = await Promise.all(
+  const retries = await allDone(
     [...rooms].map(([address, members]) => tellRoom(deps, address, members, byId)),
   );
   const waits = [...retries.flat(), ...claims.map(({ waitSec }) => waitSec)].filter((wait) => wait !== null);
@@ -37,10 +38,10 @@ async function tellRoom(
 ): Promise<(number | null)[]> {
   const monitor = byId.get(members[0]?.monitorId ?? '');
   if (address === null || !monitor || members.length === 1) {
-    return Promise.all(members.map((alert) => deliverClaimed(deps, alert)));
+    return allDone(members.map((alert) => deliverClaimed(deps, alert)));
   }
   const told = await tell(deps, members, monitor);
-  return Promise.all(members.map((alert) => finish(deps, alert, told)));
+  return allDone(members.map((alert) => finish(deps, alert, told)));
 }
 
 /** Where an alert would go now, or null when it cannot share a message with others. */

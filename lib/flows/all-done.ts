@@ -1,0 +1,9 @@
+/**
+ * Waits for all before it fails: nothing may be under way when a function answers, since Lambda freezes it then, and no
+ * late write of one attempt may overtake the next attempt's. Throws the first error.
+ */
+export async function allDone<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
