@@ -9,6 +9,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { hasChannel } from '../../lib/domain/monitor/state.ts';
 import { openWindow } from '../../lib/domain/outage/blind-window.ts';
 import { excused } from '../../lib/domain/outage/excused.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -67,7 +68,7 @@ async function write(
 
 /** Before the excuse is written: an owner hears of a blind window even when the next call is lost. */
 async function oweNotice(deps: CheckerDeps, monitor: Monitor, from: Instant, now: Instant): Promise<void> {
-  if (monitor.alertTo === null && monitor.alertUrl === null) return;
+  if (!hasChannel(monitor)) return;
   const { spaceId, id: monitorId } = monitor;
   await oweBlindNotice(deps.table, { spaceId, from, monitorId, dueAt: now + LIMITS.checkEverySec * 1000 });
 }

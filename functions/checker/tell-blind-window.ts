@@ -16,6 +16,7 @@ import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { hasChannel } from '../../lib/domain/monitor/state.ts';
 import { windowAt } from '../../lib/domain/outage/blind-window.ts';
 import { addressHashOf } from '../../lib/flows/address-consent.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
@@ -52,8 +53,8 @@ async function voiceOf(deps: CheckerDeps, notice: BlindNotice, now: Instant): Pr
   return (await listMonitors(deps.table, [notice.spaceId], now)).find(canTell);
 }
 
-function canTell({ active, alertTo, alertUrl }: Monitor): boolean {
-  return active && (alertTo !== null || alertUrl !== null);
+function canTell(monitor: Monitor): boolean {
+  return monitor.active && hasChannel(monitor);
 }
 
 /** By the channel an owner is likeliest to read, of those that lead anywhere. */
