@@ -1,13 +1,44 @@
-import { expect, it } from 'vitest';
-import { chromiumPath } from './chromium.ts';
+import type { Browser } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { findChromium, launchChromium } from './chromium.ts';
+import { needsNpmChromium } from './lacking.ts';
+import { npmChromium } from './npm-chromium.ts';
 
-it('without any Chromium the tests fail with one sentence that says how to get it', () => {
-  expect(() => chromiumPath(undefined, ['/nowhere/chromium'])).toThrow(
-    'No Chromium was found: run `sudo apt-get install chromium`, or point CHROMIUM_PATH at a Chromium or Chrome.',
+beforeEach(needsNpmChromium);
+
+/** The width of a line in pixels, in each generic family and two that machines may have. */
+async function widths(browser: Browser): Promise<number[]> {
+  const page = await browser.newPage();
+  const spans = ['serif', 'sans-serif', 'monospace', 'system-ui', 'Arial', 'DejaVu Sans'].map(
+    (family) =>
+      `<div><span style="font:16px ${family}">Every job answers the roll call: iii MMM</span></div>`,
+  );
+  await page.setContent(spans.join(''));
+  const measure = '[...document.querySelectorAll("span")].map((span) => span.getBoundingClientRect().width)';
+  return page.evaluate<number[]>(measure);
+}
+
+it('a machine without a Chromium takes the one of npm, with its libraries', async () => {
+  const found = await findChromium('', '/nowhere');
+
+  expect(found).toEqual(await npmChromium());
+  await using browser = await launchChromium(found);
+  expect(browser.version()).toMatch(/^\d+\.\d/);
+});
+
+it('the configured program goes first, and a path to none is said', async () => {
+  expect(await findChromium(process.execPath)).toEqual({ path: process.execPath, env: {} });
+  await expect(findChromium('/nowhere/chromium')).rejects.toThrow(
+    'CHROMIUM_PATH must name a program; got /nowhere/chromium.',
   );
 });
 
-it('the configured path goes before the known ones, when it exists', () => {
-  expect(chromiumPath(process.execPath, ['/bin/sh'])).toBe(process.execPath);
-  expect(chromiumPath('/nowhere/chromium', ['/bin/sh'])).toBe('/bin/sh');
+it('text is as wide in every browser and family, whatever fonts this machine has', async () => {
+  await using ofNpm = await launchChromium(await npmChromium());
+  await using found = await launchChromium();
+
+  // DejaVu Serif, which this font replaces where it is installed, makes it 327 wide. Hinting may move two pixels.
+  for (const width of [...(await widths(ofNpm)), ...(await widths(found))]) {
+    expect(Math.abs(width - 288)).toBeLessThan(2);
+  }
 });

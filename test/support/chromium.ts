@@ -1,23 +1,28 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { npmChromium, oneFont, type Program } from './npm-chromium.ts';
+import { isProgram, programPath } from './programs.ts';
 
-const KNOWN_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const INSTALLED_AS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The path of an installed Chromium; throws one sentence that says how to get one. `CHROMIUM_PATH` goes first. */
-export function chromiumPath(configured = process.env['CHROMIUM_PATH'], known = KNOWN_PATHS): string {
-  const found = [configured, ...known].find((path) => path !== undefined && path !== '' && existsSync(path));
-  if (found === undefined) {
-    throw new Error(
-      'No Chromium was found: run `sudo apt-get install chromium`, or point CHROMIUM_PATH at a Chromium or Chrome.',
-    );
+/** `CHROMIUM_PATH` first, then an installed Chromium, then the one of npm. Throws when `CHROMIUM_PATH` names none. */
+export async function findChromium(
+  configured = process.env['CHROMIUM_PATH'] ?? '',
+  path = process.env['PATH'],
+): Promise<Program> {
+  if (configured !== '' && !isProgram(configured)) {
+    throw new Error(`CHROMIUM_PATH must name a program; got ${configured}.`);
   }
-  return found;
+  const installed =
+    configured || INSTALLED_AS.map((name) => programPath(name, path)).find((found) => found !== null);
+  return installed ? { path: installed, env: {} } : npmChromium();
 }
 
-/** A real Chromium without a window that talks to nobody but the pages it is given. */
-export async function launchChromium(): Promise<Browser> {
+/** A real Chromium without a window that talks to nobody but the pages it is given, with one font everywhere. */
+export async function launchChromium(found?: Program): Promise<Browser> {
+  const [program, font] = await Promise.all([found ?? findChromium(), oneFont()]);
   return chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: program.path,
+    env: { ...process.env, ...program.env, ...font },
     headless: true,
     args: [
       '--headless',
@@ -28,6 +33,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--font-render-hinting=none',
     ],
   });
 }
