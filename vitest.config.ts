@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { SkipReporter } from './bin/skip-reporter.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', new SkipReporter()],
     include: ['test/**/*.test.ts'],
     // One more than the cores: tests wait for sockets, browsers and a cron daemon.
     maxWorkers: 3,

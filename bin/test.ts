@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Skipped } from './skip-reporter.ts';
 
 /** What `npm test` proves, one command each; the tests run beside the quick checks. */
 const STEPS: { name: string; command: string[] }[] = [
@@ -21,24 +22,33 @@ const STEPS: { name: string; command: string[] }[] = [
   { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },
 ];
 
+const skipped: Skipped[] = [];
 const results = await Promise.all(STEPS.map(run));
-const failed = results.filter((result) => !result.passed);
-console.log(
-  failed.length === 0
-    ? '\nEverything passed.'
-    : `\nFailed: ${failed.map((result) => result.name).join(', ')}.`,
-);
+const failed = results.filter((result) => !result.passed).map((result) => result.name);
+// Where everything is installed, a test that does not run is a mistake.
+if (skipped.length > 0 && process.env['NO_SKIPS'] === '1') failed.push('something was skipped');
+console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`);
+if (skipped.length > 0) console.log(`Skipped on this machine: ${skippedLine(skipped)}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** Quick checks print when they end; the tests print as they go. */
+/** The names of the tests, those with the same reason together. */
+function skippedLine(tests: Skipped[]): string {
+  const byReason = Map.groupBy(tests, ({ reason }) => reason);
+  return [...byReason]
+    .map(([reason, same]) => `${same.map(({ name }) => `"${name}"`).join(', ')} (${reason})`)
+    .join('; ');
+}
+
+/** Quick checks print when they end; the tests print as they go and tell at their end what they skipped. */
 function run(step: (typeof STEPS)[number]): Promise<{ name: string; passed: boolean }> {
   const [program = '', ...args] = step.command;
   const live = step.name === 'tests';
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+      stdio: live ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     });
+    child.on('message', (message: { skipped: Skipped[] }) => skipped.push(...message.skipped));
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CURL, needsCurl } from '../support/lacking.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 
@@ -22,6 +23,8 @@ afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
 });
+
+beforeEach(needsCurl);
 
 const events = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}/events`)).json['events'];
 
@@ -75,15 +78,7 @@ describe('a real curl', () => {
   ])('pings with %s', async (_what, args) => {
     const { id, ingest_url: url } = await alice.createMonitor();
 
-    const { stdout } = await run('/usr/bin/curl', [
-      '-sS',
-      '-o',
-      '/dev/null',
-      '-w',
-      '%{http_code}',
-      ...args,
-      url,
-    ]);
+    const { stdout } = await run(CURL, ['-sS', '-o', '/dev/null', '-w', '%{http_code}', ...args, url]);
 
     expect(stdout).toBe('200');
     expect(await events(id)).toHaveLength(1);
@@ -173,7 +168,7 @@ it('an address is asked, agrees, hears of the silence and of the return, and lea
   await own.drain();
   const subjects = () => own.mailbox.messages().map(({ subject }) => subject);
   const page = /https?:\/\/\S+\/email\/[^\s"<>]+/.exec(own.mailbox.messages()[0]?.text ?? '')?.[0] ?? '';
-  await run('/usr/bin/curl', ['-fsS', '-X', 'POST', `${page}/confirm`]);
+  await run(CURL, ['-fsS', '-X', 'POST', `${page}/confirm`]);
 
   await own.call('GET', `/in/${id}`);
   own.clock.advance(301);
@@ -185,7 +180,7 @@ it('an address is asked, agrees, hears of the silence and of the return, and lea
 
   const unsubscribe =
     own.mailbox.messages()[0]?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value ?? '';
-  await run('/usr/bin/curl', ['-fsS', '-d', 'List-Unsubscribe=One-Click', unsubscribe.slice(1, -1)]);
+  await run(CURL, ['-fsS', '-d', 'List-Unsubscribe=One-Click', unsubscribe.slice(1, -1)]);
   own.clock.advance(400);
   await own.check();
 

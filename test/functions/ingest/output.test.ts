@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { watchCapacity } from '../../support/capacity.ts';
+import { CURL, needsCurl } from '../../support/lacking.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -44,13 +45,15 @@ async function upload(path: string, bytes: Buffer | string): Promise<string> {
   const file = join(folder, 'log');
   await writeFile(file, bytes);
   const options = ['-sS', '-o', join(folder, 'answer'), '-w', '%{http_code}', '--data-binary', `@${file}`];
-  const { stdout } = await run('/usr/bin/curl', [...options, `${service.url}/in/${path}`]);
+  const { stdout } = await run(CURL, [...options, `${service.url}/in/${path}`]);
   return stdout;
 }
 
 const text = (bytes: number) => 'a line of a log\n'.repeat(Math.ceil(bytes / 16)).slice(-bytes);
 
 describe('curl --data-binary @log', () => {
+  beforeEach(needsCurl);
+
   it.each([
     ['a short log', 'line 1\nline 2\n'],
     ['1 byte', 'x'],
@@ -199,6 +202,8 @@ describe('a ping without output', () => {
 });
 
 describe('the alert of a failure', () => {
+  beforeEach(needsCurl);
+
   const LOG = [
     'connecting to db',
     'postgres://app:hunter2swordfish@db.internal:5432/shop',
