@@ -1,0 +1,139 @@
+import type { SentSignal, Watched } from './facts.ts';
+import { creationBy } from './new-monitor.ts';
+import type { Owner, Stage } from './stage.ts';
+
+interface LedgerEntry {
+  id: string;
+  webhook_id: string;
+  state: string;
+}
+
+/** Something that a job or an owner does. */
+export async function act(stage: Stage): Promise<void> {
+  const { random } = stage;
+  const monitor = random.pick(stage.facts.monitors);
+  const dice = random.next();
+  if (dice < 0.33) signal(stage, monitor, 'success');
+  else if (dice < 0.45) signal(stage, monitor, 'fail');
+  else if (dice < 0.57) signal(stage, monitor, 'start');
+  else if (dice < 0.63) signalTogether(stage, monitor);
+  else if (dice < 0.66) await overtake(stage, monitor);
+  else if (dice < 0.69) await flap(stage, monitor);
+  else if (dice < 0.73) stage.world.request('monitors', 'POST', '/api/guest');
+  else if (dice < 0.78) patch(stage, monitor);
+  else if (dice < 0.81) remove(stage, monitor);
+  else if (dice < 0.83) resend(stage, monitor);
+  else if (dice < 0.88) firstPing(stage, random.pick(stage.owners));
+  else if (dice < 0.93) importCrontab(stage, random.pick(stage.owners));
+  else create(stage);
+}
+
+/** A job's signal, with a `rid` of its choice unless one is given. */
+export function signal(
+  stage: Stage,
+  monitor: Watched,
+  kind: SentSignal['kind'],
+  rid: string | null = someRid(stage),
+): void {
+  const mark = stage.newMark();
+  const path = `/in/${monitor.id}${actionOf(stage, kind)}?status=${mark}${rid === null ? '' : `&rid=${rid}`}`;
+  const call = stage.world.request('ingest', stage.random.pick(['GET', 'POST']), path);
+  stage.facts.signals.push({ monitor: monitor.id, kind, rid, mark, call });
+}
+
+function actionOf({ random }: Stage, kind: SentSignal['kind']): string {
+  if (kind === 'start') return '/start';
+  return kind === 'fail' ? random.pick(['/fail', '/3']) : random.pick(['', '/0']);
+}
+
+function someRid({ random }: Stage): string | null {
+  return random.chance(0.6) ? null : random.pick(['a', 'b']);
+}
+
+/** Two at one monitor at the same instant, the owner's deletion perhaps among them. */
+function signalTogether(stage: Stage, monitor: Watched): void {
+  signal(stage, monitor, stage.random.pick(['success', 'fail', 'start']));
+  signal(stage, monitor, stage.random.pick(['success', 'fail', 'start']));
+  if (stage.random.chance(0.3)) remove(stage, monitor);
+}
+
+/** A signal that is held up on its way while later ones pass it. */
+async function overtake(stage: Stage, monitor: Watched): Promise<void> {
+  const kinds = ['success', 'success', 'fail'] as const;
+  signal(stage, monitor, stage.random.pick(kinds), null);
+  for (let later = stage.random.between(1, 2); later > 0; later--) {
+    await stage.world.scheduler.run(stage.random.between(0, 2));
+    await stage.advance(stage.random.between(1, 9));
+    signal(stage, monitor, stage.random.pick(kinds), null);
+  }
+}
+
+/** It fails, succeeds and fails, each time answered before the next. */
+async function flap(stage: Stage, monitor: Watched): Promise<void> {
+  for (const kind of ['fail', 'success', 'fail'] as const) {
+    signal(stage, monitor, kind, null);
+    await stage.world.scheduler.run();
+  }
+}
+
+function patch(stage: Stage, monitor: Watched): void {
+  const { token, owner } = monitor;
+  const body: Record<string, unknown> = stage.random.pick([
+    { tags: [`t${stage.newName()}`] },
+    { alert_to: null },
+    { alert_to: stage.owners[owner]?.address },
+    { alert_to: `other-${stage.newName()}@example.org` },
+    { alert_to: `second-${owner}@example.org` },
+    { paused_until: new Date(stage.world.clock.now() + 120_000).toISOString() },
+    { paused_until: null },
+  ]);
+  if ('paused_until' in body) monitor.pausedOnce = true;
+  stage.world.scheduler.note(`patch ${JSON.stringify(body)}`);
+  stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.id}`, { token, body });
+}
+
+export function remove(stage: Stage, monitor: Watched): void {
+  const { id, token } = monitor;
+  const call = stage.world.request('monitors', 'DELETE', `/api/endpoints/${id}`, { token });
+  monitor.deletion ??= call;
+}
+
+function firstPing({ world, random }: Stage, owner: Owner): void {
+  const slug = random.pick(['nightly', 'hourly']);
+  world.request('ingest', 'GET', `/in/${owner.key}/${slug}?interval=7200`);
+}
+
+/** Impatient owners send it twice. */
+function importCrontab(stage: Stage, { token }: Owner): void {
+  const { world, random } = stage;
+  const lines = Array.from(
+    { length: random.between(1, 3) },
+    () => `0 ${random.below(24)} * * * /bin/job-${stage.newName()}`,
+  );
+  const body = lines.join('\n');
+  for (let times = random.between(1, 2); times > 0; times--)
+    world.request('monitors', 'POST', '/api/import/crontab?apply=1', { token, body });
+}
+
+/** The owner looks at the ledger and has one of its alerts sent once more, perhaps with two clicks. */
+function resend({ world, random, facts }: Stage, { id, token }: Watched): void {
+  const list = world.request('alerts', 'GET', `/api/endpoints/${id}/alerts`, { token });
+  void list.ended.then((ending) => {
+    if (ending.how !== 'done' || ending.value.statusCode !== 200) return;
+    const { alerts } = JSON.parse(ending.value.body ?? '{}') as { alerts: LedgerEntry[] };
+    const final = alerts.filter(({ state }) => state === 'sent');
+    if (final.length === 0) return;
+    const alert = random.pick(final);
+    facts.resent.add(alert.webhook_id);
+    for (let clicks = random.between(1, 2); clicks > 0; clicks--)
+      world.request('alerts', 'POST', `/api/endpoints/${id}/alerts/${alert.id}/resend`, { token });
+  });
+}
+
+function create(stage: Stage): void {
+  const { watched, call } = creationBy(stage, stage.random.below(stage.owners.length));
+  void call.ended.then((ending) => {
+    if (ending.how !== 'done' || ending.value.statusCode !== 201) return;
+    stage.watch(watched, String((JSON.parse(ending.value.body ?? '{}') as { id: string }).id));
+  });
+}

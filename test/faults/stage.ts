@@ -1,0 +1,99 @@
+import type { Invocation } from '../support/fault-scheduler.ts';
+import type { FaultPlan } from '../support/fault-plan.ts';
+import type { Random } from '../support/fault-random.ts';
+import type { Facts, Watched } from './facts.ts';
+import type { World } from './world.ts';
+
+/** An anonymous owner, as it knows itself. */
+export interface Owner {
+  token: string;
+  key: string;
+  address: string;
+}
+
+type Ended = { how: string; value?: { statusCode: number; body: string }; error?: unknown };
+
+/** As long as a function may run here. */
+export const LONGEST_MS = 30_000;
+export const TICK_SEC = 300;
+
+/** Where a life takes place: the service with its clock, whoever uses it, and what became known. */
+export class Stage {
+  readonly world: World;
+  readonly random: Random;
+  readonly facts: Facts;
+  readonly owners: Owner[] = [];
+  #pumps: Promise<unknown>[] = [];
+  #marks = 0;
+  #names = 0;
+
+  constructor(world: World, random: Random, plan: FaultPlan) {
+    this.world = world;
+    this.random = random;
+    this.facts = {
+      plan: plan.name,
+      monitors: [],
+      signals: [],
+      checks: [],
+      invocations: world.scheduler.invocations,
+      posts: world.ground.receiver.arrivals,
+      tries: world.ground.receiver.tries,
+      mails: world.ground.mail.arrivals,
+      resent: new Set(),
+    };
+  }
+
+  newMark(): number {
+    return ++this.#marks;
+  }
+
+  newName(): number {
+    return ++this.#names;
+  }
+
+  watch(watched: Omit<Watched, 'id'>, id: string): void {
+    this.facts.monitors.push({ ...watched, id });
+    this.world.scheduler.note(`${watched.name} is ${id}, ${JSON.stringify(watched)}`);
+  }
+
+  check(): void {
+    this.facts.checks.push({ call: this.world.check() });
+  }
+
+  pump(): void {
+    this.#pumps.push(this.world.pump());
+  }
+
+  /** Where nothing is to be killed, what a step of the clock would end is let through first. */
+  async advance(sec: number): Promise<void> {
+    const { clock, faults, scheduler } = this.world;
+    const oldestAt = Math.min(...scheduler.live().map((each) => each.startedAt));
+    if (faults.plan.kill === 0 && clock.now() + sec * 1000 - oldestAt > LONGEST_MS) await scheduler.run();
+    this.world.advance(sec);
+  }
+
+  /** Lets everything under way end. */
+  async finish(pump?: Promise<unknown>): Promise<void> {
+    if (pump) this.#pumps.push(pump);
+    const pumps = { done: false };
+    void Promise.all(this.#pumps).then(() => Object.assign(pumps, { done: true }));
+    do {
+      await this.world.scheduler.run();
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (!pumps.done || this.world.scheduler.live().length > 0);
+    this.#pumps = [];
+  }
+
+  /** The answer to a request that has to go well. */
+  async answer(call: Pick<Invocation, 'ended'>): Promise<Record<string, unknown>> {
+    await this.finish();
+    const ending = (await call.ended) as Ended;
+    if (!ending.value || ending.value.statusCode >= 300) {
+      throw new Error(
+        `A request that had to go well: ${ending.how} ${ending.value?.body ?? ''} ${String(ending.error ?? '')}`,
+      );
+    }
+    const { body } = ending.value;
+    return body.startsWith('{') ? (JSON.parse(body) as Record<string, unknown>) : {};
+  }
+}
