@@ -72,8 +72,7 @@ async function quietDown(stage: Stage): Promise<Item[]> {
     await stage.finish();
     await stage.finish(world.pump());
     if (tick === 2) {
-      for (const monitor of facts.monitors)
-        if (random.chance(0.5)) signal(stage, monitor, 'success', null);
+      for (const monitor of facts.monitors) if (random.chance(0.5)) signal(stage, monitor, 'success', null);
       await stage.finish();
     }
     if (tick < QUIET_TICKS_LEAST) continue;

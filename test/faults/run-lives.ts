@@ -7,30 +7,44 @@ import { live, type LifeReport } from './life.ts';
 
 const TABLE = 'faults';
 
+/** What was lived, by plan. */
+export interface Lived {
+  lives: Map<string, number>;
+  /** Calls to the table. */
+  calls: number;
+}
+
+/** Which seeds are lived, each under the next of the plans, as far as the time goes. */
+export interface Span {
+  seeds: readonly number[];
+  /** As many lives as this time allows, but at least so many of each plan. */
+  withinMs: number;
+  leastOfEach: number;
+  /** Beyond this no life begins, whatever is missing. */
+  atMostMs: number;
+}
+
 /**
  * Lives the lives of some seeds under some plans, one after the other on one engine, and throws at the first that
  * breaks a promise, with its seed and what happened. Returns what was done.
  */
-export async function runLives(
-  plans: readonly string[],
-  { seeds, withinMs }: Seeds,
-): Promise<{ lives: number; calls: number }> {
-  const endsAtMs = performance.now() + withinMs;
+export async function runLives(plans: readonly string[], span: Span): Promise<Lived> {
+  const startedAtMs = performance.now();
   const database = await startDatabase({ dir: null });
   await createTable(database.endpoint, TABLE);
   const [receiver, mail] = await Promise.all([startOutside('receiver'), startOutside('mail')]);
   const calls = { count: 0 };
   const ground = { line: new EngineLine(database.endpoint), tableName: TABLE, receiver, mail, calls };
   const chosen = PLANS.filter((plan) => plans.includes(plan.name));
-  let lives = 0;
+  const lives = new Map(chosen.map(({ name }) => [name, 0]));
   try {
-    for (const seed of seeds) {
-      if (performance.now() > endsAtMs) break;
-      lives += 1;
+    for (const seed of span.seeds) {
+      if (isOver(span, performance.now() - startedAtMs, lives)) break;
       const plan = chosen[seed % chosen.length];
       if (!plan) throw new RangeError(`There is no plan called ${plans.join(' or ')}.`);
       const report = await live(seed, plan, ground);
       if (report.broken.length > 0) throw new Error(told(report));
+      lives.set(plan.name, (lives.get(plan.name) ?? 0) + 1);
     }
   } finally {
     ground.line.close();
@@ -39,18 +53,27 @@ export async function runLives(
   return { lives, calls: calls.count };
 }
 
-/** Which lives are lived, from the first on as far as the time goes. */
-export interface Seeds {
-  seeds: readonly number[];
-  withinMs: number;
+function isOver({ withinMs, atMostMs, leastOfEach }: Span, passedMs: number, lives: Lived['lives']): boolean {
+  const enough = [...lives.values()].every((count) => count >= leastOfEach);
+  return passedMs > (enough ? withinMs : atMostMs);
 }
 
-/** What a test lives: as many lives as fit its time, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
-export function seedsWithin(ms: number): Seeds {
-  const { FAULT_LIVES: lives, FAULT_SEED: only } = process.env;
-  if (only !== undefined) return { seeds: [Number(only)], withinMs: Infinity };
-  if (lives !== undefined) return { seeds: firstSeeds(Number(lives)), withinMs: Infinity };
-  return { seeds: firstSeeds(1_000_000), withinMs: ms };
+/** What a test lives: as many lives as fit 25 s, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
+export async function testLives(plans: readonly string[], leastOfEach: number): Promise<void> {
+  const { FAULT_LIVES: wanted, FAULT_SEED: only } = process.env;
+  const isFree = wanted === undefined && only === undefined;
+  const seeds = only === undefined ? firstSeeds(Number(wanted ?? 1_000_000)) : [Number(only)];
+  const lived = await runLives(plans, {
+    seeds,
+    leastOfEach: isFree ? leastOfEach : 0,
+    withinMs: isFree ? 25_000 : Infinity,
+    atMostMs: isFree ? 60_000 : Infinity,
+  });
+  const counts = [...lived.lives].map(([plan, count]) => `${count} ${plan}`).join(', ');
+  console.log(`Lives: ${counts}; ${lived.calls} calls to the table`);
+  const missing = [...lived.lives].filter(([, count]) => count < leastOfEach);
+  if (isFree && missing.length > 0)
+    throw new Error(`Too few lives to prove anything: each plan needs ${leastOfEach}, lived were ${counts}.`);
 }
 
 function firstSeeds(count: number): number[] {
