@@ -6,6 +6,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import type { Telling } from '../../lib/domain/monitor/check.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 
 /** What a miss says beyond the state of its monitor. */
 export interface NoticeExtras {
@@ -13,6 +14,8 @@ export interface NoticeExtras {
   hint?: string | null;
   /** The last lines of stored outputs, by their event. */
   outputs?: ReadonlyMap<string, string | null>;
+  /** The blind window in which the deadline of a silence passed. */
+  notHeard?: BlindWindow | null;
 }
 
 /** The alert records of what a check tells: one per telling and channel, in order. */
@@ -51,6 +54,7 @@ function noticeOf(
     alertId: alertIdOf(monitor.id, telling, channel),
     hint: extras.hint ?? null,
     output: extras.outputs?.get(outputOf ?? '') ?? null,
+    notHeard: (telling.reason === 'silence' && extras.notHeard) || null,
   };
   return noticeAbout(monitor, words, now);
 }

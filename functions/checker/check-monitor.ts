@@ -7,11 +7,11 @@ import { transact } from '../../lib/data/table.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { changedByCheck, check } from '../../lib/domain/monitor/check.ts';
+import { changedByCheck, check, type Telling } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { hasChannel } from '../../lib/domain/monitor/state.ts';
 import { openWindow } from '../../lib/domain/outage/blind-window.ts';
-import { excused } from '../../lib/domain/outage/excused.ts';
+import { excused, notHeard } from '../../lib/domain/outage/excused.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
@@ -42,12 +42,19 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
     if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
     return [];
   }
-  const alerts =
-    tellings.length === 0
-      ? []
-      : alertsFor(after, tellings, await noticeExtras(deps.table, after, tellings, now), now);
+  const alerts = tellings.length === 0 ? [] : await alertsOf(deps, run, after, tellings);
   await write(deps, monitor, after, alerts);
   return alerts.filter((alert) => alert.state === 'pending').map((alert) => outgoingOf(alert, after));
+}
+
+async function alertsOf(
+  deps: CheckerDeps,
+  { now, windows }: CheckRun,
+  monitor: Monitor,
+  tellings: readonly Telling[],
+): Promise<AlertRecord[]> {
+  const extras = await noticeExtras(deps.table, monitor, tellings, now);
+  return alertsFor(monitor, tellings, { ...extras, notHeard: notHeard(monitor, windows) }, now);
 }
 
 /** While we are blind each check looks again: what was held is told by the first that sees. */

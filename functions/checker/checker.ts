@@ -1,16 +1,15 @@
 import type { Context } from 'aws-lambda';
-import { getCheckerState, noteChecker } from '../../lib/data/checker-state.ts';
+import { noteChecker, noteNewestPing } from '../../lib/data/checker-state.ts';
 import { dueKeys } from '../../lib/data/due.ts';
 import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
-import { asOne } from '../../lib/domain/outage/blind-window.ts';
+import { judgeSight } from '../../lib/flows/sight.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
 import { checkDue, nothingDue, type DueReport } from './check-due.ts';
 import type { CheckRun } from './check-run.ts';
 import { messagesOf } from './outgoing.ts';
 import { reportCheck } from './report-check.ts';
-import { lookAround } from './sight.ts';
 
 /** What a check did. `finished` is false when time ran out: the rest stays due for the next run. */
 export interface CheckReport {
@@ -35,27 +34,22 @@ export function checkerHandler(
 
 /**
  * One check (DESIGN.md section 6):
- * 1. Ask whether we could see since the last one; deadlines that passed while we were blind move.
+ * 1. Ask whether pings could reach us since the last one; deadlines that passed while they could not move.
  * 2. Page through what is due in every shard, side by side. An item that fails stays due and holds up no other.
  * 3. Put on the queue what was recorded. A crash before this is made good by the next check.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
-  const state = await getCheckerState(deps.table);
-  const awakeSince = state.awakeSince ?? now;
-  const known = await lookAround(deps.table, { ...state, awakeSince }, now);
-  await noteChecker(deps.table, { startedAt: now, awakeSince, windows: known });
-
-  const windows = asOne(known);
+  const { state, windows } = await judgeSight(deps.table, now);
   const run: CheckRun = { now, windows };
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => checkShard(deps, run, shard, hasTime));
   const found = (await Promise.all(shards)).reduce(merged);
   const messages = messagesOf(found.outgoing);
   const unsent = (await sendOrLeave(deps, messages)) ? 0 : messages.length;
 
-  const newestPingAt = Math.max(state.newestPingAt ?? 0, found.newestPingAt);
-  await noteChecker(deps.table, { newestPingAt, ...(found.finished && { finishedAt: now }) });
-  reportCheck(deps.metrics, run, { ...found, unsent }, state.finishedAt);
+  if (found.newestPingAt > (state.newestPingAt ?? 0)) await noteNewestPing(deps.table, found.newestPingAt);
+  if (found.finished) await noteChecker(deps.table, { finishedAt: now });
+  reportCheck(deps.metrics, run, { ...found, unsent }, state.startedAt);
   const { checked, failed, finished } = found;
   return { checked, alerts: messages.length, failed, finished };
 }

@@ -17,7 +17,7 @@ export async function noticeExtras(
   monitor: Monitor,
   tellings: readonly Telling[],
   now: Instant,
-): Promise<NoticeExtras> {
+): Promise<Pick<NoticeExtras, 'hint' | 'outputs'>> {
   const silent = tellings.some((telling) => telling.kind === 'miss' && telling.reason === 'silence');
   const eventIds = tellings.flatMap((telling) => telling.outputOf ?? []);
   const outputs = await Promise.all(

@@ -10,23 +10,23 @@ export interface Checked extends DueReport {
   unsent: number;
 }
 
-/** The figures the dashboard and the alarms read. `seenUntil` is when the last check went through; null before it. */
+/** The figures the dashboard and the alarms read. `judgedAt` is when the windows were judged before; null at first. */
 export function reportCheck(
   metrics: Metrics,
   run: CheckRun,
   checked: Checked,
-  seenUntil: Instant | null,
+  judgedAt: Instant | null,
 ): void {
   metrics.put({
     ChecksFinished: checked.finished ? 1 : 0,
     ChecksFailed: checked.failed + checked.unsent,
     DueLagSec: checked.lagMs / 1000,
-    BlindSec: blindMs(run, seenUntil ?? 0) / 1000,
+    BlindSec: blindMs(run, judgedAt ?? 0) / 1000,
   });
 }
 
-/** The longest window that lasts or that no check has reported whole: one of the checker's own is over when found. */
-function blindMs({ windows, now }: CheckRun, seenUntil: Instant): number {
-  const news = windows.filter(({ to }) => to === null || to > seenUntil);
+/** The longest window that lasts or that no check has reported whole. */
+function blindMs({ windows, now }: CheckRun, judgedAt: Instant): number {
+  const news = windows.filter(({ to }) => to === null || to > judgedAt);
   return Math.max(0, ...news.map(({ from, to }) => (to ?? now) - from));
 }

@@ -1,14 +1,13 @@
-import { getCheckerState } from '../data/checker-state.ts';
 import type { Table } from '../data/table.ts';
-import { isoOf, isoOrNull } from '../domain/instant.ts';
-import { asOne } from '../domain/outage/blind-window.ts';
+import { isoOf, isoOrNull, type Instant } from '../domain/instant.ts';
+import { sightNow } from './sight.ts';
 
-/** How well the service itself sees: when it last checked, and the latest time in which it was blind. */
-export async function serviceSight(table: Table) {
-  const { finishedAt, windows } = await getCheckerState(table);
-  const latest = asOne(windows).at(-1);
+/** How well the service itself sees: when it last checked, and the latest time in which pings could not reach it. */
+export async function serviceSight(table: Table, now: Instant) {
+  const { state, windows } = await sightNow(table, now);
+  const latest = windows.at(-1);
   return {
-    last_check_at: isoOrNull(finishedAt),
+    last_check_at: isoOrNull(state.finishedAt),
     blind_window: latest ? { from: isoOf(latest.from), to: isoOrNull(latest.to) } : null,
   };
 }

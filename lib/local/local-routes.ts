@@ -21,6 +21,8 @@ export interface LocalParts {
   /** Runs the periodic check and drains the queue before it resolves. */
   check(): Promise<CheckCounts>;
   clock: MovableClock;
+  /** Tells the service that its clock was moved: time went by at once, nothing was out meanwhile. */
+  moved(): Promise<void>;
   mailbox: Pick<LocalMailbox, 'messages'>;
   /** Newest first. */
   deliveries(): Promise<unknown[]>;
@@ -109,14 +111,16 @@ async function showPage(parts: LocalParts, req: IncomingMessage): Promise<LocalR
   return { status: 200, body, headers: { 'content-security-policy': policy } };
 }
 
-async function advanceClock({ clock }: LocalParts, req: IncomingMessage): Promise<LocalReply> {
+async function advanceClock({ clock, moved }: LocalParts, req: IncomingMessage): Promise<LocalReply> {
   const body = await readBody(req, BODY_MAX_BYTES);
   const advanceSec = typeof body === 'string' ? null : advanceSecOf(body.toString());
   if (advanceSec === null) {
     const rule = `advance_sec must be a positive number of seconds, at most ${ADVANCE_MAX_SEC} (400 days).`;
     return refusal(400, 'invalid_request', rule);
   }
-  return ok({ now: isoOf(clock.advance(advanceSec)) });
+  const now = clock.advance(advanceSec);
+  await moved();
+  return ok({ now: isoOf(now) });
 }
 
 function advanceSecOf(text: string): number | null {

@@ -66,8 +66,11 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const standIns = own(await startStandIns(options));
     const { clock, mailbox, engine, died } = standIns;
     const core = coreOf(options, standIns);
-    const { notifier, check, drain, deliveries } = checking(core, standIns);
-    const local = localRoutes({ check, clock, mailbox, deliveries: async () => deliveries.list() });
+    const moved = async () => {
+      if (clock.takeJump()) await noteChecker(core.table, { awakeSince: clock.now() });
+    };
+    const { notifier, check, drain, deliveries } = checking(core, standIns, moved);
+    const local = localRoutes({ check, clock, moved, mailbox, deliveries: async () => deliveries.list() });
     const gateway = own(await serve(core, notifier, options.port, local));
     const url = `http://localhost:${gateway.port}`;
     Object.assign(core.config, { baseUrl: url, ingestOrigin: url });
@@ -119,12 +122,12 @@ function serve(
 }
 
 /** The checker and, behind the queue, the notifier. */
-function checking(core: CoreDeps, standIns: StandIns) {
+function checking(core: CoreDeps, standIns: StandIns, moved: () => Promise<void>) {
   const { deps, log: deliveries } = watched(notifierDeps(core, noMetrics));
   const notify = notifierHandler(deps);
   const drain = () => standIns.queue.pump((event) => notify(event), { functionName: 'notifier' });
   const check = async (): Promise<CheckCounts> => {
-    if (standIns.clock.takeJump()) await noteChecker(core.table, { awakeSince: core.clock.now() });
+    await moved();
     const before = deliveries.counts();
     const report = await runCheck({ ...core, queue: deps.queue, metrics: noMetrics }, () => true);
     await drain();

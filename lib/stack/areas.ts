@@ -33,7 +33,8 @@ export const areas = {
   ingest: {
     purpose: 'Records the signals of jobs.',
     memoryMb: 512, timeoutSec: 10,
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    // The query reads the canary's pings, when a ping comes late.
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
   },
   monitors: {
     purpose: 'Creates, shows and changes monitors.',
@@ -63,8 +64,8 @@ export const areas = {
   discovery: {
     purpose: 'Describes the service and answers every path that has no route.',
     memoryMb: 512, timeoutSec: 10,
-    // The health answer shows the last check.
-    table: ['GetItem'],
+    // The health answer shows the last check, and by the canary's pings whether pings reach us.
+    table: ['GetItem', 'Query'],
     publicHost: true,
   },
   checker: {

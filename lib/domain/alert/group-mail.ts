@@ -3,7 +3,7 @@ import { cleanLine } from './clean-line.ts';
 import { instantText } from './instant-text.ts';
 import type { MailItem } from './mail-text.ts';
 import type { Notice } from './notice.ts';
-import { hintTextOf, nameText, sentenceOf } from './notice-text.ts';
+import { hintTextOf, nameText, notHeardText, sentenceOf } from './notice-text.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
 /** Mail programs cut a longer message themselves, footer and all. */
@@ -70,9 +70,14 @@ function itemOf(notice: Notice): MailItem {
         `Silent since: ${instantText(notice.downSince)}`,
         `Last ping: ${lastPingText(notice)}`,
         `Incident: ${notice.incident}, alert ${notice.alertNumber}`,
+        ...listOf(notHeardText(notice)),
       ]
     : [sentenceOf(notice)];
-  return { title: nameText(notice.monitorName), lines: hint === null ? lines : [...lines, hint] };
+  return { title: nameText(notice.monitorName), lines: [...lines, ...listOf(hint)] };
+}
+
+function listOf(line: string | null): string[] {
+  return line === null ? [] : [line];
 }
 
 function listed(items: MailItem[]): MailItem[] {

@@ -28,6 +28,8 @@ interface AlertJson {
   miss_count: number;
   tags: string[];
   hint: string | null;
+  /** When pings could not reach us while the deadline of this silence passed; `to` is null while that lasts. */
+  not_heard: { from: string; to: string | null } | null;
   /** The last lines of the job's output, redacted; on a miss only. */
   output: string | null;
 }
@@ -153,6 +155,10 @@ function alertJson(notice: Notice): AlertJson {
     miss_count: notice.missCount,
     tags: notice.tags,
     hint: notice.hint,
+    not_heard: notice.notHeard && {
+      from: isoOf(notice.notHeard.from),
+      to: isoOrNull(notice.notHeard.to),
+    },
     output: outputTextOf(notice),
   };
 }

@@ -28,6 +28,7 @@ export function noticeAbout(monitor: Monitor, words: OwnWords, now: Instant): No
     tags: monitor.tags,
     hint: null,
     output: null,
+    notHeard: null,
     failingChannel: null,
     ...words,
   };

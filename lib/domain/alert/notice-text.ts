@@ -63,8 +63,18 @@ export function sentenceOf(notice: Notice): string {
         'each alert is still tried. Other monitors that alert the same address are not reported one by one.'
       );
     case 'miss':
-      return `${headlineOf(notice)}. ${causeOf(notice)} Down since ${since}.`;
+      return [`${headlineOf(notice)}. ${causeOf(notice)} Down since ${since}.`, notHeardText(notice)]
+        .filter((sentence) => sentence !== null)
+        .join(' ');
   }
+}
+
+/** When pings could not reach us while the deadline of a silence passed; null when they could. */
+export function notHeardText({ notHeard, kind }: Notice): string | null {
+  if (!notHeard || kind !== 'miss') return null;
+  const from = instantText(notHeard.from);
+  if (notHeard.to === null) return `Pings have not reached Rollcall since ${from}: the job may be well.`;
+  return `Pings could not reach Rollcall from ${from} to ${instantText(notHeard.to)}: one may be lost.`;
 }
 
 /** The sentences of an alert and its hint: all that a reader of one line gets. */

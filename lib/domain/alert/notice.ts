@@ -42,6 +42,8 @@ export interface Notice {
   hint: string | null;
   /** The last lines of the job's output, redacted; null when it sent none. */
   output: string | null;
+  /** Of a silence whose deadline passed while pings could not reach us: from when to when; `to` null while it lasts. */
+  notHeard: { from: Instant; to: Instant | null } | null;
   /** Set on `channel_failing` only. */
   failingChannel: Exclude<Channel, 'none'> | null;
 }

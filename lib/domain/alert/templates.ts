@@ -91,6 +91,7 @@ function sampleNotice(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): Noti
     tags: monitor.tags,
     hint: null,
     output: null,
+    notHeard: null,
     failingChannel: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
-/** A time in which the service could not see: `to` is null while it lasts. */
+/** A time in which pings could not reach us: `to` is null while it lasts. */
 export interface BlindWindow {
   from: Instant;
   to: Instant | null;
@@ -11,8 +11,8 @@ export interface BlindWindow {
 export interface Sight {
   /** Windows found by earlier checks, oldest first. */
   windows: readonly BlindWindow[];
-  /** When the last check went through; null before the first. */
-  lastCheckAt: Instant | null;
+  /** When these windows were last judged and written, whether or not that check finished; null before the first. */
+  judgedAt: Instant | null;
   /** Nothing before this instant is judged: the service was first started, or its clock was moved, then. */
   awakeSince: Instant;
   /** The canary's latest pings, in any order; null when there is no canary to judge by. */
@@ -21,30 +21,21 @@ export interface Sight {
   newestPingAt: Instant | null;
 }
 
-/** Two ticks: one may be late, two are an outage. */
-const CHECK_GAP_MS = 2 * LIMITS.checkEverySec * 1000;
 /** The canary pings each minute; three missing are an outage. */
 const CANARY_GAP_MS = 3 * 60_000;
 const BACK_FIRST_MS = 2 * 60_000;
 const KEPT = 20;
 
 /**
- * The blind windows as a check at `now` knows them (DECISIONS.md "Incidents and alerts" 8): gaps between checks, and
- * gaps in the canary's pings through the public ingest path. At most 20 are kept. The one that lasts stands last and
- * apart, even where it overlaps others: what the next check finds of it anew must not take their time with it.
+ * The blind windows as they are known at `now` (DECISIONS.md "Incidents and alerts" 8): gaps in the canary's pings
+ * through the public ingest path. That nobody checked is no gap: what arrived meanwhile is in the table. At most 20 are
+ * kept. The one that lasts stands last and apart, even where it overlaps others: what the next check finds of it anew
+ * must not take their time with it.
  */
 export function blindWindows(sight: Sight, now: Instant): BlindWindow[] {
-  const found = [...sight.windows.filter(isOver), ...checkGaps(sight, now), ...canaryGaps(sight, now)];
+  const found = [...sight.windows.filter(isOver), ...canaryGaps(sight, now)];
   const lasting = found.filter((window) => !isOver(window));
   return [...asOne(found.filter(isOver)), ...lasting].slice(-KEPT);
-}
-
-/** The windows as they stand between two checks: those the last one knew, and the gap since then. */
-export function windowsSince(
-  sight: Pick<Sight, 'windows' | 'lastCheckAt' | 'awakeSince'>,
-  now: Instant,
-): BlindWindow[] {
-  return asOne([...sight.windows, ...checkGaps(sight, now)]);
 }
 
 /** The same windows with those that overlap or touch joined, oldest first. */
@@ -76,23 +67,21 @@ export function windowAt(windows: readonly BlindWindow[], at: Instant): BlindWin
 
 /**
  * A silence deadline moved by the length of each window it passed in; of a window that lasts, by its length so far, so
- * that it is never over. One that has lasted for more than an hour moves nothing: a job that is down meanwhile would
- * be hidden for as long as we are.
+ * that it is not over before the window is. Never by more than an hour in all: a job that is really down would be
+ * hidden for as long as we are out.
  */
 export function movedDeadline(deadlineAt: Instant, windows: readonly BlindWindow[], now: Instant): Instant {
   let movedAt = deadlineAt;
   for (const { from, to } of windows) {
-    if (to === null && now - from > LIMITS.blindHoldMaxSec * 1000) continue;
     const endAt = to ?? now;
     if (movedAt >= from && movedAt <= endAt) movedAt += endAt - from;
   }
-  return movedAt;
+  return Math.min(movedAt, latestHold(deadlineAt));
 }
 
-function checkGaps(sight: Pick<Sight, 'lastCheckAt' | 'awakeSince'>, now: Instant): BlindWindow[] {
-  if (sight.lastCheckAt === null) return [];
-  const from = Math.max(sight.lastCheckAt, sight.awakeSince);
-  return now - from > CHECK_GAP_MS ? [{ from, to: now }] : [];
+/** Past it no silence is held, whatever holds it. */
+export function latestHold(deadlineAt: Instant): Instant {
+  return deadlineAt + LIMITS.blindHoldMaxSec * 1000;
 }
 
 /** A gap that ended lies between two pings; the last one lasts. */
@@ -121,10 +110,10 @@ function sinceItRan({ awakeSince, windows }: Sight, canaryPingsAt: readonly Inst
  * The canary alone is broken when somebody else got through while it was silent: well before the end, since after an
  * outage the first jobs are back before the canary's next minute. What an earlier check found to be so stays so.
  */
-function isItsOwn({ newestPingAt, lastCheckAt, windows }: Sight, from: Instant, endAt: Instant): boolean {
+function isItsOwn({ newestPingAt, judgedAt, windows }: Sight, from: Instant, endAt: Instant): boolean {
   const isHeard =
     newestPingAt !== null && newestPingAt > from + CANARY_GAP_MS / 3 && newestPingAt < endAt - BACK_FIRST_MS;
-  const wasJudged = lastCheckAt !== null && lastCheckAt > from + CANARY_GAP_MS && lastCheckAt < endAt;
+  const wasJudged = judgedAt !== null && judgedAt > from + CANARY_GAP_MS && judgedAt <= endAt;
   return isHeard || (wasJudged && openWindow(windows)?.from !== from);
 }
 
@@ -135,8 +124,6 @@ function isItsOwn({ newestPingAt, lastCheckAt, windows }: Sight, from: Instant, 
 function isNews(sight: Sight, endedAt: Instant): boolean {
   const lasted = openWindow(sight.windows);
   return (
-    sight.lastCheckAt === null ||
-    endedAt > sight.lastCheckAt ||
-    (lasted !== undefined && lasted.from < endedAt)
+    sight.judgedAt === null || endedAt > sight.judgedAt || (lasted !== undefined && lasted.from < endedAt)
   );
 }

@@ -25,6 +25,8 @@ afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
 const create = async (fields: Record<string, unknown> = {}, owner = alice): Promise<string> =>
   (await owner.createMonitor({ interval_sec: 300, alert_url: receiver.url, ...fields }))['id'];
 const ping = (id: string, path = '') => service.call('POST', `/in/${id}${path}`);
+const monitors = async (): Promise<{ id: string }[]> =>
+  (await alice.call('GET', '/api/endpoints')).json['endpoints'];
 const read = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
 const told = () =>
   receiver.received.map(({ json }) =>
@@ -33,9 +35,25 @@ const told = () =>
 /** An instant so many seconds after the start of the service. */
 const after = (seconds: number) => new Date(START_AT + seconds * 1000).toISOString();
 
-/** The service was off for so long; then it checks. */
-async function off(seconds: number): Promise<void> {
+/** The ingest path was out for so long; then the canary is heard again, and the service checks. */
+async function out(seconds: number): Promise<void> {
   service.clock.sleep(seconds);
+  await service.canary();
+  await service.check();
+}
+
+/** Nothing is out for so long, the canary pings every minute or, for hours, just often enough; nobody checks. */
+async function listen(seconds: number): Promise<void> {
+  const step = seconds > 3_600 ? 180 : 60;
+  for (let left = seconds; left > 0; left -= step) {
+    service.clock.sleep(Math.min(step, left));
+    await service.canary();
+  }
+}
+
+/** Nothing is out for so long; then the service checks. */
+async function on(seconds: number): Promise<void> {
+  await listen(seconds);
   await service.check();
 }
 
@@ -50,13 +68,15 @@ async function minutes(count: number, canary: 'pings' | 'broken', eachTick = asy
   }
 }
 
-describe('a service that was off for half an hour', () => {
+describe('an ingest path that was out for half an hour', () => {
+  beforeEach(async () => void (await service.canary()));
+
   it('tells no silence of that time, counts no miss and moves the deadline by its length', async () => {
     const id = await create({ interval_sec: 600 });
     await ping(id);
     await service.check();
 
-    await off(1_800);
+    await out(1_800);
 
     expect(told()).toEqual([]);
     expect(await read(id)).toMatchObject({
@@ -71,36 +91,44 @@ describe('a service that was off for half an hour', () => {
     const id = await create({ interval_sec: 600 });
     await ping(id);
     await service.check();
-    await off(1_800);
+    await out(1_800);
 
-    await off(600);
+    await on(600);
     expect(told()).not.toContain('miss nightly backup silence');
-    await off(1);
+    await on(1);
 
     expect(told()).toContain('miss nightly backup silence');
     expect(receiver.received.at(-1)?.json).toMatchObject({ down_since: after(2_400), miss_count: 1 });
+    expect(receiver.received.at(-1)?.json).toMatchObject({
+      not_heard: { from: after(0), to: after(1_800) },
+      text: expect.stringContaining('from 2027-03-01 12:00:00 UTC to 2027-03-01 12:30:00 UTC'),
+    });
   });
 
   it('tells nothing of a job that pings again, and moves its deadline no more', async () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
-    await off(1_800);
+    await out(1_800);
     service.clock.sleep(300);
     await ping(id);
 
-    await off(300);
-    await off(600);
+    await on(300);
+    await on(600);
 
     expect(told()).toEqual(['blind']);
     expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
-  it('counts no miss for a job that is back before the first check', async () => {
+  it.each([
+    ['before the canary', async () => {}],
+    ['after the canary', async () => void (await service.canary())],
+  ])('counts no miss for a job that is back %s, and before the first check', async (_, first) => {
     const id = await create({ interval_sec: 600 });
     await ping(id);
     await service.check();
     service.clock.sleep(1_800);
+    await first();
 
     await ping(id);
 
@@ -109,42 +137,40 @@ describe('a service that was off for half an hour', () => {
     expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   });
 
-  it('counts the miss of a job whose deadline passed before it', async () => {
+  it('leaves the miss of a job whose deadline passed while we could hear', async () => {
     const id = await create({ interval_sec: 60 });
     await ping(id);
-    service.clock.sleep(61);
-    await service.check();
+    await on(61);
     await ping(id);
-    service.clock.sleep(240);
+    await listen(240);
     await ping(id);
 
     expect(await read(id)).toMatchObject({ miss_count: 2 });
   });
 
-  it('and heard a job meanwhile tells its next silence in time', async () => {
+  it('is shown by health and detail before the next check', async () => {
     const id = await create();
     await service.check();
-    service.clock.sleep(1_400);
-    await ping(id);
-    await off(400);
-    await ping(id);
+    service.clock.sleep(200);
 
-    await off(301);
-
-    expect(told()).toContain('miss nightly backup silence');
+    const lasting = { blind_window: { from: after(0), to: null } };
+    expect((await service.call('GET', '/api/health')).json).toMatchObject(lasting);
+    expect(await read(id)).toMatchObject(lasting);
+    await service.canary();
+    const over = { last_check_at: after(0), blind_window: { from: after(0), to: after(200) } };
+    expect((await service.call('GET', '/api/health')).json).toMatchObject(over);
   });
 
   it('tells a job whose deadline passed before or after it as always', async () => {
     const early = await create({ name: 'early', interval_sec: 60 });
     await ping(early);
-    service.clock.sleep(61);
-    await service.check();
+    await on(61);
     const late = await create({ name: 'late', interval_sec: 1_801 });
     await ping(late);
     expect(told()).toEqual(['miss early silence']);
 
-    await off(1_800);
-    await off(2);
+    await out(1_800);
+    await on(2);
 
     expect(told()).toEqual(['miss early silence', 'miss late silence']);
   });
@@ -157,7 +183,7 @@ describe('a service that was off for half an hour', () => {
     await ping(stuck, '/start');
     await ping(failed, '/fail');
 
-    await off(1_800);
+    await out(1_800);
 
     expect(told().sort()).toEqual(['miss failed fail', 'miss stuck too_long']);
   });
@@ -165,10 +191,10 @@ describe('a service that was off for half an hour', () => {
   it('leaves a silence alone that was told before', async () => {
     const id = await create({ interval_sec: 60, alert_repeat_sec: 3_600 });
     await ping(id);
-    await off(61);
+    await on(61);
     expect(told()).toEqual(['miss nightly backup silence']);
 
-    await off(3_600);
+    await out(3_600);
 
     expect(told()).toEqual(['miss nightly backup silence', 'miss nightly backup silence']);
     expect(await read(id)).toMatchObject({ state: 'late', miss_count: 1 });
@@ -176,6 +202,8 @@ describe('a service that was off for half an hour', () => {
 });
 
 describe('the notice of a blind window', () => {
+  beforeEach(async () => void (await service.canary()));
+
   it('goes to each owner once, however many monitors were due, and to none without one', async () => {
     const bob = await service.guest();
     const carol = await service.guest();
@@ -191,10 +219,10 @@ describe('the notice of a blind window', () => {
     const notDue = await create({ alert_url: carols.url, interval_sec: 7_200 }, carol);
     await Promise.all([...due, notDue].map((id) => ping(id)));
     await service.check();
-    await off(1_800);
+    await out(1_800);
     await Promise.all(due.map((id) => ping(id)));
 
-    for (let check = 0; check < 3; check++) await off(300);
+    for (let check = 0; check < 3; check++) await on(300);
 
     expect(told()).toEqual(['blind']);
     expect(receiver.received[0]?.json).toMatchObject({
@@ -214,10 +242,10 @@ describe('the notice of a blind window', () => {
     await confirm('alice@example.com');
     await ping(id);
     await service.check();
-    await off(1_800);
+    await out(1_800);
     await ping(id);
 
-    await off(300);
+    await on(300);
 
     const [mail] = service.mailbox.messages();
     expect(mail?.subject).toBe('Rollcall could not see your jobs for 30 min');
@@ -229,10 +257,10 @@ describe('the notice of a blind window', () => {
     const id = await create({ alert_to: 'alice@example.com', interval_sec: 1_200 });
     await ping(id);
     await service.check();
-    await off(1_800);
+    await out(1_800);
     await ping(id);
 
-    await off(300);
+    await on(300);
 
     expect(told()).toEqual(['blind']);
   });
@@ -245,10 +273,10 @@ describe('the notice of a blind window', () => {
     const other = await create({ name: 'other', interval_sec: 7_200 });
     await Promise.all([ping(due), ping(other)]);
     await service.check();
-    await off(1_800);
+    await out(1_800);
     await change(due);
 
-    for (let check = 0; check < 2; check++) await off(300);
+    for (let check = 0; check < 2; check++) await on(300);
 
     expect(told()).toEqual(['blind']);
     expect(await ledgerOf(service, other)).toMatchObject([{ notice: { kind: 'blind' }, state: 'sent' }]);
@@ -259,6 +287,7 @@ describe('the notice of a blind window', () => {
     await ping(id);
     await service.check();
     service.clock.sleep(1_800);
+    await service.canary();
     const { client } = service.core.table;
     const isExcuse = (command: unknown) =>
       command instanceof PutCommand && command.input.Item?.['sk'] === 'MON';
@@ -279,7 +308,7 @@ describe('the notice of a blind window', () => {
     expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });
 
     await ping(id);
-    for (let check = 0; check < 2; check++) await off(300);
+    for (let check = 0; check < 2; check++) await on(300);
 
     expect(told()).toEqual(['blind']);
   });
@@ -288,15 +317,15 @@ describe('the notice of a blind window', () => {
     const id = await create({ interval_sec: 1_200 });
     await ping(id);
     await service.check();
-    await off(1_800);
+    await out(1_800);
     await ping(id);
-    service.clock.sleep(300);
+    await listen(300);
     await checkWithQueueDown(service);
     expect(told()).toEqual([]);
 
     for (let check = 0; check < 3; check++) {
       await ping(id);
-      await off(300);
+      await on(300);
     }
 
     expect(told()).toEqual(['blind']);
@@ -368,10 +397,7 @@ describe('jobs that cannot reach us', () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'pings');
     await ping(id);
-    for (let minute = 1; minute <= 9; minute++) {
-      service.clock.sleep(60);
-      await service.canary();
-    }
+    await listen(9 * 60);
     service.clock.sleep(60);
     await service.check();
     await minutes(5, 'broken');
@@ -394,14 +420,11 @@ describe('jobs that cannot reach us', () => {
     expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
   });
 
-  it('and a check that was out meanwhile leave one window, told in one notice', async () => {
+  it('and a checker that was out meanwhile leave one window, told in one notice', async () => {
     const id = await create({ interval_sec: 600 });
     await minutes(5, 'pings');
     await ping(id);
-    for (let minute = 0; minute < 9; minute++) {
-      service.clock.sleep(60);
-      await service.canary();
-    }
+    await listen(9 * 60);
     service.clock.sleep(11 * 60);
     await service.check();
     await minutes(15, 'broken');
@@ -412,7 +435,7 @@ describe('jobs that cannot reach us', () => {
     }
 
     expect(told()).toEqual(['blind']);
-    expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(300) });
+    expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(840) });
   });
 
   it('are not told silent when they are heard again with the canary', async () => {
@@ -436,6 +459,11 @@ describe('jobs that cannot reach us', () => {
     expect(told()).toEqual([]);
     await minutes(10, 'broken');
     expect(told()).toEqual(['miss nightly backup silence']);
+    expect(receiver.received[0]?.json).toMatchObject({
+      down_since: after(4_500),
+      not_heard: { from: after(300), to: null },
+      text: expect.stringContaining('Pings have not reached Rollcall since 2027-03-01 12:05:00 UTC'),
+    });
     expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: null } });
 
     await ping(id);
@@ -443,6 +471,24 @@ describe('jobs that cannot reach us', () => {
 
     // The same check finds both, in no order.
     expect(told().slice(1).sort()).toEqual(['blind', 'recovery nightly backup silence']);
+  });
+
+  it('are each held for an hour after their own deadline, however long the canary is out', async () => {
+    const deadlines = [20, 50, 130, 200];
+    for (const minute of deadlines)
+      await ping(await create({ name: `due at ${minute}`, interval_sec: (minute - 5) * 60 }));
+    await minutes(5, 'pings');
+    await Promise.all((await monitors()).map(({ id }) => ping(id)));
+    const toldAt = new Map<string, number>();
+
+    for (let minute = 10; minute <= 360; minute += 5) {
+      await minutes(5, 'broken');
+      for (const name of told()) if (!toldAt.has(name)) toldAt.set(name, minute);
+    }
+
+    expect(Object.fromEntries(toldAt)).toEqual(
+      Object.fromEntries(deadlines.map((minute) => [`miss due at ${minute} silence`, minute + 65])),
+    );
   });
 
   it('are told silent when others are heard: only the canary is broken', async () => {
@@ -490,38 +536,100 @@ describe('time that went by at once', () => {
     const id = await create();
     await ping(id);
 
-    await off(3_600);
+    service.clock.sleep(3_600);
+    await service.check();
 
     expect(told()).toEqual(['miss nightly backup silence']);
     expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
   });
 });
 
+describe('a checker that was absent for six hours while pings came in', () => {
+  const HOURS = 6 * 3_600;
+
+  beforeEach(async () => {
+    await service.canary();
+    await service.check();
+  });
+
+  it('tells what is silent at the first check, down since its true deadline, and no window', async () => {
+    const id = await create({ interval_sec: 600 });
+    await ping(id);
+
+    await on(HOURS);
+
+    expect(told()).toEqual(['miss nightly backup silence']);
+    expect(receiver.received[0]?.json).toMatchObject({
+      down_since: after(600),
+      not_heard: null,
+      miss_count: 1,
+      text: expect.not.stringContaining('reach'),
+    });
+    expect(await read(id)).toMatchObject({ state: 'late', blind_window: null });
+    for (let check = 0; check < 3; check++) await on(300);
+    expect(told()).toEqual(['miss nightly backup silence']);
+  });
+
+  it('leaves the miss of a job that is back before it, and shows no window', async () => {
+    const id = await create({ interval_sec: 600 });
+    await ping(id);
+    await listen(HOURS);
+
+    await ping(id);
+
+    expect(await read(id)).toMatchObject({ miss_count: 1, blind_window: null });
+    await service.check();
+    expect(told()).toEqual([]);
+  });
+
+  it('moves the deadlines of the twenty minutes in which the ingest path was out too', async () => {
+    const inside = await create({ name: 'inside', interval_sec: HOURS - 3_000 });
+    const before = await create({ name: 'before', interval_sec: 600 });
+    await Promise.all([ping(inside), ping(before)]);
+    await listen(HOURS - 3_600);
+    service.clock.sleep(1_200);
+
+    await on(2_400);
+
+    expect(told().sort()).toEqual(['miss before silence', 'miss inside silence']);
+    const [told_] = receiver.received.filter(({ json }) => json['name'] === 'inside');
+    expect(told_?.json).toMatchObject({
+      down_since: after(HOURS - 3_000 + 1_260),
+      not_heard: { from: after(HOURS - 3_600), to: after(HOURS - 2_340) },
+    });
+  });
+});
+
 describe('a service that is started again on its data', () => {
-  it('an hour later was blind for that hour', async () => {
+  it.each([
+    ['an hour later holds the silences of that hour', 3_600, { state: 'ok', miss_count: 0 }, []],
+    [
+      'six hours later has held them for an hour',
+      21_600,
+      { state: 'late', miss_count: 1 },
+      ['miss nightly backup silence'],
+    ],
+  ])('%s', async (_, seconds, expected, tellings) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'));
     const database = {
       endpoint: service.core.config.endpoints.dynamodb ?? '',
-      tableName: 'rollcall-restart',
+      tableName: `rollcall-restart-${seconds}`,
     };
     try {
       const first = await startTestService({ dataDir, database });
       const bob = await first.guest();
       const id = await create({}, bob);
+      await first.canary();
       await first.call('POST', `/in/${id}`);
       await first.check();
       await first.stop();
 
-      await using second = await startTestService({ dataDir, database, startAt: START_AT + 3_600_000 });
+      await using second = await startTestService({ dataDir, database, startAt: START_AT + seconds * 1_000 });
       await second.check();
 
       const { json } = await second.call('GET', `/api/endpoints/${id}`, { token: bob.token });
-      expect(json).toMatchObject({
-        state: 'ok',
-        miss_count: 0,
-        blind_window: { from: after(0), to: after(3_600) },
-      });
-      expect(told()).toEqual([]);
+      expect(json).toMatchObject({ ...expected, blind_window: { from: after(0), to: null } });
+      expect(told()).toEqual(tellings);
     } finally {
       await rm(dataDir, { recursive: true });
     }

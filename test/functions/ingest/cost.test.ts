@@ -64,14 +64,29 @@ describe('a healthy ping', () => {
 });
 
 describe('a ping that ends a silence', () => {
-  it('costs one read more, to know whether we were blind', async () => {
+  const late = async (count: number) => {
     const { id } = await alice.createMonitor({ interval_sec: 300 });
     await service.call('GET', `/in/${id}`);
     service.clock.advance(400);
+    if (count === 1) await service.check();
+    return (await costOf(`/in/${id}`)).map(({ command, kind }) => `${kind} ${command}`).sort();
+  };
 
-    const cost = await costOf(`/in/${id}`);
+  it('costs three reads more, to know whether it could have reached us', async () => {
+    await service.canary();
 
-    expect(cost.map(({ kind }) => kind).sort()).toEqual(['read', 'read', 'write', 'write']);
+    expect(await late(0)).toEqual([
+      'read GetItem',
+      'read GetItem',
+      'read GetItem',
+      'read Query',
+      'write PutItem',
+      'write PutItem',
+    ]);
+  });
+
+  it('costs none of them when a check has counted the silence', async () => {
+    expect(await late(1)).toEqual(['read GetItem', 'write PutItem', 'write PutItem']);
   });
 });
 

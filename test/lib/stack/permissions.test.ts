@@ -16,6 +16,7 @@ describe('what each function may do', () => {
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
       'dynamodb:UpdateItem Table',
     ]);
   });
@@ -55,8 +56,8 @@ describe('what each function may do', () => {
     ]);
   });
 
-  it('discovery reads one item and writes nothing', () => {
-    expect(grantsOf(stack, 'discovery')).toEqual(['dynamodb:GetItem Table']);
+  it('discovery reads and writes nothing', () => {
+    expect(grantsOf(stack, 'discovery')).toEqual(['dynamodb:GetItem Table', 'dynamodb:Query Table']);
   });
 
   it('checker alone queries the due index, queues alerts, and reads no secret', () => {

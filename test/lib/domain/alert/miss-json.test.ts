@@ -32,6 +32,7 @@ describe('missJson', () => {
       miss_count: 7,
       tags: ['db', 'prod'],
       hint: null,
+      not_heard: null,
       output: null,
     });
   });

@@ -25,6 +25,7 @@ export function sampleNotice(part: Partial<Notice> = {}): Notice {
     tags: [],
     hint: null,
     output: null,
+    notHeard: null,
     failingChannel: null,
     ...part,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../../lib/domain/monitor/check.ts';
 import type { BlindWindow } from '../../../../lib/domain/outage/blind-window.ts';
-import { excused } from '../../../../lib/domain/outage/excused.ts';
+import { excused, notHeard } from '../../../../lib/domain/outage/excused.ts';
 import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
 
 const over: BlindWindow[] = [{ from: at('12:50'), to: at('13:20') }];
@@ -53,8 +53,9 @@ describe('a silence', () => {
 
   it.each([
     ['two ticks', '12:59', '13:15', '13:25'],
-    ['no longer than an hour of blindness', '12:59', '13:55', '13:59'],
     ['as long as the window lasts so far, if that is longer', '12:20', '13:01', '13:41'],
+    ['an hour at most', '12:59', '13:55', '14:00'],
+    ['an hour at most, however long the window is', '08:00', '13:01', '14:00'],
   ])('is held while a window lasts: for %s', (_what, from, now, until) => {
     const { monitor: judged } = excused(hourly, [{ from: at(from), to: null }], at(now));
 
@@ -84,13 +85,26 @@ describe('a silence', () => {
     expect(third.monitor.excusedUntil).toBe(at('13:31'));
   });
 
-  it('is released when the window has lasted for an hour, and the owner still hears of the window', () => {
-    const held = excused(hourly, lasting, at('13:50'));
-    const released = excused(hourly, lasting, at('13:50:00.001'));
+  it('is told an hour after its deadline though the window lasts, and the owner still hears of the window', () => {
+    const held = excused(hourly, lasting, at('14:00'));
+    const released = excused(hourly, lasting, at('14:00:00.001'));
 
-    expect(held.monitor.excusedUntil).toBe(at('14:00'));
-    expect(released).toEqual({ monitor: hourly, blindFrom: at('12:50') });
-    expect(check(released.monitor, at('13:50:00.001')).tellings).toMatchObject([{ reason: 'silence' }]);
+    expect(check(held.monitor, at('14:00')).tellings).toEqual([]);
+    expect(released.blindFrom).toBe(at('12:50'));
+    expect(check(released.monitor, at('14:00:00.001')).tellings).toMatchObject([
+      { reason: 'silence', downSince: at('14:00') },
+    ]);
+  });
+
+  it('loses its excuse when the window turns out to have been none, and is down since its deadline', () => {
+    const held = excused(hourly, lasting, at('13:05')).monitor;
+
+    const { monitor: judged, blindFrom } = excused(held, [], at('13:10'));
+
+    expect(blindFrom).toBeNull();
+    expect(check(judged, at('13:10')).tellings).toMatchObject([
+      { reason: 'silence', downSince: at('13:00') },
+    ]);
   });
 
   it('of a scheduled monitor is excused from its scheduled time and grace', () => {
@@ -107,6 +121,20 @@ describe('a silence', () => {
     const quiet = monitor(given);
 
     expect(excused(quiet, over, at('13:20'))).toEqual({ monitor: quiet, blindFrom: null });
+  });
+});
+
+describe('when a deadline truly passed while pings could not reach us', () => {
+  it.each([
+    ['over', over, over[0]],
+    ['lasting', lasting, lasting[0]],
+    ['elsewhere', [{ from: at('12:00'), to: at('12:59') }], null],
+  ])('is the window it lies in: %s', (_what, windows, expected) => {
+    expect(notHeard(monitor({ excusedUntil: at('14:00') }), windows)).toEqual(expected);
+  });
+
+  it('is unknown of a monitor that never pinged', () => {
+    expect(notHeard(monitor({ lastEventAt: null }), over)).toBeNull();
   });
 });
 
