@@ -1,5 +1,6 @@
 import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
-import { getConsent, postponeConsentMail } from '../../lib/data/consents.ts';
+import { postponeConsentMail } from '../../lib/data/consent-mails.ts';
+import { getConsent } from '../../lib/data/consents.ts';
 import {
   CONSENT_PREFIX,
   MONITOR_BLOCK_PREFIX,

@@ -6,6 +6,7 @@ import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { getOwner } from '../../lib/data/owners.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
 import { transact } from '../../lib/data/table.ts';
+import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast, type Asked } from '../../lib/domain/allowance/allowance.ts';
 import { untoldAgain, withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
@@ -37,8 +38,8 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
   const asked = askedBy(monitor, wished);
   const passed = passAllowance(ctx.table, ctx.config, owner, asked);
-  const anew = wanted.alertTo !== undefined;
-  const consent = await askConsent(ctx.table, monitor.spaceId, wished, { anew, now: ctx.now });
+  const naming = { quota: quotaOf(owner), anew: wanted.alertTo !== undefined, now: ctx.now };
+  const consent = await askConsent(ctx.table, monitor.spaceId, wished, naming);
   const isHeard = wished.alertUrl !== null || consent.confirmed;
   const changed = isHeard && (await isUnheard(ctx, monitor)) ? untoldAgain(wished, ctx.now) : wished;
   const counted = asked.emailAlerts === 0 ? [] : [passed.item];

@@ -1,16 +1,13 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import {
-  claimConsentMail,
-  countConfirmation,
-  postponeConsentMail,
-  settleConsentMail,
-} from '../../lib/data/consents.ts';
+import { claimConsentMail, postponeConsentMail, settleConsentMail } from '../../lib/data/consent-mails.ts';
+import type { Consent } from '../../lib/data/consents.ts';
+import { countQuestion, queueBehind } from '../../lib/data/mail-counts.ts';
 import { confirmMail } from '../../lib/domain/alert/confirm-mail.ts';
+import { capsOn, roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
-/** However many anonymous owners name an address, at most so many have it asked on a day. */
-const A_DAY = 3;
 /** Longer than a mail may take, shorter than the queue hides a message. */
 const CLAIM_MS = 45_000;
 /** Until the checker looks after a mail that is under way. */
@@ -18,7 +15,7 @@ const UNDER_WAY_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
-/** A question that finds the day's limit reached waits for a day at a time, so often. */
+/** A question that a full cap holds back waits so long at most; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 3 * DAY_MS;
 
 /** Mails an address the question whether it wants the alerts. A duplicate of the message finds nothing to do. */
@@ -27,17 +24,17 @@ export async function askForConsent(
   message: Extract<QueueMessage, { kind: 'confirm' }>,
 ): Promise<null> {
   const now = deps.clock.now();
-  const consent = await claimConsentMail(deps.table, message, {
-    now,
-    until: now + CLAIM_MS,
-    dueAt: now + UNDER_WAY_MS,
-  });
+  const times = { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
+  const consent = await claimConsentMail(deps.table, message, times);
   if (!consent) return null;
-  if (!(await countConfirmation(deps.table, message, now, A_DAY))) {
-    if (now < consent.askedAt + WAITS_FOR_MS) await postponeConsentMail(deps.table, consent, now + DAY_MS);
-    else await settleConsentMail(deps.table, consent, null);
-    return null;
-  }
+  const perHour = { guests: deps.config.guestMailsPerHour };
+  const counted = await countQuestion(deps.table, consent, capsOn(consent, perHour, now), now);
+  if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);
+  if (counted.kind === 'counted') await mailQuestion(deps, consent, now);
+  return null;
+}
+
+async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
   const confirmUrl = `${deps.config.baseUrl}/email/${token}`;
   const content = confirmMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
@@ -46,5 +43,13 @@ export async function askForConsent(
   const isOver =
     sent || outcome === 'no_sender' || outcome === 'rejected' || now >= consent.askedAt + TRIED_FOR_MS;
   if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
-  return null;
+}
+
+/** Has a question come back when the cap has room for it, behind those that wait already; the operator's alarm says so. */
+async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
+  deps.metrics.put({ ConfirmationsHeld: 1 });
+  deps.log.warn('confirmation_held', { cap: cap.name });
+  const dueAt = roomAt(cap, await queueBehind(deps.table, cap));
+  if (dueAt <= consent.askedAt + WAITS_FOR_MS) await postponeConsentMail(deps.table, consent, dueAt);
+  else await settleConsentMail(deps.table, consent, null);
 }

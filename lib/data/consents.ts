@@ -1,7 +1,8 @@
 import { GetCommand, QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { Quota } from '../domain/alert/mail-caps.ts';
 import type { Instant } from '../domain/instant.ts';
-import { CONSENT_PREFIX, confirmCountKey, consentKey, duePartition, spaceKey } from './keys.ts';
-import { LostCondition, lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+import { CONSENT_PREFIX, consentKey, duePartition, spaceKey } from './keys.ts';
+import { lostCondition, type Item, type Table, type TransactItem } from './table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
 export interface Consent {
@@ -16,6 +17,10 @@ export interface Consent {
   askedAt: Instant;
   /** When the confirmation mail was last handed to the mail service. */
   mailedAt: Instant | null;
+  /** In whose quota such mails are counted. */
+  quota: Quota;
+  /** When one was last counted under the caps. */
+  countedAt: Instant | null;
   /** How many such mails have gone out. */
   mails: number;
   /** By when that should have happened; null when nothing is owed. */
@@ -61,6 +66,30 @@ export async function getConsent(
   return item && consentOf(item);
 }
 
+/**
+ * How often a space has had addresses asked: read before its consents are, so that what was decided from them can be
+ * made conditional on no other address having been asked meanwhile.
+ */
+export async function getAsks(table: Table, spaceId: string): Promise<number> {
+  const { Item: space } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: spaceKey(spaceId), ConsistentRead: true }),
+  );
+  return Number(space?.['asks'] ?? 0);
+}
+
+/** Counts an address asked, as part of the transaction that has it asked; lost when the space has asked another. */
+export function countAskItem(table: Table, spaceId: string, asks: number): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...spaceKey(spaceId) },
+      UpdateExpression: 'SET asks = :next',
+      ConditionExpression: `attribute_exists(pk) AND ${asks === 0 ? 'attribute_not_exists(asks)' : 'asks = :seen'}`,
+      ExpressionAttributeValues: { ':next': asks + 1, ...(asks > 0 && { ':seen': asks }) },
+    },
+  };
+}
+
 /** Every address a space has named, by hash. An owner has few. */
 export async function listConsents(table: Table, spaceId: string): Promise<Map<string, Consent>> {
   const { Items: items } = await table.client.send(
@@ -68,6 +97,7 @@ export async function listConsents(table: Table, spaceId: string): Promise<Map<s
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': CONSENT_PREFIX },
+      ConsistentRead: true,
     }),
   );
   return new Map((items ?? []).map((item) => [String(item['addressHash']), consentOf(item)]));
@@ -79,7 +109,7 @@ export async function answerConsent(
   consent: Consent,
   state: Consent['state'],
 ): Promise<Consent['state']> {
-  const { Attributes: before } = await update(table, consent, {
+  const { Attributes: before } = await updateConsent(table, consent, {
     ReturnValues: 'ALL_OLD',
     UpdateExpression: 'SET #state = :state REMOVE duePk, dueAt',
     ConditionExpression: 'attribute_exists(pk)',
@@ -89,105 +119,23 @@ export async function answerConsent(
   return consentOf(before ?? {}).state;
 }
 
-/**
- * Takes a mail that is owed to work on it alone until `until`, and has the checker look after it at `dueAt`. Undefined
- * when none is owed or somebody else is at work on it.
- */
-export async function claimConsentMail(
+/** Changes a consent. Throws `LostCondition` when it is not as the change demands. */
+export async function updateConsent(
   table: Table,
-  { spaceId, addressHash }: Pick<Consent, 'spaceId' | 'addressHash'>,
-  { now, until, dueAt }: { now: Instant; until: Instant; dueAt: Instant },
-): Promise<Consent | undefined> {
-  const key = consentKey(spaceId, addressHash);
-  try {
-    const { Attributes: item } = await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...key },
-        UpdateExpression: 'SET claimedUntil = :until, dueAt = :due',
-        ConditionExpression:
-          '#state = :pending AND attribute_exists(dueAt)' +
-          ' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':until': until, ':due': dueAt, ':now': now, ':pending': 'pending' },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return item && consentOf(item);
-  } catch (error) {
-    if (lostCondition(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Notes that the confirmation mail is out at an instant, or that none is owed. */
-export async function settleConsentMail(
-  table: Table,
-  consent: Consent,
-  mailedAt: Instant | null,
-): Promise<void> {
-  const out = mailedAt === null ? '' : 'SET mailedAt = :at, mails = :mails ';
-  await update(table, consent, {
-    UpdateExpression: `${out}REMOVE duePk, dueAt, claimedUntil`,
-    ConditionExpression: 'attribute_exists(pk)',
-    ...(mailedAt !== null && { ExpressionAttributeValues: { ':at': mailedAt, ':mails': consent.mails + 1 } }),
-  });
-}
-
-/** Sets when the confirmation mail is looked after next. Throws `LostCondition` when that changed meanwhile. */
-export async function postponeConsentMail(table: Table, consent: Consent, dueAt: Instant): Promise<void> {
-  await update(table, consent, {
-    UpdateExpression: 'SET dueAt = :due',
-    ConditionExpression: 'dueAt = :seen',
-    ExpressionAttributeValues: { ':due': dueAt, ':seen': consent.dueAt },
-  });
-}
-
-/**
- * Counts a question to an address among those of today; false once as many spaces as the limit have asked. The same
- * space counts once: a try that failed, or whose answer was lost, uses nothing up.
- */
-export async function countConfirmation(
-  table: Table,
-  { spaceId, addressHash }: Pick<Consent, 'spaceId' | 'addressHash'>,
-  now: Instant,
-  limit: number,
-): Promise<boolean> {
-  const day = new Date(now).toISOString().slice(0, 10);
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...confirmCountKey(addressHash, day) },
-        UpdateExpression: 'ADD askers :asker SET #ttl = :ttl',
-        ConditionExpression:
-          'attribute_not_exists(askers) OR contains(askers, :space) OR size(askers) < :limit',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: {
-          ':asker': new Set([spaceId]),
-          ':space': spaceId,
-          ':limit': limit,
-          ':ttl': Math.ceil(now / 1000) + 2 * 86_400,
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (lostCondition(error)) return false;
-    throw error;
-  }
-}
-
-async function update(table: Table, consent: Consent, change: Item): Promise<UpdateCommandOutput> {
+  consent: Pick<Consent, 'spaceId' | 'addressHash'>,
+  change: Item,
+): Promise<UpdateCommandOutput> {
   const Key = { ...consentKey(consent.spaceId, consent.addressHash) };
   try {
     return await table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change }));
   } catch (error) {
-    throw lostCondition(error) ? new LostCondition() : error;
+    throw lostCondition(error) ?? error;
   }
 }
 
-function consentOf(item: Item): Consent {
+/** A record of the table as the value it keeps; what it lacks is nothing yet. */
+export function consentOf(item: Item): Consent {
   const { pk: _pk, sk: _sk, duePk: _duePk, claimedUntil: _claimedUntil, ...fields } = item;
-  return { mailedAt: null, mails: 0, dueAt: null, askedAt: item['createdAt'], ...fields } as Consent;
+  const nothing = { quota: 'guests', countedAt: null, mailedAt: null, mails: 0, dueAt: null };
+  return { ...nothing, askedAt: item['createdAt'], ...fields } as Consent;
 }

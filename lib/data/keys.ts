@@ -52,10 +52,13 @@ export const consentKey = (spaceId: string, addressHash: string): Key => ({
 });
 export const CONSENT_PREFIX = 'MAIL#';
 
-/** How many confirmation mails an address was sent on a day, by anyone: keeps strangers from being flooded. */
-export const confirmCountKey = (addressHash: string, day: string): Key => ({
-  pk: `ADDRESS#${addressHash}`,
-  sk: `DAY#${day}`,
+/**
+ * How many confirmation mails a mailbox, a domain or a quota was counted in one window of time: written before each.
+ * `counted` is hashed, since it may hold characters that mean something in a key.
+ */
+export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
+  pk: `MAILS#${name}#${countedHash}`,
+  sk: `FROM#${sortable(from)}`,
 });
 
 /** A monitor: read by ingest, checker and detail. */

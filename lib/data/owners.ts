@@ -7,6 +7,7 @@ import { transact, type Table, type TransactItem } from './table.ts';
 /** Who owns monitors. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
 export interface Owner extends Usage {
   id: string;
+  kind: 'guest';
   spaces: string[];
   createdAt: Instant;
   /** How many imports went through; an import is conditional on it, so that a repeated one sees the first. */
@@ -26,6 +27,7 @@ export async function createGuestOwner(
     put({
       ...ownerKey(guest.ownerId),
       id: guest.ownerId,
+      kind: 'guest',
       spaces: [guest.spaceId],
       monitors: 0,
       emailAlerts: 0,
@@ -59,7 +61,7 @@ export async function getOwner(table: Table, ownerId: string): Promise<Owner | u
   );
   if (!item) return undefined;
   const { pk: _pk, sk: _sk, ...owner } = item;
-  return owner as Owner;
+  return { kind: 'guest', ...owner } as Owner;
 }
 
 /**

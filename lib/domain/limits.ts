@@ -42,4 +42,8 @@ export const LIMITS = {
   freeIntervalMinSec: 90,
   freeEmailAlerts: 1,
   trialDays: 90,
+  unansweredAddressesMax: 5,
+  confirmationsPerMailboxDay: 3,
+  confirmationsPerDomainHour: 20,
+  guestConfirmationsPerHourDefault: 100,
 } as const;

@@ -1,13 +1,21 @@
 import { hashOf } from '../adapters/ids.ts';
 import type { QueueMessage } from '../adapters/queue.ts';
 import { Refusal } from '../contract/errors.ts';
-import { askAgainItem, listConsents, putConsentItem, type Consent } from '../data/consents.ts';
+import {
+  askAgainItem,
+  countAskItem,
+  getAsks,
+  listConsents,
+  putConsentItem,
+  type Consent,
+} from '../data/consents.ts';
 import type { Table, TransactItem } from '../data/table.ts';
+import type { Quota } from '../domain/alert/mail-caps.ts';
 import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
 import type { MonitorSettings } from '../domain/monitor/monitor.ts';
 
-/** An owner can have this many addresses asked in a week that have not answered: nobody mails strangers through us. */
-const UNCONFIRMED_MAX = 5;
+/** An owner can have only so many addresses asked in a week that have not answered: nobody mails strangers through us. */
 const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
 
 /** An address that does not answer is asked again when it is named again: this often in all, a day apart. */
@@ -26,38 +34,44 @@ export interface Asking {
   confirmed: boolean;
 }
 
+/** How an address is named: with `anew` by the request itself, and in whose name the mail would go out. */
+export interface Naming {
+  quota: Quota;
+  anew: boolean;
+  now: Instant;
+}
+
 /**
  * What to write and send so that the address of a monitor is asked for its consent; nothing when it has answered or was
- * asked. With `anew` the request names the address itself. Throws 429 when too many addresses have not answered.
+ * asked. The write is lost when the space had another address asked meanwhile, so that the limit holds under any number
+ * of calls at once. Throws 429 when too many addresses have not answered.
  */
 export async function askConsent(
   table: Table,
   spaceId: string,
   { alertTo: address, name }: Pick<MonitorSettings, 'alertTo' | 'name'>,
-  { anew, now }: { anew: boolean; now: Instant },
+  { quota, anew, now }: Naming,
 ): Promise<Asking> {
   if (address === null) return { items: [], messages: [], confirmed: false };
   const addressHash = addressHashOf(address);
+  const asks = await getAsks(table, spaceId);
   const known = await listConsents(table, spaceId);
-  const consent = known.get(addressHash);
   const asking = (item: TransactItem): Asking => ({
-    items: [item],
+    items: [item, countAskItem(table, spaceId, asks)],
     messages: [{ kind: 'confirm', spaceId, addressHash }],
     confirmed: false,
   });
-  if (consent && anew && isSilent(consent, now)) return asking(askAgainItem(table, consent, now));
-  if (consent) return { items: [], messages: [], confirmed: consent.state === 'confirmed' };
-  refuseTooMany(known, now);
-  const first = {
-    spaceId,
-    addressHash,
-    address,
-    monitorName: name,
-    createdAt: now,
-    askedAt: now,
-    dueAt: now,
-  };
-  return asking(putConsentItem(table, { ...first, state: 'pending', mailedAt: null, mails: 0 }));
+  const consent = known.get(addressHash);
+  const unanswered = unansweredBeside(known, addressHash, now);
+  if (consent) {
+    const again = anew && isSilent(consent, now) && unanswered < LIMITS.unansweredAddressesMax;
+    if (again) return asking(askAgainItem(table, consent, now));
+    return { items: [], messages: [], confirmed: consent.state === 'confirmed' };
+  }
+  if (unanswered >= LIMITS.unansweredAddressesMax) throw tooManyUnanswered(unanswered);
+  const named = { spaceId, addressHash, address, monitorName: name, quota };
+  const first = { createdAt: now, askedAt: now, dueAt: now, countedAt: null, mailedAt: null, mails: 0 };
+  return asking(putConsentItem(table, { ...named, ...first, state: 'pending' }));
 }
 
 /** True for an address that was asked long ago, or that no mail has reached, and that may be asked again. */
@@ -66,13 +80,19 @@ function isSilent({ state, dueAt, mails, mailedAt }: Consent, now: Instant): boo
   return state === 'pending' && dueAt === null && mails < MAILS_MAX && isDue;
 }
 
-function refuseTooMany(known: ReadonlyMap<string, Consent>, now: Instant): void {
-  const waiting = [...known.values()].filter(
-    ({ state, askedAt }) => state === 'pending' && now < askedAt + UNCONFIRMED_FOR_MS,
+/** How many other addresses of a space were asked in the last week and have not answered. */
+function unansweredBeside(known: ReadonlyMap<string, Consent>, addressHash: string, now: Instant): number {
+  return [...known.values()].filter(
+    (other) =>
+      other.addressHash !== addressHash &&
+      other.state === 'pending' &&
+      now < other.askedAt + UNCONFIRMED_FOR_MS,
   ).length;
-  if (waiting < UNCONFIRMED_MAX) return;
-  throw new Refusal(
+}
+
+function tooManyUnanswered(count: number): Refusal {
+  return new Refusal(
     'muitas_confirmacoes',
-    `alert_to: ${waiting} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
+    `alert_to: ${count} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
   );
 }

@@ -6,6 +6,7 @@ import { getOwner, type Owner } from '../data/owners.ts';
 import { retryLost } from '../data/retry-lost.ts';
 import { pointerItem } from '../data/space-monitors.ts';
 import { transact } from '../data/table.ts';
+import { quotaOf } from '../domain/alert/mail-caps.ts';
 import { isFast, type Charge } from '../domain/allowance/allowance.ts';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
@@ -44,7 +45,11 @@ export async function registerMonitor(
     };
     const passed = passAllowance(table, deps.config, owner, asked);
     const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
-    const consent = await askConsent(table, spaceId, settings, { anew: true, now });
+    const consent = await askConsent(table, spaceId, settings, {
+      quota: quotaOf(owner),
+      anew: true,
+      now,
+    });
     await transact(table, [
       putMonitorItem(table, monitor),
       pointerItem(table, monitor),

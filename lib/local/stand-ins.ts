@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LIMITS } from '../domain/limits.ts';
 import type { Config } from '../runtime/config.ts';
 import { createTable } from './create-table.ts';
 import { lockData } from './data-lock.ts';
@@ -71,6 +72,7 @@ function localConfig(
     ingestOrigin: '',
     originSecret: '',
     mailFrom: 'Rollcall <alerts@rollcall.local>',
+    guestMailsPerHour: LIMITS.guestConfirmationsPerHourDefault,
     billingMode: 'dev',
     allowLoopbackAlerts: false,
     build: 'local',

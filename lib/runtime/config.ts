@@ -1,3 +1,5 @@
+import { LIMITS } from '../domain/limits.ts';
+
 /** Everything a function may be told from outside; read once, here, and nowhere else. */
 export interface Config {
   /** Name of the one table. */
@@ -18,6 +20,8 @@ export interface Config {
   originSecret: string;
   /** Address alerts are mailed from; empty when mail is not set up. */
   mailFrom: string;
+  /** Confirmation mails an hour that guests have among them, in the whole service. */
+  guestMailsPerHour: number;
   /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
   billingMode: 'live' | 'dev';
   /** Lets alert_url be http on this machine; only ever set by the local runner. */
@@ -43,6 +47,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     ingestOrigin: env['INGEST_ORIGIN'] ?? '',
     originSecret: env['ORIGIN_SECRET'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? '',
+    guestMailsPerHour: Number(env['GUEST_MAILS_PER_HOUR'] || LIMITS.guestConfirmationsPerHourDefault),
     billingMode: env['BILLING_MODE'] === 'live' ? 'live' : 'dev',
     allowLoopbackAlerts: env['ALLOW_LOOPBACK_ALERTS'] === '1',
     build: env['BUILD'] ?? 'dev',

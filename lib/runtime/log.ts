@@ -12,6 +12,7 @@ const MESSAGES = {
   alert_settle_failed: 'What came of an alert could not be written; it may be sent again.',
   canary_not_heard: 'The canary could not ping through the public ingest URL.',
   message_unreadable: 'A queue message could not be read.',
+  confirmation_held: 'A confirmation mail waits, since a cap on such mails is reached.',
   confirmation_not_mailed: 'A confirmation mail could not be sent; the next check tries again.',
 } as const;
 

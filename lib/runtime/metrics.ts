@@ -7,7 +7,8 @@ export type MetricName =
   | 'DueLagSec'
   | 'BlindSec'
   | 'AlertsDelivered'
-  | 'AlertsFailed';
+  | 'AlertsFailed'
+  | 'ConfirmationsHeld';
 
 export interface Metrics {
   put(figures: Partial<Record<MetricName, number>>): void;

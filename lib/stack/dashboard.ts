@@ -72,6 +72,7 @@ export class ServiceDashboard extends Construct {
       ]),
     );
     this.dashboard.addWidgets(
+      graph('Confirmation mails held back', [own('ConfirmationsHeld', 'Sum')]),
       graph('Throttles', all.map(([area, fn]) => fn.lambda.metricThrottles({ statistic: 'Sum', period, label: area }))),
       graph('Concurrency', all.map(([area, fn]) => concurrency(area, fn))),
     ); // prettier-ignore

@@ -56,6 +56,7 @@ export class ServiceStack extends Stack {
       fn?.tell('INGEST_ORIGIN', ingestOrigin);
     }
     if (notifier) alerts.deliverWith(notifier);
+    notifier?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
     const check = checker && new Checker(this, 'Checker', { function: checker });
     this.canary = canary && new Canary(this, 'Canary', { function: canary });
 

@@ -1,3 +1,5 @@
+import { LIMITS } from '../domain/limits.ts';
+
 /** Whether what holds data outlives the stack. */
 export type Removal = 'retain' | 'destroy';
 
@@ -19,6 +21,11 @@ export interface Settings {
    * @default the domain of `mailFrom`
    */
   mailIdentity?: string;
+  /**
+   * Confirmation mails an hour that all guests have among them.
+   * @default 100
+   */
+  guestMailsPerHour: number;
   /**
    * Address that is told of the service's own alarms, over SNS.
    * @default none: alarms show in CloudWatch only
@@ -58,6 +65,7 @@ export interface Settings {
 
 /** 2,000 pings a second are the 4,000 write units a new on-demand table takes; a ping refused is a false alarm. */
 export const defaultSettings: Settings = {
+  guestMailsPerHour: LIMITS.guestConfirmationsPerHourDefault,
   billingMode: 'dev',
   throttles: {
     standard: { rate: 500, burst: 1000 },
@@ -94,6 +102,7 @@ export function settingsFrom(context: (name: string) => unknown): Settings {
     ...(domainName && { domainName }),
     ...(certificateArn && { certificateArn }),
     ...(ingestOrigin && { ingestOrigin }),
+    guestMailsPerHour: count(context, 'guestMailsPerHour') ?? defaultSettings.guestMailsPerHour,
     billingMode: choice(context, 'billingMode', ['dev', 'live']) ?? defaultSettings.billingMode,
     throttles: {
       standard: throttle(context, 'standard'),

@@ -50,7 +50,14 @@ export function checkerWatches(checker: AreaFunction): Watches {
 
 export function notifierWatches(notifier: AreaFunction): Watches {
   const says = 'The notifier failed as a whole; its alerts are tried again.';
-  return { NotifierErrors: { ...atTheFirst, metric: errorsOf(notifier), says } };
+  return {
+    NotifierErrors: { ...atTheFirst, metric: errorsOf(notifier), says },
+    ConfirmationsHeld: {
+      ...atTheFirst,
+      metric: figure('ConfirmationsHeld', 'Sum'),
+      says: 'A cap on confirmation mails is reached: somebody may be using the service against strangers.',
+    },
+  };
 }
 
 export function canaryWatches(canary: AreaFunction): Watches {

@@ -310,7 +310,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a question for consent is asked by everybody who meets it',
-    file: 'lib/data/consents.ts',
+    file: 'lib/data/consent-mails.ts',
     from: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
     to: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',",
   },

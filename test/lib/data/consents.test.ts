@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  answerConsent,
-  askAgainItem,
-  countConfirmation,
-  getConsent,
-  putConsentItem,
-} from '../../../lib/data/consents.ts';
+import { answerConsent, askAgainItem, getConsent, putConsentItem } from '../../../lib/data/consents.ts';
 import { LostCondition, transact } from '../../../lib/data/table.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
@@ -16,31 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('one question counts once a day however often it is tried, and only so many others go besides', async () => {
-  const count = (spaceId: string) =>
-    countConfirmation(service.core.table, { spaceId, addressHash: 'a1' }, START_AT, 2);
-
-  const allowed = [await count('one'), await count('one'), await count('one'), await count('two')];
-
-  expect(allowed).toEqual([true, true, true, true]);
-  expect(await count('three')).toBe(false);
-  expect(await count('one')).toBe(true);
-});
+const PENDING = {
+  addressHash: 'a2',
+  address: 'a@example.com',
+  state: 'pending',
+  monitorName: 'n',
+  createdAt: START_AT,
+  askedAt: START_AT,
+  mailedAt: START_AT,
+  mails: 1,
+  quota: 'guests',
+  countedAt: START_AT,
+  dueAt: START_AT,
+} as const;
 
 it('an address that has answered meanwhile is not asked again', async () => {
   const { table } = service.core;
-  const consent = {
-    spaceId: 'asked',
-    addressHash: 'a2',
-    address: 'a@example.com',
-    state: 'pending',
-    monitorName: 'n',
-    createdAt: START_AT,
-    askedAt: START_AT,
-    mailedAt: START_AT,
-    mails: 1,
-    dueAt: START_AT,
-  } as const;
+  const consent = { ...PENDING, spaceId: 'asked' };
   await transact(table, [putConsentItem(table, consent)]);
   await answerConsent(table, consent, 'unsubscribed');
 
@@ -48,4 +34,32 @@ it('an address that has answered meanwhile is not asked again', async () => {
 
   await expect(late).rejects.toThrow(LostCondition);
   expect(await getConsent(table, 'asked', 'a2')).toMatchObject({ state: 'unsubscribed', dueAt: null });
+});
+
+it.each([
+  ['is asked already', { dueAt: START_AT }],
+  ['has confirmed', { dueAt: null, state: 'confirmed' }],
+  ['has unsubscribed', { dueAt: null, state: 'unsubscribed' }],
+] as const)('an address that %s is not asked again', async (what, as) => {
+  const { table } = service.core;
+  const consent = { ...PENDING, spaceId: what, ...as };
+  await transact(table, [putConsentItem(table, consent)]);
+
+  const again = transact(table, [askAgainItem(table, consent, START_AT + 1)]);
+
+  await expect(again).rejects.toThrow(LostCondition);
+  expect(await getConsent(table, what, 'a2')).toMatchObject({ ...as, askedAt: START_AT });
+});
+
+it('an address that is silent is asked again, and is due at once', async () => {
+  const { table } = service.core;
+  const consent = { ...PENDING, spaceId: 'silent', dueAt: null };
+  await transact(table, [putConsentItem(table, consent)]);
+
+  await transact(table, [askAgainItem(table, consent, START_AT + 1)]);
+
+  expect(await getConsent(table, 'silent', 'a2')).toMatchObject({
+    askedAt: START_AT + 1,
+    dueAt: START_AT + 1,
+  });
 });

@@ -93,6 +93,12 @@ describe('the alarms', () => {
     expect(alarm(name)).not.toHaveProperty('Dimensions');
   });
 
+  it('a cap on confirmation mails that is reached raises one', () => {
+    const own = { Namespace: 'Rollcall', MetricName: 'ConfirmationsHeld', Statistic: 'Sum', Period: 300 };
+    expect(alarm('ConfirmationsHeld')).toMatchObject({ ...rings, ...own });
+    expect(alarm('ConfirmationsHeld')).not.toHaveProperty('Dimensions');
+  });
+
   it('checks that fail for some items raise one at the second, also when both fall into one period', () => {
     expect(alarm('ChecksFailing')).toMatchObject({
       Namespace: 'Rollcall',
@@ -165,7 +171,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(14);
+    expect(alarms().length).toBe(15);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -224,7 +230,7 @@ describe('the dashboard', () => {
     const widgets = widgetsOf(stack);
 
     expect(widgets.map(({ properties }) => properties.title)).toEqual([
-      'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Throttles', 'Concurrency',
+      'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Confirmation mails held back', 'Throttles', 'Concurrency',
     ]); // prettier-ignore
     for (const { properties } of widgets) expect(properties.metrics.length).toBeGreaterThan(0);
   });
@@ -238,6 +244,7 @@ describe('the dashboard', () => {
       Checks: ['ChecksFinished Sum', 'ChecksFailed Sum'],
       'Blind windows, s': ['BlindSec Maximum'],
       Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum'],
+      'Confirmation mails held back': ['ConfirmationsHeld Sum'],
     });
   });
 });

@@ -16,6 +16,7 @@ describe('settingsFrom', () => {
     const settings = from({
       mailFrom: 'alerts@example.com',
       mailIdentity: 'example.com',
+      guestMailsPerHour: '7',
       alarmEmail: 'ops@example.com',
       domainName: 'rollcall.example.com',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0b1c-2d3e',
@@ -33,6 +34,7 @@ describe('settingsFrom', () => {
     expect(settings).toEqual({
       mailFrom: 'alerts@example.com',
       mailIdentity: 'example.com',
+      guestMailsPerHour: 7,
       alarmEmail: 'ops@example.com',
       domainName: 'rollcall.example.com',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0b1c-2d3e',

@@ -1,0 +1,78 @@
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+
+/** In whose name an address is asked, which decides what the mail is counted in: all guests share one quota. */
+export type Quota = 'guests';
+
+/** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
+export interface MailCap {
+  name: 'mailbox' | 'domain' | Quota;
+  /** What of the name is counted: a folded mailbox, a domain, a quota. */
+  counted: string;
+  limit: number;
+  from: Instant;
+  lengthMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Anybody has a mailbox there, so a cap on the domain would let one guest shut out everybody else's. */
+const LARGE_PROVIDERS = new Set(
+  (
+    'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com aol.com icloud.com me.com ' +
+    'mac.com proton.me protonmail.com pm.me gmx.com gmx.de gmx.net web.de t-online.de mail.com zoho.com fastmail.com ' +
+    'yandex.com yandex.ru mail.ru qq.com 163.com 126.com naver.com orange.fr free.fr laposte.net libero.it uol.com.br ' +
+    'bol.com.br terra.com.br comcast.net'
+  ).split(' '),
+);
+
+/** The quota of an owner. */
+export function quotaOf(owner: { kind: 'guest' }): Quota {
+  switch (owner.kind) {
+    case 'guest':
+      return 'guests';
+  }
+}
+
+/**
+ * One name for the spellings that lead into one mailbox: no plus-tag, no dots before the @, no case. For counting
+ * only: some services tell such spellings apart, so mail goes to an address as it was written.
+ */
+export function foldedMailbox(address: string): string {
+  const [local = '', domain = ''] = partsOf(address);
+  return `${local.replace(/\+.*$/s, '').replaceAll('.', '')}@${domain}`;
+}
+
+/** Every cap that a question to an address falls under at an instant, the narrowest first. */
+export function capsOn(
+  { address, quota }: { address: string; quota: Quota },
+  perHour: Record<Quota, number>,
+  now: Instant,
+): MailCap[] {
+  const [, domain = ''] = partsOf(address);
+  const day = windowAt(now, DAY_MS);
+  const hour = windowAt(now, HOUR_MS);
+  const mailbox = { name: 'mailbox', counted: foldedMailbox(address), ...day } as const;
+  const ofDomain = { name: 'domain', counted: domain, ...hour } as const;
+  return [
+    { ...mailbox, limit: LIMITS.confirmationsPerMailboxDay },
+    ...(LARGE_PROVIDERS.has(domain) ? [] : [{ ...ofDomain, limit: LIMITS.confirmationsPerDomainHour }]),
+    { name: quota, counted: quota, ...hour, limit: perHour[quota] },
+  ];
+}
+
+/** When the question that is the `place`-th to wait for a cap finds room: each window takes as many as the limit. */
+export function roomAt(cap: MailCap, place: number): Instant {
+  return cap.from + cap.lengthMs * Math.ceil(place / cap.limit);
+}
+
+function windowAt(now: Instant, lengthMs: number): { from: Instant; lengthMs: number } {
+  return { from: now - (now % lengthMs), lengthMs };
+}
+
+function partsOf(address: string): [local: string, domain: string] {
+  const folded = address.trim().toLowerCase();
+  const at = folded.lastIndexOf('@');
+  return [folded.slice(0, at), folded.slice(at + 1)];
+}

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getConsent, listConsents } from '../../../lib/data/consents.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import type { MetricName } from '../../../lib/runtime/metrics.ts';
+import { notifyWith } from '../../support/alerting.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+const HOUR_SEC = 3_600;
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService();
+});
+afterEach(() => service.stop());
+
+const mailed = () => service.mailbox.messages().length;
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** So many guests at once, each of whom names one address. */
+async function flood(count: number, addressOf: (turn: number) => string): Promise<void> {
+  await Promise.all(
+    numbered(count).map(async (turn) => {
+      const stranger = await service.guest();
+      await stranger.createMonitor({ alert_to: addressOf(turn) });
+    }),
+  );
+  await service.drain();
+}
+
+/** How many mails went out in each of the next windows. */
+async function mailsIn(windows: number, lengthSec: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (let window = 0; window < windows; window++) {
+    const before = mailed();
+    service.clock.advance(lengthSec);
+    await service.check();
+    counts.push(mailed() - before);
+  }
+  return counts;
+}
+
+async function spaceOf(id: string): Promise<string> {
+  return (await getMonitor(service.core.table, id))?.spaceId ?? '';
+}
+
+describe('a hundred guests', () => {
+  it('put three mails a day into one mailbox, however they spell it, and for three days only', async () => {
+    await flood(100, (turn) => `${turn % 2 ? 'vic.tim' : 'Victim'}+${turn}@gmail.com`);
+
+    expect(mailed()).toBe(3);
+    expect(service.logged).toEqual(Array.from({ length: 97 }, () => 'confirmation_held'));
+    expect(await mailsIn(5, 24 * HOUR_SEC)).toEqual([3, 3, 3, 0, 0]);
+  });
+
+  it('put twenty mails an hour into one domain; the others wait and go out later', async () => {
+    await flood(100, (turn) => `person${turn}@victims.example`);
+
+    expect(mailed()).toBe(20);
+    expect(await mailsIn(5, HOUR_SEC)).toEqual([20, 20, 20, 20, 0]);
+    expect(new Set(service.mailbox.messages().map(({ to }) => to)).size).toBe(100);
+  });
+
+  it('may all have other mailboxes of a large mail provider', async () => {
+    await flood(100, (turn) => `person${turn}@gmail.com`);
+
+    expect(mailed()).toBe(100);
+  });
+
+  it('share one quota an hour; what is past it waits in turn', async () => {
+    service.core.config.guestMailsPerHour = 40;
+
+    await flood(100, (turn) => `person${turn}@gmail.com`);
+
+    expect(mailed()).toBe(40);
+    expect(await mailsIn(3, HOUR_SEC)).toEqual([40, 20, 0]);
+  });
+
+  it('do not use up a quota with mails that another cap holds back', async () => {
+    service.core.config.guestMailsPerHour = 10;
+    await flood(50, (turn) => `victim+${turn}@gmail.com`);
+
+    await flood(7, (turn) => `person${turn}@gmail.com`);
+
+    expect(mailed()).toBe(3 + 7);
+  });
+});
+
+describe('sixty questions at once', () => {
+  it('put three mails into one mailbox', async () => {
+    const queueUrl = service.core.config.queueUrl;
+    service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    const messages = await Promise.all(
+      numbered(60).map(async (turn) => {
+        const address = `victim+${turn}@gmail.com`;
+        const { id } = await (await service.guest()).createMonitor({ alert_to: address });
+        return {
+          kind: 'confirm',
+          spaceId: await spaceOf(id),
+          addressHash: addressHashOf(address),
+        } as const;
+      }),
+    );
+    service.core.config.queueUrl = queueUrl;
+    const figures: Partial<Record<MetricName, number>>[] = [];
+
+    const failed = await notifyWith(
+      service,
+      { metrics: { put: (put) => void figures.push(put) } },
+      ...messages,
+    );
+
+    expect(failed).toEqual([]);
+    expect(mailed()).toBe(3);
+    expect(figures).toEqual(Array.from({ length: 57 }, () => ({ ConfirmationsHeld: 1 })));
+  });
+});
+
+describe('a mail that fails', () => {
+  it('keeps its place: the next try of the same question is not counted again', async () => {
+    service.core.config.guestMailsPerHour = 1;
+    const refusing = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
+    const { id } = await (await service.guest()).createMonitor({ alert_to: 'first@gmail.com' });
+    const first = {
+      kind: 'confirm',
+      spaceId: await spaceOf(id),
+      addressHash: addressHashOf('first@gmail.com'),
+    } as const;
+    await notifyWith(service, { mailer: refusing }, first);
+    await flood(1, () => 'second@gmail.com');
+    expect(mailed()).toBe(0);
+
+    service.clock.advance(60);
+    await notifyWith(service, {}, first);
+
+    expect(service.mailbox.messages().map(({ to }) => to)).toEqual(['first@gmail.com']);
+    expect(await mailsIn(2, HOUR_SEC)).toEqual([1, 0]);
+  });
+});
+
+describe('sixty calls of one owner at once', () => {
+  const created = { name: 'n', interval_sec: 300 };
+  const isAsked = async (id: string) => (await listConsents(service.core.table, await spaceOf(id))).size;
+
+  async function statusesOf(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    const groups = Map.groupBy(statuses, (status) => status);
+    return Object.fromEntries([...groups].map(([status, all]) => [status, all.length]));
+  }
+
+  it('that create monitors have five addresses asked', async () => {
+    const alice = await service.guest();
+    const { id } = await alice.createMonitor();
+
+    const statuses = await statusesOf(
+      numbered(60).map((turn) =>
+        alice.call('POST', '/api/endpoints', { ...created, alert_to: `person${turn}@gmail.com` }),
+      ),
+    );
+
+    expect(statuses).toEqual({ 201: 5, 429: 55 });
+    expect(await isAsked(id)).toBe(5);
+    await service.drain();
+    expect(mailed()).toBe(5);
+  });
+
+  it('that patch monitors have five addresses asked', async () => {
+    const alice = await service.guest();
+    const ids = await Promise.all(numbered(8).map(async () => String((await alice.createMonitor())['id'])));
+
+    const statuses = await statusesOf(
+      numbered(60).map((turn) =>
+        alice.call('PATCH', `/api/endpoints/${ids[turn % 8]}`, { alert_to: `person${turn}@gmail.com` }),
+      ),
+    );
+
+    expect(statuses).toEqual({ 200: 5, 429: 55 });
+    expect(await isAsked(ids[0] ?? '')).toBe(5);
+  });
+
+  it('by which a crontab is imported have nobody asked: an import names no address', async () => {
+    const alice = await service.guest();
+    const reply = await service.call('POST', '/api/import/crontab?apply=1', {
+      token: alice.token,
+      headers: { 'content-type': 'text/plain' },
+      body: 'MAILTO=victim@example.com\n0 3 * * * /usr/local/bin/backup.sh\n',
+    });
+
+    const [monitor] = reply.json['created'] as { id: string }[];
+    expect(await isAsked(monitor?.id ?? '')).toBe(0);
+  });
+});
+
+describe('an address that is asked again', () => {
+  const DAY_SEC = 24 * HOUR_SEC;
+  const ask = (alice: Person, id: string, address: string) =>
+    alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: address });
+
+  it('takes a place among the five of the week, like one that is asked first', async () => {
+    const alice = await service.guest();
+    const { id } = await alice.createMonitor();
+    for (const turn of numbered(5)) await ask(alice, id, `old${turn}@gmail.com`);
+    await service.drain();
+    service.clock.advance(7 * DAY_SEC);
+    for (const turn of numbered(4)) await ask(alice, id, `new${turn}@gmail.com`);
+
+    for (const turn of numbered(5)) expect((await ask(alice, id, `old${turn}@gmail.com`)).status).toBe(200);
+    await service.drain();
+
+    expect(mailed()).toBe(5 + 4 + 1);
+    const consent = await getConsent(service.core.table, await spaceOf(id), addressHashOf('old0@gmail.com'));
+    expect(consent).toMatchObject({ state: 'pending', mails: 2 });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { capsOn, foldedMailbox, quotaOf, roomAt } from '../../../../lib/domain/alert/mail-caps.ts';
+
+const NOW = Date.UTC(2027, 2, 1, 12, 34, 56, 789);
+const HOUR_MS = 3_600_000;
+
+describe('foldedMailbox', () => {
+  it.each([
+    ['victim@example.com', 'victim@example.com'],
+    ['victim+1@example.com', 'victim@example.com'],
+    ['v.i.c.tim+a+b@example.com', 'victim@example.com'],
+    [' Victim@Example.COM ', 'victim@example.com'],
+    ['+tag@example.com', '@example.com'],
+    ['"a@b"@example.com', '"a@b"@example.com'],
+    ['other@example.com', 'other@example.com'],
+    ['victim@mail.example.com', 'victim@mail.example.com'],
+  ])('counts %s as %s', (address, folded) => {
+    expect(foldedMailbox(address)).toBe(folded);
+  });
+});
+
+describe('capsOn', () => {
+  const caps = (address: string) =>
+    capsOn({ address, quota: quotaOf({ kind: 'guest' }) }, { guests: 100 }, NOW).map(
+      ({ name, counted, limit, from, lengthMs }) =>
+        `${name} ${counted} ${limit} from ${new Date(from).toISOString().slice(0, 16)} for ${lengthMs / HOUR_MS} h`,
+    );
+
+  it('limits a mailbox by the day, its domain and the guests by the hour', () => {
+    expect(caps('Vic.Tim+1@Example.com')).toEqual([
+      'mailbox victim@example.com 3 from 2027-03-01T00:00 for 24 h',
+      'domain example.com 20 from 2027-03-01T12:00 for 1 h',
+      'guests guests 100 from 2027-03-01T12:00 for 1 h',
+    ]);
+  });
+
+  it.each(['gmail.com', 'GMAIL.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'proton.me'])(
+    'limits no mail provider as large as %s',
+    (domain) => {
+      expect(caps(`a@${domain}`).map((cap) => cap.split(' ')[0])).toEqual(['mailbox', 'guests']);
+    },
+  );
+
+  it.each(['gmail.com.example.com', 'notgmail.com', 'mail.gmail.com'])('limits %s', (domain) => {
+    expect(caps(`a@${domain}`)).toHaveLength(3);
+  });
+});
+
+describe('roomAt', () => {
+  const cap = { name: 'domain', counted: 'example.com', limit: 20, from: 0, lengthMs: HOUR_MS } as const;
+
+  it.each([
+    [1, 1],
+    [20, 1],
+    [21, 2],
+    [40, 2],
+    [41, 3],
+  ])('has the %i. to wait go %i windows later', (place, windows) => {
+    expect(roomAt(cap, place)).toBe(windows * HOUR_MS);
+  });
+});
