@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 
 const READINGS = new Set(['status', 'latency_ms']);
@@ -12,10 +11,13 @@ export interface IngestBody {
   output: string | null;
 }
 
-/** Readings come from the JSON body of a POST or else the query; what does not parse is absent. */
+/**
+ * Readings come from the JSON body of a POST or else the query; what does not parse is absent. A body of any size
+ * counts and costs the same: only its end is read, and a longer one than that is not looked through for readings.
+ */
 export function bodyOf(event: APIGatewayProxyEventV2, query: URLSearchParams): IngestBody {
-  const text = textOf(event);
-  const json = text.trimStart().startsWith('{') ? jsonOf(text) : {};
+  const { text, whole } = endOf(event);
+  const json = whole && text.trimStart().startsWith('{') ? jsonOf(text) : {};
   const readings = {
     status: wholeNumber(json['status'] ?? query.get('status'), -LARGEST),
     latencyMs: wholeNumber(json['latency_ms'] ?? query.get('latency_ms'), 0),
@@ -23,17 +25,20 @@ export function bodyOf(event: APIGatewayProxyEventV2, query: URLSearchParams): I
   return { readings, output: outputOf(text, json) };
 }
 
-function textOf(event: APIGatewayProxyEventV2): string {
-  if (!event.body) return '';
-  const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes > LIMITS.ingestBodyMaxBytes) {
-    throw new Refusal(
-      'corpo_grande',
-      `The body must have at most ${LIMITS.ingestBodyMaxBytes} bytes; got ${bytes}.`,
-    );
+/** The end of the body, as much as is read of it, begun at a character. */
+function endOf(event: APIGatewayProxyEventV2): { text: string; whole: boolean } {
+  const { body } = event;
+  if (!body || event.requestContext.http.method !== 'POST') return { text: '', whole: true };
+  const read = LIMITS.ingestBodyReadBytes;
+  if (!event.isBase64Encoded) {
+    // A character has at least one byte, so these are never too few.
+    return { text: body.slice(-read), whole: body.length <= read };
   }
-  if (event.requestContext.http.method !== 'POST') return '';
-  return event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
+  const length = Buffer.byteLength(body, 'base64');
+  if (length <= read) return { text: Buffer.from(body, 'base64').toString('utf8'), whole: true };
+  // Four characters hold three bytes, from a multiple of four on.
+  const bytes = Buffer.from(body.slice(Math.floor((length - read) / 3) * 4), 'base64');
+  return { text: bytes.toString('utf8', characterFrom(bytes, 0)), whole: false };
 }
 
 /** The end of a long output says how it ended; bytes are cut at a character. */
@@ -41,10 +46,14 @@ function outputOf(text: string, json: Record<string, unknown>): string | null {
   const onlyReadings = Object.keys(json).length > 0 && Object.keys(json).every((name) => READINGS.has(name));
   if (text.trim() === '' || onlyReadings) return null;
   const bytes = Buffer.from(text);
-  let start = Math.max(0, bytes.length - LIMITS.outputKeptBytes);
-  // 10xxxxxx continues the character before it.
-  while (((bytes[start] ?? 0) & 0b1100_0000) === 0b1000_0000) start += 1;
-  return bytes.toString('utf8', start);
+  return bytes.toString('utf8', characterFrom(bytes, Math.max(0, bytes.length - LIMITS.outputKeptBytes)));
+}
+
+/** Where a character begins, at `start` or after it: 10xxxxxx continues one, three times at most. */
+function characterFrom(bytes: Buffer, start: number): number {
+  let from = start;
+  while (from < start + 3 && ((bytes[from] ?? 0) & 0b1100_0000) === 0b1000_0000) from += 1;
+  return from;
 }
 
 function jsonOf(text: string): Record<string, unknown> {

@@ -26,7 +26,7 @@ export interface IngestCall {
 const RID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.ridMaxChars}}$`);
 const KEY = /^hpk_[0-9A-Za-z]{43}$/;
 
-/** Throws 404 for what cannot be a target, 400 for a slug or exit code that is none, 413 for a body past the limit. */
+/** Throws 404 for what cannot be a target and 400 for a slug or exit code that is none. */
 export function callOf(event: APIGatewayProxyEventV2): IngestCall {
   const [first = '', ...rest] = event.rawPath.replace(/\/$/, '').split('/').slice(2);
   const query = new URLSearchParams(event.rawQueryString);

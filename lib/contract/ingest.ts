@@ -10,7 +10,7 @@ const every = {
   status: 200,
   previewed: true,
 } as const;
-const errors = ['not_found', 'corpo_grande', 'indisponivel'] as const satisfies ErrorCode[];
+const errors = ['not_found', 'indisponivel'] as const satisfies ErrorCode[];
 const rid = {
   rid: z
     .string()
@@ -50,7 +50,8 @@ export const ingestOperations = {
   pingMonitor: {
     ...every,
     path: '/in/:id',
-    summary: 'Records a success ping: the job is alive. Closes the run it belongs to.',
+    summary:
+      'Records a success ping: the job is alive. Closes the run it belongs to. The last 10 kB of a body are kept.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: z.strictObject({ ok: z.literal(true) }) },
@@ -68,7 +69,7 @@ export const ingestOperations = {
   failRun: {
     ...every,
     path: '/in/:id/fail',
-    summary: 'Records a failure; the next check alerts.',
+    summary: 'Records a failure; the next check alerts, with the end of the body.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('fail') },

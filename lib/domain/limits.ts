@@ -29,7 +29,7 @@ export const LIMITS = {
   inactiveRetentionDays: 30,
   slugIntervalDefaultSec: 86_400,
   crontabMaxLines: 1_000,
-  ingestBodyMaxBytes: 100_000,
+  ingestBodyReadBytes: 100_000,
   jsonBodyMaxBytes: 256_000,
   checkEverySec: 300,
   canaryEverySec: 60,

@@ -15,6 +15,10 @@ import { StartError } from './start-error.ts';
 
 /** API Gateway's limit of a request payload. */
 const BODY_MAX_BYTES = 10 * 1024 * 1024;
+/** Lambda's limit of an event, as JSON: a body in base64 reaches it at 4.7 MB. */
+const EVENT_MAX_BYTES = 6 * 1024 * 1024;
+/** JSON writes a byte as six at most, so below this an event need not be measured. */
+const SURELY_FITS_BYTES = 1_000_000;
 
 export type LambdaHandler = (
   event: APIGatewayProxyEventV2,
@@ -107,10 +111,16 @@ class Gateway {
       body,
       now: this.#clock.now(),
     });
+    if (isTooLarge(event, body)) return sendGatewayError(req, res, 413, 'Request Entity Too Large');
     const handler = match === null ? this.#options.fallback : match.route.handler;
     const result = await handler(event, new LambdaContext(match?.route.functionName ?? 'local'));
     sendResult(req, res, result);
   }
+}
+
+function isTooLarge(event: APIGatewayProxyEventV2, body: Buffer | null): boolean {
+  if (body === null || body.length < SURELY_FITS_BYTES) return false;
+  return Buffer.byteLength(JSON.stringify(event)) > EVENT_MAX_BYTES;
 }
 
 function hasBody(req: IncomingMessage): boolean {

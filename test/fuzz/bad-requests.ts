@@ -181,7 +181,8 @@ const spoilBody: Spoil = (request, { operation, dice }) => {
   const declared = operation.body?.contentType ?? 'application/json';
   if (dice.chance(0.25)) type(dice.pick(TYPES));
   else if (operation.body !== null || dice.chance(0.5)) type(declared);
-  request.body = dice.pick([
+  const large = () => sized(dice.pick([100_001, 256_000, 256_001, 300_000, 1_000_000]), dice);
+  const content = dice.pick([
     () => Buffer.from(JSON.stringify(oddFields(operation, dice))),
     () => Buffer.from(JSON.stringify(oddFields(operation, dice))),
     () => Buffer.from(JSON.stringify(oddFields(operation, dice))),
@@ -191,9 +192,11 @@ const spoilBody: Spoil = (request, { operation, dice }) => {
     () => Buffer.from(Array.from({ length: dice.between(0, 200) }, () => dice.between(0, 255))),
     () => Buffer.from(Buffer.from(oddText(dice)).toString('base64')),
     () => Buffer.from(`* * * * * ${oddText(dice)}\n${oddText(dice)}=x\n0 0 31 2 * ${oddText(dice)}`),
-    () => sized(dice.pick([99_999, 100_000, 100_001, 255_999, 256_000, 256_001, 300_000]), dice),
+    large,
     () => null,
-  ])();
+  ]);
+  // Few operations read a body, and those refuse a large one.
+  request.body = operation.body !== null && dice.chance(0.3) ? large() : content();
 };
 
 const spoilMethod: Spoil = (request, { dice }) => {

@@ -183,11 +183,15 @@ describe('pingByKey', () => {
     });
   });
 
-  it('creates nothing for a body of more than 100 kB', async () => {
-    const { service, path } = quiet;
-    const ping = () => service.call('POST', `${path}/backup`, { body: 'x'.repeat(100_001) });
+  it('creates the monitor with a first signal that carries a long log', async () => {
+    const { who, path } = await fleetOwner();
 
-    await expectNothingWritten(service, ping, { status: 413, error: 'corpo_grande', names: ['100000'] });
+    const { status, json } = await service.call('POST', `${path}/backup/fail`, {
+      body: 'x'.repeat(1_000_000),
+    });
+
+    expect({ status, created: json['created'] }).toEqual({ status: 200, created: true });
+    expect(await eventsOf(who, json['endpoint_id'])).toMatchObject([{ kind: 'fail', has_body: true }]);
   });
 
   it('costs one read of the table more than a ping by id', async () => {

@@ -139,19 +139,17 @@ describe('pingMonitor', () => {
     expect(await events(id)).toHaveLength(1);
   });
 
-  it('refuses a body over 100 kB and takes one of 100 kB', async () => {
+  it('reads the readings of a JSON body up to 100 kB and records a longer one without', async () => {
     const id = await newId();
+    const body = (bytes: number) => `{"status":7,"x":"${'y'.repeat(bytes - 19)}"}`;
 
-    await expectNothingWritten(
-      service,
-      () => service.call('POST', `/in/${id}`, { body: 'x'.repeat(100_001) }),
-      {
-        status: 413,
-        error: 'corpo_grande',
-        names: ['body', '100000', '100001'],
-      },
-    );
-    expect((await service.call('POST', `/in/${id}`, { body: 'x'.repeat(100_000) })).status).toBe(200);
+    for (const bytes of [100_000, 100_001]) {
+      expect(body(bytes)).toHaveLength(bytes);
+      expect((await service.call('POST', `/in/${id}`, { body: body(bytes) })).status).toBe(200);
+      service.clock.advance(1);
+    }
+
+    expect((await events(id)).map(({ status }: { status: unknown }) => status)).toEqual([null, 7]);
   });
 
   it('answers unknown, malformed and deactivated ids with the same 404 and writes nothing', async () => {

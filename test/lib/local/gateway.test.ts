@@ -283,10 +283,25 @@ describe('the reply', () => {
     },
   );
 
-  it('passes a body of just 10 MB', async () => {
-    await send({ path: '/in/abc', method: 'POST' }, Buffer.alloc(10 * 1024 * 1024));
+  /** What a body adds to an event besides itself, some of it as long as the numbers of the day. */
+  const ENVELOPE = 2_000;
+  it.each([
+    ['text', 'text/plain', 'a', 1],
+    ['text of quotes, two bytes each in JSON', 'text/plain', '"', 2],
+    ['control characters, six bytes each', 'text/plain', '\u0001', 6],
+    ['base64', 'application/x-www-form-urlencoded', 'a', 4 / 3],
+  ])('passes %s up to the 6 MB of a Lambda event and refuses more', async (_what, type, unit, growth) => {
+    const post = (bytes: number) =>
+      send(
+        { path: '/in/abc', method: 'POST', headers: { 'content-type': type, 'content-length': bytes } },
+        Buffer.alloc(bytes, unit),
+      );
 
-    expect(event.body).toHaveLength(13_981_016);
+    expect(await post(Math.floor((6_291_456 - ENVELOPE) / growth))).toMatchObject({ status: 200 });
+    expect(await post(Math.floor(6_291_456 / growth))).toMatchObject({
+      status: 413,
+      body: '{"message":"Request Entity Too Large"}',
+    });
   });
 });
 
