@@ -151,7 +151,8 @@ describe('every operation of the OpenAPI document', () => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
-  it('logs nothing, since nothing was its own fault', () => {
-    expect([...started('dev').logged, ...started('live').logged]).toEqual([]);
+  it('logs nothing of its own fault: only that guests asked the same mailboxes too often', () => {
+    const logged = [...started('dev').logged, ...started('live').logged];
+    expect(logged.filter((line) => !line.includes('confirmation_held'))).toEqual([]);
   });
 });
