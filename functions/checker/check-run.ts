@@ -1,9 +1,11 @@
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 
-/** What holds for the whole of one check. */
+/** What holds for the whole of one run. */
 export interface CheckRun {
   now: Instant;
   /** Oldest first. */
   windows: readonly BlindWindow[];
+  /** Asked before each item: false when nothing more may be begun. */
+  hasTime(): boolean;
 }

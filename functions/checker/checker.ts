@@ -1,15 +1,16 @@
 import type { Context } from 'aws-lambda';
 import { noteChecker, noteNewestPing } from '../../lib/data/checker-state.ts';
-import { dueKeys } from '../../lib/data/due.ts';
 import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
 import { judgeSight } from '../../lib/flows/sight.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
-import { checkDue, nothingDue, type DueReport } from './check-due.ts';
+import { nothingDue } from './check-due.ts';
 import type { CheckRun } from './check-run.ts';
 import { messagesOf } from './outgoing.ts';
 import { reportCheck } from './report-check.ts';
+import { merged, workShard } from './work-shard.ts';
 
 /** What a check did. `finished` is false when time ran out: the rest stays due for the next run. */
 export interface CheckReport {
@@ -35,15 +36,17 @@ export function checkerHandler(
 /**
  * One check (DESIGN.md section 6):
  * 1. Ask whether pings could reach us since the last one; deadlines that passed while they could not move.
- * 2. Page through what is due in every shard, side by side. An item that fails stays due and holds up no other.
- * 3. Put on the queue what was recorded. A crash before this is made good by the next check.
+ * 2. Page through what is due in every shard, side by side. A shard, page or item that fails holds up no other.
+ * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
-  const { state, windows } = await judgeSight(deps.table, now);
-  const run: CheckRun = { now, windows };
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => checkShard(deps, run, shard, hasTime));
-  const found = (await Promise.all(shards)).reduce(merged);
+  const { state, windows, judged } = await judgeSight(deps, now);
+  const run: CheckRun = { now, windows, hasTime };
+  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => ({ shard, after: null }));
+  const worked = await allDone(shards.map((place) => workShard(deps, run, place)));
+  const sight = { ...nothingDue, failed: judged ? 0 : 1 };
+  const found = worked.map(({ report }) => report).reduce(merged, sight);
   const messages = messagesOf(found.outgoing);
   const unsent = (await sendOrLeave(deps, messages)) ? 0 : messages.length;
 
@@ -52,31 +55,4 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   reportCheck(deps.metrics, run, { ...found, unsent }, state.startedAt);
   const { checked, failed, finished } = found;
   return { checked, alerts: messages.length, failed, finished };
-}
-
-async function checkShard(
-  deps: CheckerDeps,
-  run: CheckRun,
-  shard: number,
-  hasTime: () => boolean,
-): Promise<Found> {
-  let found: Found = { ...nothingDue, finished: true };
-  for await (const keys of dueKeys(deps.table, shard, run.now)) {
-    if (!hasTime()) return { ...found, finished: false };
-    found = merged(found, { ...(await checkDue(deps, run, keys)), finished: true });
-  }
-  return found;
-}
-
-type Found = DueReport & { finished: boolean };
-
-function merged(left: Found, right: Found): Found {
-  return {
-    checked: left.checked + right.checked,
-    failed: left.failed + right.failed,
-    outgoing: left.outgoing.concat(right.outgoing),
-    newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),
-    lagMs: Math.max(left.lagMs, right.lagMs),
-    finished: left.finished && right.finished,
-  };
 }

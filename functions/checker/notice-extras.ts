@@ -4,6 +4,7 @@ import type { Table } from '../../lib/data/table.ts';
 import { outputTail } from '../../lib/domain/alert/output-tail.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Telling } from '../../lib/domain/monitor/check.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
 import { hintOf } from '../../lib/domain/monitor/doctor.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { NoticeExtras } from './alerts-for.ts';
@@ -20,7 +21,7 @@ export async function noticeExtras(
 ): Promise<Pick<NoticeExtras, 'hint' | 'outputs'>> {
   const silent = tellings.some((telling) => telling.kind === 'miss' && telling.reason === 'silence');
   const eventIds = tellings.flatMap((telling) => telling.outputOf ?? []);
-  const outputs = await Promise.all(
+  const outputs = await allDone(
     eventIds.map(async (id) => [id, outputTail((await getOutput(table, monitor.id, id)) ?? '')] as const),
   );
   return { hint: silent ? await hintFor(table, monitor, now) : null, outputs: new Map(outputs) };

@@ -5,7 +5,6 @@ import type { CheckRun } from './check-run.ts';
 
 /** What a check came to. */
 export interface Checked extends DueReport {
-  finished: boolean;
   /** Messages that the queue did not take. */
   unsent: number;
 }

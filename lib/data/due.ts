@@ -11,16 +11,23 @@ export interface DueKey extends Key {
   dueAt: Instant;
 }
 
+/** Where in the due items of a shard to begin: after an item that was met before; null is the oldest. */
+export interface DuePlace {
+  shard: number;
+  after: DueKey | null;
+}
+
 /** The keys of a shard's items whose time has come, oldest first, a page at a time. */
-export async function* dueKeys(table: Table, shard: number, now: Instant): AsyncGenerator<DueKey[]> {
-  let start: Item | undefined;
+export async function* dueKeys(table: Table, place: DuePlace, now: Instant): AsyncGenerator<DueKey[]> {
+  const duePk = duePartitionOf(place.shard);
+  let start: Item | undefined = place.after ? { ...place.after, duePk } : undefined;
   do {
     const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
         IndexName: DUE_INDEX,
         KeyConditionExpression: 'duePk = :shard AND dueAt <= :now',
-        ExpressionAttributeValues: { ':shard': duePartitionOf(shard), ':now': now },
+        ExpressionAttributeValues: { ':shard': duePk, ':now': now },
         Limit: PAGE,
         ...(start && { ExclusiveStartKey: start }),
       }),

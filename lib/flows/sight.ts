@@ -4,6 +4,7 @@ import { retryLost } from '../data/retry-lost.ts';
 import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { asOne, blindWindows, type BlindWindow } from '../domain/outage/blind-window.ts';
+import type { CoreDeps } from '../runtime/deps.ts';
 import { allDone } from './all-done.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,19 +19,30 @@ export interface ServiceSight {
   windows: BlindWindow[];
 }
 
-/** Judges the blind windows and writes them down, as a check does when it begins. */
-export function judgeSight(table: Table, now: Instant): Promise<ServiceSight> {
+/**
+ * Judges the blind windows and writes them down, as a check does when it begins. When the canary's pings cannot be
+ * read, what was known stays and is judged by the next check: nobody else's alerts wait for that.
+ */
+export function judgeSight(
+  { table, log }: Pick<CoreDeps, 'table' | 'log'>,
+  now: Instant,
+): Promise<ServiceSight & { judged: boolean }> {
   return retryLost(async () => {
     const state = await getCheckerState(table);
     const absentFor = Math.ceil((now - (state.startedAt ?? now)) / MINUTE_MS);
-    const canaryPingsAt = await canaryPings(table, now, Math.min(PINGS_MAX, PINGS + absentFor));
-    const windows = windowsOf(state, canaryPingsAt, now);
+    const pings = canaryPings(table, now, Math.min(PINGS_MAX, PINGS + absentFor));
+    const [read] = await Promise.allSettled([pings]);
+    if (read.status === 'rejected') {
+      log.error('sight_failed', read.reason);
+      return { state, windows: asOne(state.windows), judged: false };
+    }
+    const windows = windowsOf(state, read.value, now);
     // A check that began later has judged more.
     if ((state.startedAt ?? 0) <= now) {
       const awake = state.awakeSince === null ? { awakeSince: now } : {};
       await noteJudgement(table, state, { startedAt: now, ...awake, windows });
     }
-    return { state, windows: asOne(windows) };
+    return { state, windows: asOne(windows), judged: true };
   });
 }
 

@@ -6,6 +6,8 @@ const MESSAGES = {
   operation_failed: 'An operation failed for a reason of ours.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
+  sight_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
+  shard_failed: 'What is due in a shard could not be read to its end; the next check goes on.',
   queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
   alert_given_up: 'An alert was given up on after its last try.',
   dead_letter_lost: 'An alert that was given up on could not be put among the dead letters.',

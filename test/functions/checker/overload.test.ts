@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
+import { runCheck } from '../../../functions/checker/checker.ts';
+import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { getCheckerState } from '../../../lib/data/checker-state.ts';
+import { listAlerts } from '../../../lib/data/alerts.ts';
+import { DUE_SHARDS, duePartition, duePartitionOf, monitorKey } from '../../../lib/data/keys.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import { openTable, type Table } from '../../../lib/data/table.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let sent: QueueMessage[];
+
+beforeEach(async () => {
+  service = await startTestService();
+  sent = [];
+});
+afterEach(() => service.stop());
+
+/** Monitors that pinged at the start and are expected every so many seconds. */
+function fleet(count: number, intervalSec = 300, dueAt = START_AT + intervalSec * 1000 + 1): Monitor[] {
+  return Array.from({ length: count }, () => benchMonitor(START_AT, { intervalSec, dueAt }));
+}
+
+/** One check at the service's clock with time for so many items; its messages are kept, not delivered. */
+function check(itemsInTime = Number.POSITIVE_INFINITY, table: Table = service.core.table) {
+  let left = itemsInTime;
+  const queue = {
+    send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+    postpone: async () => {},
+    bury: async () => {},
+  };
+  return runCheck({ ...service.core, table, queue, metrics: noMetrics }, () => left-- > 0);
+}
+
+/** Who was put on the queue; an alert that nobody delivers is put there again and again. */
+const toldIds = () => {
+  const ids = sent.flatMap((message) => (message.kind === 'alert' ? [message.monitorId] : []));
+  return [...new Set(ids)].sort();
+};
+const idsOf = (monitors: readonly Monitor[]) => monitors.map(({ id }) => id).sort();
+const stored = (id: string) => getMonitor(service.core.table, id);
+
+/** The same table, on which some calls fail before they reach the engine. */
+function failing(isBroken: (command: string, input: Record<string, unknown>) => boolean): Table {
+  const { tableName: name, region, endpoints } = service.core.config;
+  const table = openTable({ name, region, endpoint: endpoints.dynamodb });
+  table.client.middlewareStack.add(
+    (next, context) => (args) =>
+      isBroken(String(context['commandName']), args.input as Record<string, unknown>)
+        ? Promise.reject(new Error('Broken by the test.'))
+        : next(args),
+    { step: 'initialize', name: 'broken' },
+  );
+  return table;
+}
+
+describe('checks that never finish', () => {
+  it('tell 800 that fell silent at once in four checks with time for 200, and excuse nothing', async () => {
+    const monitors = fleet(800);
+    await putFleet(service.core.table, monitors);
+    service.clock.sleep(301);
+
+    const reports = [];
+    for (let tick = 0; tick < 4; tick++) {
+      reports.push(await check(200));
+      // Nobody delivers here: after five minutes their alerts would take the time of the others.
+      service.clock.sleep(60);
+    }
+
+    expect(reports.map(({ checked, finished }) => [checked, finished])).toEqual([
+      [200, false],
+      [200, false],
+      [200, false],
+      [200, true],
+    ]);
+    expect(toldIds()).toEqual(idsOf(monitors));
+    const last = await stored(String(toldIds().at(-1)));
+    expect(last).toMatchObject({
+      excusedUntil: null,
+      missCount: 1,
+      incident: { downSince: START_AT + 300_000 },
+    });
+    expect((await getCheckerState(service.core.table)).windows).toEqual([]);
+  });
+
+  it('come to the 40 dead jobs of a fleet that is four times too large', async () => {
+    const living = fleet(400);
+    // Told to nobody: what is to be sent again takes no time from the others then.
+    const dead = fleet(40).map((monitor) => ({ ...monitor, alertUrl: null }));
+    await putFleet(service.core.table, [...living, ...dead]);
+
+    for (let tick = 0; tick < 6; tick++) {
+      service.clock.sleep(301);
+      await putFleet(
+        service.core.table,
+        (await Promise.all(living.map(({ id }) => stored(id)))).flatMap((monitor) =>
+          monitor ? [{ ...monitor, lastEventAt: service.clock.now() - 1_000 }] : [],
+        ),
+      );
+      expect(await check(110)).toMatchObject({ checked: 110, finished: false });
+    }
+
+    for (const id of idsOf(dead))
+      expect(await stored(id)).toMatchObject({ incident: { downSince: START_AT + 300_000 } });
+  }, 120_000);
+
+  it('keep the newest ping that they saw', async () => {
+    await putFleet(service.core.table, fleet(40));
+    service.clock.sleep(301);
+
+    await check(1);
+
+    expect(await getCheckerState(service.core.table)).toMatchObject({
+      newestPingAt: START_AT,
+      finishedAt: null,
+    });
+  });
+
+  it('whatever the item at which time runs out, put on the queue all that they recorded', async () => {
+    const monitors = fleet(24);
+    await putFleet(service.core.table, monitors);
+    service.clock.sleep(301);
+
+    for (let items = 0; toldIds().length < monitors.length; items++) {
+      const before = sent.length;
+      const { checked, finished } = await check(items);
+
+      expect(sent.length - before).toBe(Math.min(items, monitors.length - before));
+      expect(checked).toBe(sent.length - before);
+      expect(finished).toBe(sent.length === monitors.length);
+    }
+    expect(toldIds()).toEqual(idsOf(monitors));
+    for (const id of idsOf(monitors))
+      expect(await listAlerts(service.core.table, id, { limit: 10 })).toHaveLength(1);
+  });
+});
+
+describe('what fails', () => {
+  const shardOf = ({ id }: Monitor) => duePartition(monitorKey(id).pk);
+
+  it('in the due query of one shard keeps no other from telling its 54 dead jobs', async () => {
+    const dead = Array.from({ length: 200 }, () => fleet(1)).flat();
+    const others = dead.filter((monitor) => shardOf(monitor) !== duePartitionOf(0)).slice(0, 54);
+    const own = dead.filter((monitor) => shardOf(monitor) === duePartitionOf(0)).slice(0, 4);
+    await putFleet(service.core.table, [...others, ...own]);
+    const broken = failing(
+      (_, input) => (input['ExpressionAttributeValues'] as Record<string, unknown>)?.[':shard'] === 'DUE#0',
+    );
+    service.clock.sleep(301);
+
+    expect(await check(undefined, broken)).toMatchObject({ checked: 54, failed: 1, finished: false });
+    expect(toldIds()).toEqual(idsOf(others));
+    for (let tick = 0; tick < 6; tick++) {
+      service.clock.sleep(300);
+      await check(undefined, broken);
+    }
+    await check();
+
+    expect(toldIds()).toEqual(idsOf([...others, ...own]));
+    expect((await stored(String(own[0]?.id)))?.incident).toMatchObject({ downSince: START_AT + 300_000 });
+    expect(new Set(service.logged)).toEqual(new Set(['shard_failed']));
+  });
+
+  it('in the second page of a shard leaves what the first recorded on the queue', async () => {
+    const shard = Array.from({ length: 4_000 }, () => fleet(1)).flat();
+    const one = shard.filter((monitor) => shardOf(monitor) === duePartitionOf(3)).slice(0, 150);
+    await putFleet(service.core.table, one);
+    const broken = failing((_, input) => input['ExclusiveStartKey'] !== undefined);
+    service.clock.sleep(301);
+
+    expect(await check(undefined, broken)).toMatchObject({ checked: 100, failed: 1, finished: false });
+
+    expect(toldIds()).toHaveLength(100);
+    await check();
+    expect(toldIds()).toEqual(idsOf(one));
+  });
+
+  it('in the read of one page keeps no other page from its work', async () => {
+    const shard = Array.from({ length: 6_000 }, () => fleet(1)).flat();
+    const one = shard.filter((monitor) => shardOf(monitor) === duePartitionOf(3)).slice(0, 250);
+    await putFleet(service.core.table, one);
+    let batches = 0;
+    const broken = failing((command) => command === 'BatchGetItemCommand' && ++batches === 2);
+    service.clock.sleep(301);
+
+    expect(await check(undefined, broken)).toMatchObject({ checked: 150, failed: 100, finished: true });
+    expect(toldIds()).toHaveLength(150);
+    await check();
+
+    expect(toldIds()).toEqual(idsOf(one));
+    expect(service.logged).toEqual(['check_failed']);
+  });
+
+  it('in reading the canary keeps nobody from being told, and no window from being judged later', async () => {
+    const monitors = fleet(10);
+    await putFleet(service.core.table, monitors);
+    await service.canary();
+    await check();
+    const broken = failing((_, input) => JSON.stringify(input).includes('CANARY'));
+    service.clock.sleep(250);
+    await service.canary();
+    service.clock.sleep(51);
+
+    expect(await check(undefined, broken)).toMatchObject({ checked: 10, failed: 1, finished: true });
+    expect(toldIds()).toEqual(idsOf(monitors));
+    expect(await getCheckerState(service.core.table)).toMatchObject({ startedAt: START_AT, windows: [] });
+    await check();
+    expect((await getCheckerState(service.core.table)).windows).toEqual([
+      { from: START_AT, to: START_AT + 250_000 },
+    ]);
+  });
+});
+
+describe('a check that ends', () => {
+  it.each([
+    ['well', () => false],
+    ['with failed writes', (command: string, nth: number) => command.startsWith('Transact') && nth % 3 === 0],
+    ['with a failed query', (command: string, nth: number) => command.startsWith('Query') && nth % 5 === 0],
+    ['with failed reads', (command: string) => command.startsWith('BatchGet')],
+  ])('%s has no call under way', async (_, isBroken) => {
+    await putFleet(service.core.table, fleet(300));
+    service.clock.sleep(301);
+    let underWay = 0;
+    let calls = 0;
+    const table = failing((command) => isBroken(command, ++calls));
+    table.client.middlewareStack.add(
+      (next) => async (args) => {
+        underWay += 1;
+        try {
+          return await next(args);
+        } finally {
+          underWay -= 1;
+        }
+      },
+      { step: 'finalizeRequest', name: 'underWay' },
+    );
+
+    await check(200, table);
+
+    expect(underWay).toBe(0);
+    expect(DUE_SHARDS).toBe(16);
+  });
+});

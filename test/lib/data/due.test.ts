@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { dueKeys, type DueKey } from '../../../lib/data/due.ts';
+import { DUE_SHARDS, duePartitionOf } from '../../../lib/data/keys.ts';
+import type { Table } from '../../../lib/data/table.ts';
+import { startTestService } from '../../support/service.ts';
+
+const SHARD = 5;
+const COUNT = 250;
+
+let table: Table;
+beforeEach(async () => {
+  ({ table } = (await startTestService()).core);
+});
+
+const put = (pk: string, dueAt: number, shard = SHARD) =>
+  table.client.send(
+    new PutCommand({ TableName: table.name, Item: { pk, sk: 'MON', dueAt, duePk: duePartitionOf(shard) } }),
+  );
+
+async function pagesOf(after: DueKey | null = null, now = COUNT): Promise<DueKey[][]> {
+  const pages: DueKey[][] = [];
+  for await (const page of dueKeys(table, { shard: SHARD, after }, now)) pages.push(page);
+  return pages;
+}
+
+describe('what is due in a shard', () => {
+  it('is every item whose time has come, oldest first, in pages, and nothing of other shards', async () => {
+    for (let index = 0; index < COUNT; index++) await put(`MON#${index}`, index);
+    for (let shard = 0; shard < DUE_SHARDS; shard++)
+      if (shard !== SHARD) await put(`MON#other-${shard}`, 1, shard);
+    await put('MON#later', COUNT + 1);
+
+    const pages = await pagesOf();
+
+    expect(pages.map((page) => page.length)).toEqual([100, 100, 50]);
+    expect(pages.flat().map(({ pk }) => pk)).toEqual(
+      Array.from({ length: COUNT }, (_, index) => `MON#${index}`),
+    );
+  });
+
+  it('goes on after an item, also when that is due no more', async () => {
+    for (let index = 0; index < 5; index++) await put(`MON#${index}`, index);
+    const met = { pk: 'MON#2', sk: 'MON', dueAt: 2 };
+
+    expect((await pagesOf(met)).flat().map(({ pk }) => pk)).toEqual(['MON#3', 'MON#4']);
+    await put('MON#2', 1_000);
+    expect((await pagesOf(met)).flat().map(({ pk }) => pk)).toEqual(['MON#3', 'MON#4']);
+  });
+});
