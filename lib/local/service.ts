@@ -24,6 +24,7 @@ import { startGateway, type LocalGateway } from './gateway.ts';
 import { localRoutes, type CheckCounts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
+import { ownCallersOnly, type Before } from './own-callers.ts';
 import { startStandIns, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
@@ -71,7 +72,8 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     };
     const { notifier, check, drain, deliveries } = checking(core, standIns, moved);
     const local = localRoutes({ check, clock, moved, mailbox, deliveries: async () => deliveries.list() });
-    const gateway = own(await serve(core, notifier, options.port, local));
+    const before = options.allowLoopbackAlerts ? ownCallersOnly(local) : local;
+    const gateway = own(await serve(core, notifier, options.port, before));
     const url = `http://localhost:${gateway.port}`;
     Object.assign(core.config, { baseUrl: url, ingestOrigin: url });
 
@@ -98,12 +100,7 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): CoreDeps {
   return { config, clock: standIns.clock, table, log: options.log ?? jsonLog };
 }
 
-function serve(
-  core: CoreDeps,
-  notifier: NotifierDeps,
-  port: number,
-  before: ReturnType<typeof localRoutes>,
-): Promise<LocalGateway> {
+function serve(core: CoreDeps, notifier: NotifierDeps, port: number, before: Before): Promise<LocalGateway> {
   const api: ApiDeps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
   const handlers: Record<Area, LambdaHandler> = {
     ingest: ingestHandler(core),

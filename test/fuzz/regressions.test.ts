@@ -7,7 +7,7 @@ import { describe as describeApi } from './described.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ allowLoopbackAlerts: false });
 });
 afterAll(() => service.stop());
 

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { contentsOf } from '../support/refused.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let browser: Browser;
+let service: TestService;
+let site: Server;
+
+beforeAll(async () => {
+  site = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<h1>Another site</h1>'));
+  site.listen(0, '127.0.0.1');
+  [browser, service] = await Promise.all([
+    launchChromium(),
+    startTestService({ allowLoopbackAlerts: true }),
+    once(site, 'listening'),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  site.close();
+});
+
+/** What a page of an address sees of a call of its script: the status, or that the browser gave it nothing. */
+async function callFrom(address: string, call: string): Promise<unknown> {
+  const page = await browser.newPage();
+  await page.goto(address);
+  const seen = await page.evaluate(`${call}.then((reply) => reply.status, () => 'nothing')`);
+  await page.close();
+  return seen;
+}
+
+const foreign = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+const guest = () => `fetch('${service.url}/api/guest', { method: 'POST' })`;
+const monitor = () =>
+  `fetch('${service.url}/api/endpoints', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`;
+
+it('a page of another site in a real browser makes no guest and no monitor while loopback alerts are on', async () => {
+  const before = await contentsOf(service);
+
+  expect(await callFrom(foreign(), guest())).toBe('nothing');
+  expect(await callFrom(foreign(), monitor())).toBe('nothing');
+  await callFrom(foreign(), guest().replace("'POST'", "'POST', mode: 'no-cors'"));
+
+  expect(await contentsOf(service)).toEqual(before);
+});
+
+it('a page of the service itself does', async () => {
+  expect(await callFrom(`${service.url}/_local`, guest())).toBe(201);
+});
