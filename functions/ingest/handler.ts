@@ -1,4 +1,5 @@
+import { CALL_LIMITS } from '../../lib/adapters/call-limits.ts';
 import { liveCore } from '../../lib/runtime/live-core.ts';
 import { ingestHandler } from './ingest.ts';
 
-export const handler = ingestHandler(liveCore());
+export const handler = ingestHandler(liveCore(CALL_LIMITS.ping));

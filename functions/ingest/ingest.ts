@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { errorReply, jsonReply, type LambdaReply } from '../../lib/runtime/replies.ts';
+import { errorReply, inTime, jsonReply, type LambdaReply } from '../../lib/runtime/replies.ts';
 import type { LambdaHandler } from '../../lib/runtime/area-handler.ts';
 import { isPreview, previewPage } from './preview-page.ts';
 import { callOf } from './ingest-call.ts';
@@ -12,7 +12,7 @@ import { recordSignal } from './record-signal.ts';
  * 200 only after both are durable (DECISIONS.md "Ingest" 3).
  */
 export function ingestHandler(deps: CoreDeps): LambdaHandler {
-  return middy<APIGatewayProxyEventV2, LambdaReply>({ timeoutEarlyInMillis: 0 })
+  return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
     .use({
       onError: (request) => void (request.response = errorReply(request.error, request.event, deps.log)),
     })

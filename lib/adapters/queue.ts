@@ -5,6 +5,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Config } from '../runtime/config.ts';
+import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 
 /** Where an alert is kept. */
 export interface AlertRef {
@@ -35,10 +36,11 @@ const BATCH = 10;
 /** A check may find thousands of alerts and has little time left then. Their order is kept by the ledger. */
 const AT_A_TIME = 8;
 
-/** The alert queue on SQS. */
+/** The alert queue on SQS. A call that gets no answer fails within 5 s. */
 export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'endpoints' | 'region'>): Queue {
   const client = new SQSClient({
     region: config.region,
+    ...limitedBy(CALL_LIMITS.work),
     ...(config.endpoints.sqs && {
       endpoint: config.endpoints.sqs,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -5,6 +5,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { CALL_LIMITS, limitedBy, type CallLimits } from '../adapters/call-limits.ts';
 
 /** The one table, as everything in `lib/data` takes it. */
 export interface Table {
@@ -35,6 +36,8 @@ export interface TableOptions {
   region: string;
   /** Empty means AWS. */
   endpoint: string;
+  /** @default those of work in AWS, on this machine those of stand-ins */
+  limits?: CallLimits;
 }
 
 /** A stand-in wants the form of a signature and checks none; making one is a quarter of the CPU of a ping. */
@@ -47,11 +50,14 @@ const unsigned: NonNullable<DynamoDBClientConfig['signer']> = {
   },
 };
 
-/** Opens the table. Throttled and failed calls are retried by the SDK before an error reaches us. */
+/**
+ * Opens the table. Calls that are throttled, fail on the way or meet somebody else's transaction are repeated before an
+ * error reaches us, and end within their limits.
+ */
 export function openTable(options: TableOptions): Table {
   const base = new DynamoDBClient({
     region: options.region,
-    maxAttempts: 6,
+    ...limitedBy(options.limits ?? (options.endpoint ? CALL_LIMITS.local : CALL_LIMITS.work)),
     ...(options.endpoint && {
       endpoint: options.endpoint,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

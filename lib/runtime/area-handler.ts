@@ -11,7 +11,7 @@ import type { Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
 import { inputOf } from './input.ts';
 import { originsOf } from './origins.ts';
-import { errorReply, replyTo, type LambdaReply } from './replies.ts';
+import { errorReply, inTime, replyTo, type LambdaReply } from './replies.ts';
 
 /** The operations of one area with their code: complete and of the right types, or it does not compile. */
 export type Implementations<A extends Area> = {
@@ -26,7 +26,7 @@ export function areaHandler<A extends Area>(
   deps: ApiDeps,
 ): LambdaHandler {
   const routes = routesOf(Object.entries(implementations) as [OperationName, Handle<Operation>][], deps);
-  return middy<APIGatewayProxyEventV2, LambdaReply>({ timeoutEarlyInMillis: 0 })
+  return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
     .use({
       onError: (request) =>
         void (request.response = errorReply(known(request.error), request.event, deps.log)),

@@ -1,0 +1,152 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CALL_LIMITS, retriesWithin, type CallLimits } from '../../../lib/adapters/call-limits.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
+import { openSecret } from '../../../lib/adapters/secrets.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import { areas } from '../../../lib/stack/areas.ts';
+import { startMuteServer } from '../../support/mute-server.ts';
+
+const LIMITS: CallLimits = { attemptMs: 200, totalMs: 900 };
+/** What a busy machine may be late by. */
+const SLACK_MS = 600;
+
+const tableAt = (endpoint: string) =>
+  openTable({ name: 'rollcall', region: 'us-east-1', endpoint, limits: LIMITS });
+const read = (endpoint: string) =>
+  tableAt(endpoint).client.send(new GetCommand({ TableName: 'rollcall', Key: { pk: 'A', sk: 'A' } }));
+
+/** How a call fails, and after how many milliseconds. */
+async function failureOf(call: Promise<unknown>): Promise<{ name: string; tookMs: number }> {
+  const startedAtMs = performance.now();
+  const error: unknown = await call.then(
+    () => new Error('It did not fail.'),
+    (reason: unknown) => reason,
+  );
+  return { name: (error as Error).name, tookMs: performance.now() - startedAtMs };
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: 60\r\n\r\n';
+
+describe('a call to the table', () => {
+  it('ends within its limits when nothing answers, after more than one try', async () => {
+    await using mute = await startMuteServer();
+
+    const { name, tookMs } = await failureOf(read(mute.url));
+
+    expect(name).toBe('TimeoutError');
+    expect(tookMs).toBeLessThan(LIMITS.totalMs + SLACK_MS);
+    expect(mute.requests()).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['stops after its first bytes', () => {}],
+    ['comes byte by byte', (write: () => void) => setInterval(write, 50)],
+  ])('ends within its limits when the answer %s', async (_how, goOn) => {
+    const timers: (NodeJS.Timeout | void)[] = [];
+    await using slow = await startMuteServer((socket) => {
+      socket.write(`${HEAD}{`);
+      timers.push(goOn(() => void (socket.writable && socket.write(' '))));
+    });
+
+    const { name, tookMs } = await failureOf(read(slow.url));
+
+    for (const timer of timers) clearInterval(timer ?? undefined);
+    expect(name).toBe('TimeoutError');
+    expect(tookMs).toBeLessThan(LIMITS.totalMs + SLACK_MS);
+    expect(slow.requests()).toBeGreaterThan(1);
+  });
+
+  it('answers when the second attempt does', async () => {
+    let attempts = 0;
+    await using server = await startMuteServer((socket) => {
+      attempts += 1;
+      if (attempts > 1) {
+        socket.write(
+          'HTTP/1.1 200 OK\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: 2\r\n\r\n{}',
+        );
+      }
+    });
+
+    await expect(read(server.url)).resolves.toMatchObject({});
+    expect(attempts).toBe(2);
+  });
+});
+
+describe('retries', () => {
+  type Failure = Parameters<ReturnType<typeof retriesWithin>['refreshRetryTokenForRetry']>[1];
+  const failure = (errorType: Failure['errorType'], name: string) =>
+    ({ errorType, error: Object.assign(new Error('no'), { name }) }) as Failure;
+
+  /** The waits before each further attempt, until none is allowed. */
+  async function waitsFor(limits: CallLimits, type: Failure['errorType'], name = 'Error'): Promise<number[]> {
+    const strategy = retriesWithin(limits);
+    const waits: number[] = [];
+    let token = await strategy.acquireInitialRetryToken('');
+    try {
+      while (waits.length < 100) {
+        token = await strategy.refreshRetryTokenForRetry(token, failure(type, name));
+        waits.push(token.getRetryDelay());
+      }
+    } catch {
+      // No further attempt is allowed.
+    }
+    return waits;
+  }
+
+  it('of a conflict are many and quick, so that a ping does not wait long for a check', async () => {
+    for (const name of ['TransactionConflictException', 'TransactionInProgressException']) {
+      const waits = await waitsFor(CALL_LIMITS.ping, 'CLIENT_ERROR', name);
+
+      expect(waits).toHaveLength(9);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(160);
+    }
+  });
+
+  it('of a refusal for good there are none', async () => {
+    expect(await waitsFor(CALL_LIMITS.ping, 'CLIENT_ERROR', 'ValidationException')).toEqual([]);
+  });
+
+  it('are no more when another attempt could end past the limit', async () => {
+    expect(await waitsFor({ attemptMs: 100, totalMs: 100 }, 'TRANSIENT')).toEqual([]);
+    expect(await waitsFor({ attemptMs: 0, totalMs: Number.POSITIVE_INFINITY }, 'THROTTLING')).toHaveLength(5);
+  });
+});
+
+describe('the limits', () => {
+  it('let a function answer before it ends, also when its calls are mute one after the other', () => {
+    expect(2 * CALL_LIMITS.ping.totalMs).toBeLessThan(areas.ingest.timeoutSec * 1000);
+    for (const { timeoutSec } of [areas.monitors, areas.alerts, areas.feed, areas.site, areas.discovery]) {
+      expect(CALL_LIMITS.request.totalMs).toBeLessThan(timeoutSec * 1000 - 1_000);
+    }
+    expect(CALL_LIMITS.work.totalMs).toBeLessThanOrEqual(5_000);
+    for (const { attemptMs, totalMs } of Object.values(CALL_LIMITS)) {
+      expect(totalMs).toBeGreaterThanOrEqual(2 * attemptMs);
+    }
+  });
+});
+
+describe('the other services', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('fail within their limits when nothing answers', async () => {
+    await using mute = await startMuteServer();
+    vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', mute.url);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+    const secret = openSecret({ secretId: 'service', serviceSecret: '', region: 'us-east-1' });
+    const endpoints = { dynamodb: '', sqs: mute.url, ses: '' };
+    const queue = openQueue({ queueUrl: `${mute.url}/q`, deadQueueUrl: '', endpoints, region: 'us-east-1' });
+
+    const failures = await Promise.all([
+      failureOf(queue.send([{ kind: 'alert', monitorId: 'm', sk: 's' }])),
+      failureOf(secret()),
+    ]);
+
+    for (const { name, tookMs } of failures) {
+      expect(name).toBe('TimeoutError');
+      expect(tookMs).toBeLessThan(CALL_LIMITS.work.totalMs + SLACK_MS);
+    }
+    expect(mute.requests()).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,102 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
+import { LostCondition, openTable, transact, type Table } from '../../../lib/data/table.ts';
+import { expectRefusal } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+
+let service: TestService;
+let alice: Person;
+let proxy: TableProxy;
+let table: Table;
+/** Which operations meet somebody else's transaction, and how many more times each does. */
+const conflicts = new Map<string, number>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { table: real, config } = service.core;
+  proxy = await startTableProxy(config.endpoints.dynamodb, async ({ operation, forward }) => {
+    const left = conflicts.get(operation) ?? 0;
+    conflicts.set(operation, left - 1);
+    return left > 0 ? refusal('TransactionConflictException') : forward();
+  });
+  table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url, limits: CALL_LIMITS.ping });
+  real.client = table.client;
+  alice = await service.guest();
+});
+afterEach(() => conflicts.clear());
+afterAll(async () => {
+  await service.stop();
+  await proxy[Symbol.asyncDispose]();
+});
+
+describe('a plain write that meets a transaction', () => {
+  const Key = { pk: 'THING#1', sk: 'THING' };
+
+  it.each([
+    ['PutItem', () => new PutCommand({ TableName: table.name, Item: Key })],
+    [
+      'UpdateItem',
+      () =>
+        new UpdateCommand({
+          TableName: table.name,
+          Key,
+          UpdateExpression: 'SET a = :a',
+          ExpressionAttributeValues: { ':a': 1 },
+        }),
+    ],
+    ['DeleteItem', () => new DeleteCommand({ TableName: table.name, Key })],
+  ] as const)('is repeated: %s', async (operation, command) => {
+    conflicts.set(operation, 5);
+
+    await table.client.send(command() as PutCommand);
+
+    expect(conflicts.get(operation)).toBe(-1);
+  });
+
+  it('delays a ping and loses nothing of it', async () => {
+    const { id } = await alice.createMonitor();
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(60);
+    conflicts.set('UpdateItem', 3).set('PutItem', 3);
+
+    const { status } = await service.call('GET', `/in/${id}`);
+
+    expect(status).toBe(200);
+    expect((await alice.call('GET', `/api/endpoints/${id}/events`)).json['events']).toHaveLength(2);
+    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['last_event_at']).toBe(
+      '2027-03-01T12:01:00.000Z',
+    );
+  });
+
+  it('is 503 when the conflict does not end', async () => {
+    const { id } = await alice.createMonitor();
+    conflicts.set('PutItem', 1_000);
+    const startedAtMs = performance.now();
+
+    const reply = await service.call('GET', `/in/${id}`);
+
+    expectRefusal(reply, { status: 503, error: 'indisponivel' });
+    expect(performance.now() - startedAtMs).toBeLessThan(CALL_LIMITS.ping.totalMs);
+  });
+});
+
+it('a transaction that meets another is lost, as its caller decides anew', async () => {
+  const { endpoints } = service.core.config;
+  await using busy = await startTableProxy(endpoints.dynamodb, async () => ({
+    ...refusal('TransactionCanceledException'),
+    body: {
+      ...refusal('TransactionCanceledException').body,
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+    },
+  }));
+  const busyTable = openTable({ name: table.name, region: 'us-east-1', endpoint: busy.url });
+
+  const written = transact(busyTable, [
+    { Put: { TableName: table.name, Item: { pk: 'THING#2', sk: 'THING' } } },
+  ]);
+
+  await expect(written).rejects.toThrow(LostCondition);
+  await expect(written).rejects.toMatchObject({ refused: [false] });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCanary, canaryMonitorId } from '../../../lib/data/canary.ts';
+import { getBlindNotice, oweBlindNotice } from '../../../lib/data/blind-notices.ts';
+import { isTroubleTold, putTroubleToldItem } from '../../../lib/data/channel-troubles.ts';
+import { getCheckerState, noteChecker } from '../../../lib/data/checker-state.ts';
+import { getConsent, putConsentItem } from '../../../lib/data/consents.ts';
+import { blindNoticeKey } from '../../../lib/data/keys.ts';
+import { getMonitor, getMonitors, putMonitorItem, replaceMonitor } from '../../../lib/data/monitors.ts';
+import { createGuestOwner, getOwner, ownerOfCredential, ownerOfSpace } from '../../../lib/data/owners.ts';
+import { listMonitorIds, pointerItem } from '../../../lib/data/space-monitors.ts';
+import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
+import { transact, type Table } from '../../../lib/data/table.ts';
+import { newMonitor } from '../../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import { newSettings } from '../../../lib/domain/monitor/settings.ts';
+import { START_AT, startTestService, type TestService } from '../../support/service.ts';
+import { staleTable, type StaleTable } from '../../support/stale-table.ts';
+
+let service: TestService;
+let stale: StaleTable;
+let table: Table;
+const seen = madeMonitor('seen');
+const fresh = madeMonitor('fresh');
+
+function madeMonitor(name: string): Monitor {
+  const settings = newSettings({ name, intervalSec: 300 }, { now: START_AT, allowLoopback: false });
+  if (!settings.ok) throw new Error(settings.detail);
+  return newMonitor({ id: name.padEnd(26, '0'), spaceId: 'space', slug: null }, settings.value, START_AT);
+}
+
+/** One monitor is there when the replica falls behind; all else comes after it. */
+beforeAll(async () => {
+  service = await startTestService();
+  stale = await staleTable(service);
+  table = stale.table;
+  await transact(table, [putMonitorItem(table, seen), pointerItem(table, seen)]);
+  await stale.freeze();
+
+  await replaceMonitor(table, seen, { ...seen, lastEventAt: START_AT });
+  await transact(table, [putMonitorItem(table, fresh), pointerItem(table, fresh)]);
+  await noteChecker(table, { startedAt: START_AT });
+  const consent = {
+    address: 'a@example.com',
+    state: 'pending',
+    monitorName: 'fresh',
+    mailedAt: null,
+    quota: 'guests',
+  } as const;
+  const asked = { createdAt: START_AT, askedAt: START_AT, mails: 0, dueAt: START_AT, countedAt: null };
+  await transact(table, [
+    putConsentItem(table, { spaceId: 'space', addressHash: 'hash', ...consent, ...asked }),
+    putTroubleToldItem(table, { spaceId: 'space', id: 'news' }, START_AT),
+  ]);
+  const token = { kind: 'ingest', spaceId: 'space', version: 1, hash: 'token', salt: 'salt' } as const;
+  await replaceSpaceToken(table, undefined, token);
+  await createGuestOwner(table, { ownerId: 'owner', spaceId: 'space', tokenHash: 'guest', now: START_AT });
+  await createCanary(table, 'canary'.padEnd(26, '0'), START_AT);
+  await oweBlindNotice(table, { spaceId: 'space', from: START_AT, monitorId: fresh.id, dueAt: START_AT });
+});
+afterAll(async () => {
+  await stale[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+it('the view is behind: what need not be consistent does not see the write', async () => {
+  expect(await getMonitor(table, seen.id, { consistent: false })).toMatchObject({ rev: 0 });
+  expect(await getMonitor(table, fresh.id, { consistent: false })).toBeUndefined();
+});
+
+it.each<[string, () => Promise<unknown>, unknown]>([
+  ['a monitor', () => getMonitor(table, seen.id), { rev: 1, lastEventAt: START_AT }],
+  ['many monitors', () => getMonitors(table, [fresh.id]), [{ id: fresh.id }]],
+  ['the monitors of a space', () => listMonitorIds(table, ['space']), [fresh.id, seen.id]],
+  ["the checker's state", () => getCheckerState(table), { startedAt: START_AT }],
+  ['a consent', () => getConsent(table, 'space', 'hash'), { state: 'pending' }],
+  ['what a token opens', () => scopeOfToken(table, 'ingest', 'token'), { spaceId: 'space' }],
+  ['the token of a space', () => getSpaceToken(table, 'ingest', 'space'), { version: 1 }],
+  ['the owner of a credential', () => ownerOfCredential(table, 'guest'), { id: 'owner' }],
+  ['the owner of a space', () => ownerOfSpace(table, 'space'), { id: 'owner' }],
+  ['an owner', () => getOwner(table, 'owner'), { id: 'owner' }],
+  [
+    "the canary's monitor",
+    () => canaryMonitorId(table).then((id) => ({ id })),
+    { id: 'canary'.padEnd(26, '0') },
+  ],
+  ['a blind notice', () => getBlindNotice(table, blindNoticeKey('space', START_AT)), { monitorId: fresh.id }],
+  [
+    'whether a trouble was told',
+    async () => ({ told: await isTroubleTold(table, { spaceId: 'space', id: 'news' }, START_AT) }),
+    { told: true },
+  ],
+])('%s is read as it is now', async (_what, read, expected) => {
+  expect(await read()).toMatchObject(expected as object);
+});
