@@ -12,6 +12,9 @@ import type { NoticeExtras } from './alerts-for.ts';
 /** Enough to see a constant offset, few enough to be one small read. */
 const HINT_EVENTS = 20;
 
+/** A job that flaps may have ten failures in one check; the owner reads the older outputs with their events. */
+const OUTPUTS_MAX = 3;
+
 /** What the alerts of a check say beyond the monitor's state; read only when there is something to tell. */
 export async function noticeExtras(
   table: Table,
@@ -20,7 +23,7 @@ export async function noticeExtras(
   now: Instant,
 ): Promise<Pick<NoticeExtras, 'hint' | 'outputs'>> {
   const silent = tellings.some((telling) => telling.kind === 'miss' && telling.reason === 'silence');
-  const eventIds = tellings.flatMap((telling) => telling.outputOf ?? []);
+  const eventIds = tellings.flatMap((telling) => telling.outputOf ?? []).slice(-OUTPUTS_MAX);
   const outputs = await allDone(
     eventIds.map(async (id) => [id, outputTail((await getOutput(table, monitor.id, id)) ?? '')] as const),
   );

@@ -1,7 +1,10 @@
+import { redactKeyBlocks } from '../redact/key-blocks.ts';
 import { redact } from '../redact.ts';
 
 const LINES_MAX = 10;
 const CHARS_MAX = 1_000;
+/** Twice what is shown. Redaction takes a millisecond per thousand characters, and anyone may send ten thousand. */
+const REDACTED_MAX = 2_000;
 
 /** Sequences a terminal obeys: titles and links (up to their end), colours and moves, and the short ones. */
 const ANSI = new RegExp(
@@ -24,10 +27,23 @@ const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
  */
 export function outputTail(text: string): string | null {
   const plain = text.replace(ANSI, '').replace(LINE_ENDS, '\n').replace(UNREADABLE, '');
-  // The whole text is redacted before any of it is cut: half a secret is not known for one.
-  const lines = redact(plain).split('\n').map(lastShown);
+  // Redacted before it is cut to what is shown: half a secret is not known for one.
+  const lines = redact(partToRedact(plain)).split('\n').map(lastShown);
   const tail = cutTail(trimmed(lines).slice(-LINES_MAX).join('\n'), (part) => [...part].length <= CHARS_MAX);
   return tail !== null && READABLE.test(tail) ? tail : null;
+}
+
+/**
+ * The last lines of a text, at most 2,000 characters: whole lines, since of a line that is cut half a secret may be left,
+ * and with keys masked whose first line is left out. A last line that is longer than that is named only.
+ */
+export function partToRedact(text: string): string {
+  const masked = redactKeyBlocks(text).trimEnd();
+  if (masked.length <= REDACTED_MAX) return masked;
+  const lineStart = masked.indexOf('\n', masked.length - REDACTED_MAX - 1) + 1;
+  if (lineStart > 0) return masked.slice(lineStart);
+  const length = masked.length - (masked.lastIndexOf('\n') + 1);
+  return `(a line of ${length} characters, too long to show)`;
 }
 
 /**

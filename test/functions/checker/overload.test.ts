@@ -5,7 +5,7 @@ import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { getCheckerState } from '../../../lib/data/checker-state.ts';
 import { listAlerts } from '../../../lib/data/alerts.ts';
 import { DUE_SHARDS, duePartition, duePartitionOf, monitorKey } from '../../../lib/data/keys.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor, getMonitors } from '../../../lib/data/monitors.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
@@ -93,13 +93,14 @@ describe('checks that never finish', () => {
     const dead = fleet(40).map((monitor) => ({ ...monitor, alertUrl: null }));
     await putFleet(service.core.table, [...living, ...dead]);
 
-    for (let tick = 0; tick < 6; tick++) {
+    for (let tick = 0; tick < 10; tick++) {
       service.clock.sleep(301);
       await putFleet(
         service.core.table,
-        (await Promise.all(living.map(({ id }) => stored(id)))).flatMap((monitor) =>
-          monitor ? [{ ...monitor, lastEventAt: service.clock.now() - 1_000 }] : [],
-        ),
+        (await getMonitors(service.core.table, idsOf(living))).map((monitor) => ({
+          ...monitor,
+          lastEventAt: service.clock.now() - 1_000,
+        })),
       );
       expect(await check(110)).toMatchObject({ checked: 110, finished: false });
     }
@@ -243,5 +244,39 @@ describe('a check that ends', () => {
 
     expect(underWay).toBe(0);
     expect(DUE_SHARDS).toBe(16);
+  });
+});
+
+describe('a job that fails ten times with 10 kB of output before a check', () => {
+  it('makes it read and mask three outputs, the newest ones', async () => {
+    const alice = await service.guest();
+    const { id } = await alice.createMonitor({ alert_url: 'http://127.0.0.1:9/hook' });
+    const output = (turn: number) => `${'password=hunter2 --token abc '.repeat(340)}\nfailure ${turn}`;
+    for (let turn = 1; turn <= 10; turn++) {
+      await service.call('POST', `/in/${id}/fail`, {
+        body: output(turn),
+        headers: { 'content-type': 'text/plain' },
+      });
+      await service.call('POST', `/in/${id}`);
+      service.clock.sleep(1);
+    }
+    const read: string[] = [];
+    const table = failing((command, input) => {
+      const { sk } = (input['Key'] ?? {}) as { sk?: string };
+      if (command === 'GetItemCommand' && sk?.startsWith('OUT#')) read.push(sk);
+      return false;
+    });
+
+    await check(undefined, table);
+
+    expect(read).toHaveLength(3);
+    const alerts = await listAlerts(service.core.table, String(id), { limit: 100 });
+    const failures = alerts.filter(({ notice }) => notice.kind === 'miss').toReversed();
+    expect(failures.map(({ notice }) => notice.output)).toEqual([
+      ...Array.from({ length: 7 }, () => null),
+      'failure 8',
+      'failure 9',
+      'failure 10',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutTail, outputTail } from '../../../../lib/domain/alert/output-tail.ts';
+import { cutTail, outputTail, partToRedact } from '../../../../lib/domain/alert/output-tail.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -81,6 +81,57 @@ describe('outputTail', () => {
 
         expect(tail).not.toContain('hunter2');
         expect(tail).not.toContain('swordfish');
+      }),
+    );
+  });
+
+  it('looks at 2,000 characters of whole lines at most, whatever comes in', () => {
+    const line = fc.string({ unit: anyCharacter, maxLength: 900 });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const part = partToRedact(lines.join('\n'));
+
+        expect(part.length).toBeLessThanOrEqual(2_000);
+        if (!part.startsWith('(a line of ')) {
+          expect(`\n${lines.join('\n').trimEnd()}`.endsWith(`\n${part}`)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    [1_999, 'fits'],
+    [2_000, 'fits'],
+    [2_001, 'is named'],
+  ])('a last line of %i characters %s', (length, what) => {
+    const text = `first\n${'a'.repeat(length)}`;
+
+    const named = `(a line of ${length} characters, too long to show)`;
+    expect(partToRedact(text)).toBe(what === 'fits' ? 'a'.repeat(length) : named);
+    expect(partToRedact(`${text}\nend`)).toBe('end');
+  });
+
+  it('shows what stands before blank lines without end', () => {
+    expect(outputTail(`done${' \n'.repeat(4_000)}`)).toBe('done');
+  });
+
+  it('masks the lines of a key whose first line is left out, and shows what follows', () => {
+    const body = Array.from({ length: 300 }, (_, index) => `short${index}`);
+    const key = ['-----BEGIN PRIVATE KEY-----', ...body];
+
+    expect(outputTail(key.join('\n'))).not.toMatch(/short/);
+    expect(outputTail([...key, '-----END PRIVATE KEY-----', 'exit 1'].join('\n'))).toMatch(/\nexit 1$/);
+    expect(outputTail([...key, '-----END PRIVATE KEY-----', 'exit 1'].join('\n'))).not.toMatch(/short/);
+  });
+
+  it('leaks no planted secret of a long output, wherever the first line is cut', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_400 }), fc.integer({ min: 0, max: 400 }), (after, before) => {
+        const line = `${'ok '.repeat(before / 3)}token=${SECRET.repeat(20)} ${'.'.repeat(after)}`;
+        const tail = outputTail(`${'noise '.repeat(1_000)}\n${line}\nend`) ?? '';
+
+        expect(tail).not.toMatch(/fish|sword|hunter/);
+        expect(tail.endsWith('end')).toBe(true);
       }),
     );
   });
