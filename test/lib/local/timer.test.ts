@@ -2,6 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { startTimer } from '../../../lib/local/timer.ts';
 
 describe('startTimer', () => {
+  it('runs for the first time after one interval of seconds', async () => {
+    const ran = Promise.withResolvers<number>();
+    const startedAt = performance.now();
+    const timer = startTimer({
+      everySec: 0.2,
+      run: async () => ran.resolve(performance.now() - startedAt),
+      onError: () => {},
+    });
+
+    const afterMs = await ran.promise;
+    await timer.stop();
+
+    expect(afterMs).toBeGreaterThan(190);
+  });
+
   it('runs again and again, and tells what a run threw', async () => {
     const thrice = Promise.withResolvers<void>();
     const errors: unknown[] = [];

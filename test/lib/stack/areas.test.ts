@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
+import { LIMITS } from '../../../lib/domain/limits.ts';
 import { areas, functionAreaOf, functionAreas, type AreaNeeds } from '../../../lib/stack/areas.ts';
 
 describe('functionAreaOf', () => {
@@ -15,6 +16,32 @@ describe('functionAreaOf', () => {
     expect(() => functionAreaOf('mystery')).toThrow(
       'functions/mystery has no row in lib/stack/areas.ts, so nobody said what it may touch.',
     );
+  });
+});
+
+describe('the checker', () => {
+  /** The largest check that was measured, out of bench/README.md "Load". */
+  const bench = readFileSync(new URL('../../../bench/README.md', import.meta.url), 'utf8');
+  const [, told = '', sec = '', mb = ''] =
+    /^\| [\d,]+ \| [\d,]+ \| ([\d,]+) \| ([\d.]+) s \| 1 \| (\d+) MB \|$/m.exec(bench) ?? [];
+  const { memoryMb, timeoutSec } = areas.checker;
+
+  it('has time for a check ten times as large as the largest measured one', () => {
+    expect(told).toBe('10,000');
+    expect(timeoutSec).toBeGreaterThan(10 * Number(sec));
+  });
+
+  it('ends a minute before the next tick: what dies at its end is repeated by Lambda a minute later', () => {
+    expect(timeoutSec).toBeLessThanOrEqual(LIMITS.checkEverySec - 60);
+  });
+
+  it('has twice the memory that the largest measured check took', () => {
+    expect(memoryMb).toBeGreaterThanOrEqual(2 * Number(mb));
+  });
+
+  it('has more processor than the functions that serve one request: Lambda gives it by memory', () => {
+    const others = functionAreas.filter((area) => area !== 'checker').map((area) => areas[area].memoryMb);
+    expect(memoryMb).toBeGreaterThan(Math.max(...others));
   });
 });
 

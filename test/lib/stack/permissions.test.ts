@@ -183,6 +183,25 @@ describe('roles', () => {
     expect(inlineOf('CanaryTimerRole')).toEqual(['lambda:InvokeFunction canaryFunction']);
   });
 
+  it('a timer takes its role for schedules of this account only', () => {
+    const trusts = ofType(stack, 'AWS::IAM::Role')
+      .filter(([id]) => id.includes('TimerRole'))
+      .map(([, { Properties }]) => Properties['AssumeRolePolicyDocument']);
+
+    expect(trusts).toHaveLength(2);
+    for (const trust of trusts) {
+      expect(trust).toMatchObject({
+        Statement: [
+          {
+            Action: 'sts:AssumeRole',
+            Principal: { Service: 'scheduler.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      });
+    }
+  });
+
   it('without a configured sender nobody may mail', () => {
     const quiet = synthesised();
 
