@@ -4,9 +4,14 @@ import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { duePartition, monitorKey } from './keys.ts';
-import { lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+import { pause } from './pause.ts';
+import { lostCondition, TableThrottled, type Item, type Table, type TransactItem } from './table.ts';
 
 const BATCH = 100;
+/** Fewer than the SDK has connections: a batch that waits for one would use up its time. */
+const BATCHES_AT_ONCE = 10;
+/** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
+const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
 
 /** A monitor of any state, or undefined. Ingest reads eventually: its write is conditional anyway. */
 export async function getMonitor(
@@ -20,29 +25,35 @@ export async function getMonitor(
   return item && monitorOf(item);
 }
 
-/** Consistent reads of many monitors, in no order; those that do not exist are absent. */
+/**
+ * Consistent reads of many monitors, in no order; those that do not exist are absent. Throws `TableThrottled` when the
+ * table goes on leaving some unread: a list without them would say that they do not exist.
+ */
 export async function getMonitors(table: Table, ids: readonly string[]): Promise<Monitor[]> {
-  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
-    ids.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  const found = await Promise.all(
-    batches.map((batch) =>
-      getBatch(
-        table,
-        batch.map((id) => ({ ...monitorKey(id) })),
-      ),
-    ),
-  );
-  return found.flat().map(monitorOf);
+  const found: Monitor[] = [];
+  for (let start = 0; start < ids.length; start += BATCH * BATCHES_AT_ONCE) {
+    const some = ids.slice(start, start + BATCH * BATCHES_AT_ONCE);
+    const batches = Array.from({ length: Math.ceil(some.length / BATCH) }, (_, index) =>
+      getBatch(table, some.slice(index * BATCH, (index + 1) * BATCH)),
+    );
+    for (const items of await Promise.all(batches)) found.push(...items.map(monitorOf));
+  }
+  return found;
 }
 
-async function getBatch(table: Table, keys: Record<string, unknown>[]): Promise<Item[]> {
-  const { Responses, UnprocessedKeys } = await table.client.send(
-    new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
-  );
-  const found = Responses?.[table.name] ?? [];
-  const left = UnprocessedKeys?.[table.name]?.Keys;
-  return left?.length ? [...found, ...(await getBatch(table, left))] : found;
+async function getBatch(table: Table, ids: readonly string[]): Promise<Item[]> {
+  const found: Item[] = [];
+  let keys: Record<string, unknown>[] = ids.map((id) => ({ ...monitorKey(id) }));
+  for (const waitMs of BATCH_WAITS_MS) {
+    await pause(waitMs);
+    const { Responses, UnprocessedKeys } = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+    );
+    found.push(...(Responses?.[table.name] ?? []));
+    keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
+    if (keys.length === 0) return found;
+  }
+  throw new TableThrottled(`The table left ${keys.length} of ${ids.length} monitors unread.`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Refusal } from '../contract/errors.ts';
+import { pause } from './pause.ts';
 import { LostCondition } from './table.ts';
 
 /** A burst at one monitor contends at most as long as its signals arrive; beyond this something else is wrong. */
@@ -21,16 +22,4 @@ export async function retryLost<T>(sequence: (lost: LostCondition | undefined) =
     }
   }
   throw new Refusal('indisponivel', 'Too many changes to the same thing at once; repeat the call.');
-}
-
-/** Waits between half of `ms` and all of it, so that contenders come apart. */
-function pause(ms: number): Promise<void> {
-  if (ms === 0) return Promise.resolve();
-  return new Promise((resolve) => setTimeout(resolve, ms / 2 + (ms / 2) * spread()));
-}
-
-let turn = 0;
-function spread(): number {
-  turn = (turn + 0.618_034) % 1;
-  return turn;
 }

@@ -31,6 +31,11 @@ export class LostCondition extends Error {
   }
 }
 
+/** The table did a part of what was asked, and went on doing so. A repeat of the request may well find it rested. */
+export class TableThrottled extends Error {
+  override readonly name = 'TableThrottled';
+}
+
 export interface TableOptions {
   name: string;
   region: string;
