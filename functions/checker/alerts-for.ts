@@ -51,7 +51,7 @@ function noticeOf(
   const { outputOf, ...told } = telling;
   const words = {
     ...told,
-    alertId: alertIdOf(monitor.id, telling, channel),
+    alertId: alertIdOf(monitor, telling, channel),
     hint: extras.hint ?? null,
     output: extras.outputs?.get(outputOf ?? '') ?? null,
     notHeard: (telling.reason === 'silence' && extras.notHeard) || null,
@@ -59,8 +59,12 @@ function noticeOf(
   return noticeAbout(monitor, words, now);
 }
 
-/** Deterministic, so that the same alert has one id however often it is decided or sent; hashed, so that it tells nothing. */
-function alertIdOf(monitorId: string, telling: Telling, channel: Channel): string {
+/**
+ * Deterministic, so that the same alert has one id however often it is decided or sent; hashed, so that it tells nothing.
+ * The beginning of the monitor's life is in it: a job name may get its monitor again, under its old id, after all
+ * memory of earlier incidents is gone, and a receiver drops an id that it has seen.
+ */
+function alertIdOf({ id, createdAt }: Monitor, telling: Telling, channel: Channel): string {
   const { incident, alertNumber, kind } = telling;
-  return `msg_${hashOf([monitorId, incident, alertNumber, kind, channel].join('|')).slice(0, 32)}`;
+  return `msg_${hashOf([id, createdAt, incident, alertNumber, kind, channel].join('|')).slice(0, 32)}`;
 }

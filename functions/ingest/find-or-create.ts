@@ -1,10 +1,11 @@
 import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken, type SpaceToken } from '../../lib/data/space-tokens.ts';
+import { lastIncident } from '../../lib/data/last-incident.ts';
 import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { retryLost } from '../../lib/data/retry-lost.ts';
-import { pointerItem, revivedPointerItem } from '../../lib/data/space-monitors.ts';
+import { lastingPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -56,12 +57,15 @@ async function create(
     fast: isFast(settings) ? 1 : 0,
   });
   const fresh = newMonitor({ id: monitorId, spaceId: scope.spaceId, slug: target.slug }, settings, now);
-  // Incidents count on: alert ids are made of their numbers, and a receiver drops an id that it has seen.
-  const monitor = before ? { ...fresh, incidents: before.incidents, rev: before.rev + 1 } : fresh;
-  const writes = before
-    ? [replaceMonitorItem(table, before, monitor), revivedPointerItem(table, monitor)]
-    : [putMonitorItem(table, monitor), pointerItem(table, monitor)];
-  await transact(table, [...writes, counted]);
+  // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
+  const incidents = before?.incidents ?? (await lastIncident(table, monitorId));
+  const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
+  await transact(table, [
+    before ? replaceMonitorItem(table, before, monitor) : putMonitorItem(table, monitor),
+    // The table removes what expired in any order, so the pointer of an earlier life may be there or not.
+    lastingPointerItem(table, monitor),
+    counted,
+  ]);
   return monitor;
 }
 

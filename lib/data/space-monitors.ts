@@ -24,8 +24,8 @@ export function expiringPointerItem(
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id), ttl } } };
 }
 
-/** The pointer of a monitor that is active again: without an end. */
-export function revivedPointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {
+/** The pointer of a monitor that may have had one before, with an end: now it has none. */
+export function lastingPointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) } } };
 }
 

@@ -33,7 +33,7 @@ export const areas = {
   ingest: {
     purpose: 'Records the signals of jobs.',
     memoryMb: 512, timeoutSec: 10,
-    // The query reads the canary's pings, when a ping comes late.
+    // The query reads the canary's pings when a ping comes late, and the last incident of a job name made anew.
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
   },
   monitors: {

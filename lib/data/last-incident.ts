@@ -1,0 +1,34 @@
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { ALERT_PREFIX, monitorKey } from './keys.ts';
+import type { Item, Table } from './table.ts';
+
+const PAGE = 100;
+/** Of test alerts, which have no incident, somebody may have sent many. */
+const PAGES = 20;
+
+/**
+ * The number of the newest incident that the ledger of a monitor tells of, 0 without one: the monitor itself may be
+ * gone before its alerts.
+ */
+export async function lastIncident(table: Table, monitorId: string): Promise<number> {
+  let start: Item | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const { Items: items = [], LastEvaluatedKey: next }: QueryCommandOutput = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: 'notice.incident > :none',
+        ProjectionExpression: 'notice.incident',
+        ExpressionAttributeValues: { ':pk': monitorKey(monitorId).pk, ':prefix': ALERT_PREFIX, ':none': 0 },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: PAGE,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    if (items.length > 0) return Math.max(...items.map((item) => Number(item['notice'].incident)));
+    if (!next) return 0;
+    start = next;
+  }
+  return 0;
+}
