@@ -15,6 +15,18 @@ export function laneOf(message: QueueMessage | undefined): string {
   }
 }
 
+/** Sorts the messages of a lane in the order in which their alerts were decided; the queue keeps none. */
+export function placeOf(message: QueueMessage | undefined): string {
+  switch (message?.kind) {
+    case 'alert':
+      return message.sk;
+    case 'group':
+      return message.alerts[0]?.sk ?? '';
+    default:
+      return '';
+  }
+}
+
 /** The message of a record; undefined when it cannot be read. */
 export function messageOf(record: SQSRecord): QueueMessage | undefined {
   try {

@@ -5,7 +5,7 @@ import { deliverGroup } from '../../lib/flows/delivery/deliver-group.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { redeliver } from '../../lib/flows/delivery/redeliver.ts';
 import { askForConsent } from './ask-for-consent.ts';
-import { laneOf, messageOf } from './lanes.ts';
+import { laneOf, messageOf, placeOf } from './lanes.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
 const NEEDED_MS = 15_000;
@@ -14,24 +14,32 @@ const GIVEN_BACK_SEC = 1;
 /** How much of the invocation is left, in milliseconds. */
 export type TimeLeft = () => number;
 
+interface Received {
+  record: SQSRecord;
+  message: QueueMessage | undefined;
+}
+
 /**
  * The Lambda handler that tells what the checker recorded. Messages of a batch are worked off side by side, those of
  * one monitor in their order; what is to be tried again, or finds no time, is reported as failed, hidden until its time.
  */
 export function notifierHandler(deps: NotifierDeps) {
   return async (event: SQSEvent, timeLeft: TimeLeft = () => Infinity): Promise<SQSBatchResponse> => {
-    const lanes = Map.groupBy(event.Records, (record) => laneOf(messageOf(record)));
-    const again = await Promise.all([...lanes.values()].map((records) => workOff(deps, records, timeLeft)));
+    const inOrder = event.Records.map((record) => ({ record, message: messageOf(record) })).toSorted(
+      (one, other) => compare(placeOf(one.message), placeOf(other.message)),
+    );
+    const lanes = Map.groupBy(inOrder, ({ message }) => laneOf(message));
+    const again = await Promise.all([...lanes.values()].map((lane) => workOff(deps, lane, timeLeft)));
     return { batchItemFailures: again.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-async function workOff(deps: NotifierDeps, records: SQSRecord[], timeLeft: TimeLeft): Promise<string[]> {
+async function workOff(deps: NotifierDeps, lane: readonly Received[], timeLeft: TimeLeft): Promise<string[]> {
   const again: string[] = [];
-  for (const record of records) {
+  for (const { record, message } of lane) {
     // Time only runs out, so what follows in the lane is given back too and overtakes nothing.
     const hasTime = timeLeft() >= NEEDED_MS;
-    const retryInSec = hasTime ? await retryAfter(deps, messageOf(record)) : GIVEN_BACK_SEC;
+    const retryInSec = hasTime ? await retryAfter(deps, message) : GIVEN_BACK_SEC;
     if (retryInSec === null) continue;
     await deps.queue.postpone(record.receiptHandle, retryInSec).catch((error: unknown) => {
       deps.log.error('queue_unavailable', error);
@@ -64,4 +72,9 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
     case 'confirm':
       return askForConsent(deps, message);
   }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

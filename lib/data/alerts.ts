@@ -32,11 +32,11 @@ export async function getAlert(
   return item && alertOf(item);
 }
 
-/** Alerts of a monitor, newest first, those before `beforeSk` when it is given. */
+/** Alerts of a monitor, newest first, at most `limit`; those before `beforeSk` when it is given. */
 export async function listAlerts(
   table: Table,
   monitorId: string,
-  options: { limit: number; beforeSk?: string },
+  { limit, beforeSk }: { limit: number; beforeSk?: string },
 ): Promise<AlertRecord[]> {
   const { Items: items } = await table.client.send(
     new QueryCommand({
@@ -45,14 +45,15 @@ export async function listAlerts(
       ExpressionAttributeValues: {
         ':pk': monitorKey(monitorId).pk,
         ':from': ALERT_PREFIX,
-        ':to': options.beforeSk ?? `${ALERT_PREFIX}~`,
+        ':to': `${ALERT_PREFIX}~`,
       },
       ScanIndexForward: false,
       ConsistentRead: true,
-      Limit: options.limit,
+      Limit: limit,
+      ...(beforeSk !== undefined && { ExclusiveStartKey: alertKey(monitorId, beforeSk) }),
     }),
   );
-  return (items ?? []).map(alertOf).filter((alert) => alert.sk !== options.beforeSk);
+  return (items ?? []).map(alertOf);
 }
 
 /**
@@ -101,7 +102,7 @@ export async function settleAlert(
           'SET #state = :state, attempts = list_append(attempts, :attempt)' +
           (again
             ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'
-            : ' REMOVE claimedUntil, nextTryAt, dueAt, duePk'),
+            : ' REMOVE claimedUntil, waitingSince, nextTryAt, dueAt, duePk'),
         ConditionExpression: 'claimedUntil = :claim',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -115,16 +116,27 @@ export async function settleAlert(
   );
 }
 
-/** Lets go of a claimed alert whose turn has not come. */
-export async function releaseAlert(table: Table, claimed: AlertRecord, dueAt: Instant): Promise<void> {
+/** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others. */
+export async function releaseAlert(
+  table: Table,
+  claimed: AlertRecord,
+  { dueAt, waitingSince }: { dueAt: Instant; waitingSince: Instant | null },
+): Promise<void> {
   await conditionally(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: alertKey(claimed.monitorId, claimed.sk),
-        UpdateExpression: 'SET dueAt = :due REMOVE claimedUntil',
+        UpdateExpression:
+          waitingSince === null
+            ? 'SET dueAt = :due REMOVE claimedUntil, waitingSince'
+            : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
         ConditionExpression: 'claimedUntil = :claim',
-        ExpressionAttributeValues: { ':due': dueAt, ':claim': claimed.claimedUntil },
+        ExpressionAttributeValues: {
+          ':due': dueAt,
+          ':claim': claimed.claimedUntil,
+          ...(waitingSince !== null && { ':since': waitingSince }),
+        },
       }),
     ),
   );
@@ -154,7 +166,7 @@ export async function reopenAlert(table: Table, alert: AlertRecord, dueAt: Insta
       new UpdateCommand({
         TableName: table.name,
         Key: key,
-        UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard',
+        UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',
         ConditionExpression: '#state = :seen',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -162,6 +174,7 @@ export async function reopenAlert(table: Table, alert: AlertRecord, dueAt: Insta
           ':seen': alert.state,
           ':due': dueAt,
           ':shard': duePartition(key.pk),
+          ':yes': true,
         },
         ReturnValues: 'ALL_NEW',
       }),
@@ -181,5 +194,14 @@ async function conditionally<T>(write: Promise<T>): Promise<T> {
 /** The alert an item holds. */
 export function alertOf(item: Item): AlertRecord {
   const { pk: _pk, duePk: _duePk, ttl: _ttl, ...fields } = item;
-  return { dueAt: null, claimedUntil: null, nextTryAt: null, requeued: 0, ...fields } as AlertRecord;
+  return { ...ABSENT, ...fields } as AlertRecord;
 }
+
+const ABSENT = {
+  dueAt: null,
+  claimedUntil: null,
+  nextTryAt: null,
+  requeued: 0,
+  waitingSince: null,
+  reopened: false,
+};

@@ -21,5 +21,7 @@ export function newAlert(notice: Notice, channel: Channel, sequence: number): Al
     claimedUntil: null,
     nextTryAt: null,
     requeued: 0,
+    waitingSince: null,
+    reopened: false,
   };
 }

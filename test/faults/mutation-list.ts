@@ -70,7 +70,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the alert is told before it is claimed',
     file: 'lib/flows/delivery/deliver.ts',
     from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
-    to: `  const seen = (await listAlerts(deps.table, ref.monitorId, { limit: 50 })).find((each) => each.sk === ref.sk);
+    to: `  const { getAlert } = await import('../../data/alerts.ts');
+  const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const told =
     seen?.state === 'pending' && early?.active && seen.notice.kind !== 'recovery' && (await tell(deps, [seen], early));
@@ -99,10 +100,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the alert is settled before it is sent',
     file: 'lib/flows/delivery/deliver.ts',
-    from: '  return finish(deps, claimed, monitor?.active ? await tell(deps, [claimed], monitor) : MONITOR_GONE);',
-    to: `  if (!monitor?.active) return finish(deps, claimed, MONITOR_GONE);
-  await finish(deps, claimed, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
-  await tell(deps, [claimed], monitor);
+    from: '  return finish(deps, next.tell, await tell(deps, [next.tell], next.monitor));',
+    to: `  await finish(deps, next.tell, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
+  await tell(deps, [next.tell], next.monitor);
   return null;`,
   },
   {
@@ -185,9 +185,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a recovery does not wait for its alert',
-    file: 'lib/flows/delivery/deliver.ts',
-    from: "if (!told && alert?.state === 'pending') return waitForTurn(deps, claimed);",
-    to: '',
+    file: 'lib/domain/alert/turn.ts',
+    from: "  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };",
+    to: `  if (alert.notice.kind === 'recovery') return { kind: 'tell', insteadOf: [] };
+  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };`,
   },
   {
     name: 'a new monitor is counted in a second write',
@@ -305,8 +306,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'an alert sent once more is not due',
     file: ALERTS,
-    from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard',",
-    to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, keptIn = :shard',",
+    from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',",
+    to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, keptIn = :shard, reopened = :yes',",
   },
   {
     name: 'a question for consent is asked by everybody who meets it',

@@ -7,7 +7,7 @@ import type { Holdings } from './ledger.ts';
 const RETRY_DELAYS_SEC = [60, 300, 900, 3600];
 /** The queue is worked off at least this often here; the checker looks after a try later than that. */
 const PUMPED_SEC = 595;
-const FINAL = new Set(['sent', 'failed', 'skipped', 'untold']);
+const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
 
 /**
  * Each alert in the ledger reached whom it was for, is final and says so truthfully; a receiver that drops repeated
@@ -24,6 +24,7 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
       if (byId.has(alert.notice.alertId)) say(`shares its id with ${byId.get(alert.notice.alertId)?.sk}`);
       byId.set(alert.notice.alertId, alert);
       for (const fault of ledgerFaults(alert)) say(fault);
+      for (const fault of supersededFaults(alert, alerts)) say(fault);
       if (watched) for (const fault of deliveryFaults(facts, watched, alert)) say(fault);
     }
   }
@@ -43,6 +44,27 @@ function ledgerFaults(alert: AlertRecord): string[] {
   return faults;
 }
 
+/** What was superseded was tried in vain, or waited behind such a one, and a newer incident's alert names it. */
+function supersededFaults(alert: AlertRecord, alerts: readonly AlertRecord[]): string[] {
+  if (alert.state !== 'superseded') return [];
+  const { incident, alertId } = alert.notice;
+  const named = alerts.some(
+    ({ channel, state, notice }) =>
+      channel === alert.channel &&
+      state !== 'pending' &&
+      notice.incident > incident &&
+      notice.superseded !== undefined &&
+      (notice.superseded.total > notice.superseded.last.length ||
+        notice.superseded.last.some((each) => each.alertId === alertId)),
+  );
+  return named ? [] : ['is superseded, and no newer alert names it'];
+}
+
+/** Tries to tell, as the receiver could count them. */
+function triesOf({ attempts }: AlertRecord): AlertRecord['attempts'] {
+  return attempts.filter(({ outcome }) => outcome !== 'superseded');
+}
+
 function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): string[] {
   const { channel, state } = alert;
   const reached = arrivalsOf(facts, watched, alert);
@@ -51,7 +73,8 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   if (state === 'sent' && answered.length === 0) faults.push('is sent, yet nobody answered for it');
   if (state === 'failed') faults.push('was given up on');
   // A deletion stops alerts; an address that was turned off or never asked gets none.
-  const excused = watched.deletion !== null || channel === 'email' || channel === 'none';
+  const excused =
+    watched.deletion !== null || channel === 'email' || channel === 'none' || state === 'superseded';
   if (state !== 'sent' && !excused)
     faults.push(`was not told: ${state} ${alert.attempts.at(-1)?.outcome ?? ''}`);
   if (
@@ -64,7 +87,7 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   }
   const tries = facts.tries.filter((id) => id === alert.notice.alertId).length;
   const told = alert.attempts.filter(
-    (attempt) => !['no_alert_sent', 'monitor_gone', 'no_address'].includes(attempt.outcome),
+    (attempt) => !['no_alert_sent', 'monitor_gone', 'no_address', 'superseded'].includes(attempt.outcome),
   );
   if (channel === 'webhook' && told.length > tries)
     faults.push(`has ${told.length} attempts of ${tries} tries on record`);
@@ -80,7 +103,8 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
 }
 
 /** However many messages about it there are, a try has its time. */
-function earlyRetries({ attempts }: AlertRecord): string[] {
+function earlyRetries(alert: AlertRecord): string[] {
+  const attempts = triesOf(alert);
   return attempts.slice(1).flatMap((attempt, index) => {
     const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
     return waitedSec < (RETRY_DELAYS_SEC[index] ?? 0) ? [`was tried again after ${waitedSec} s`] : [];
@@ -88,7 +112,8 @@ function earlyRetries({ attempts }: AlertRecord): string[] {
 }
 
 /** With a queue that works a failed try is repeated on time, not when the checker looks after it. */
-function lateRetries({ attempts }: AlertRecord): string[] {
+function lateRetries(alert: AlertRecord): string[] {
+  const attempts = triesOf(alert);
   return attempts.slice(1).flatMap((attempt, index) => {
     const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
     return waitedSec > (RETRY_DELAYS_SEC[index] ?? 0) + PUMPED_SEC ? [`waited ${waitedSec} s for a try`] : [];

@@ -2,7 +2,7 @@ import { cleanLine } from './clean-line.ts';
 import { mailHtml } from './mail-html.ts';
 import { type MailParts, mailText } from './mail-text.ts';
 import type { Notice } from './notice.ts';
-import { factsOf, headlineOf, hintTextOf, outputTextOf, sentenceOf } from './notice-text.ts';
+import { factsOf, headlineOf, outputTextOf, remarksOf, sentenceOf } from './notice-text.ts';
 
 /** A mail without its addresses. */
 export interface MailContent {
@@ -19,13 +19,12 @@ export function alertMail(
   notice: Notice,
   links: { unsubscribeUrl: string; statusUrl: string | null },
 ): MailContent {
-  const hint = hintTextOf(notice);
   const output = outputTextOf(notice);
   // What is about all jobs of an owner does not point at the one monitor whose channel it uses.
   const isOfOwner = notice.kind === 'blind';
   const parts: MailParts = {
     heading: headlineOf(notice),
-    paragraphs: [sentenceOf(notice), ...(hint === null ? [] : [hint])],
+    paragraphs: [sentenceOf(notice), ...remarksOf(notice)],
     output: output === null ? null : { label: 'Last lines of its output', text: output },
     facts: factsOf(notice),
     action:

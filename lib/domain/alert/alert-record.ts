@@ -15,9 +15,10 @@ export interface Attempt {
 
 /**
  * `pending` until it is told; `sent` when the channel took it; `failed` when it was given up on after its tries;
- * `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell.
+ * `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell; `superseded` when the alert
+ * of a newer incident was told in its place.
  */
-export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'untold';
+export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'untold' | 'superseded';
 
 /** An alert on one channel: the outbox entry before it is sent, the ledger entry afterwards. */
 export interface AlertRecord {
@@ -36,6 +37,10 @@ export interface AlertRecord {
   nextTryAt: Instant | null;
   /** How often the checker had to put it on the queue again. */
   requeued: number;
+  /** Since when it has waited for older alerts of its channel; null when it does not. */
+  waitingSince: Instant | null;
+  /** It was final before and is told once more, or was. */
+  reopened: boolean;
 }
 
 /** True once an alert reached whom it was for: also while it is sent once more, and when that fails. */

@@ -3,7 +3,7 @@ import { type AlertBody, bodyFor, chatBody } from './chat-shape.ts';
 import { groupHeadline, isSilence, lastPingText, oldestFirst } from './group-mail.ts';
 import { instantText } from './instant-text.ts';
 import type { Notice } from './notice.ts';
-import { hintTextOf, messageOf, nameText, notHeardText } from './notice-text.ts';
+import { messageOf, nameText, notHeardText, remarksOf } from './notice-text.ts';
 
 /**
  * One chat message for the alerts of several monitors that were found in the same check, longest down first; of one
@@ -33,5 +33,5 @@ function lineOf(notice: Notice): string {
   const line =
     `• ${nameText(notice.monitorName)}: silent since ${instantText(notice.downSince)}, ` +
     `last ping ${lastPingText(notice)}, incident ${notice.incident}.`;
-  return [line, notHeardText(notice), hintTextOf(notice)].filter((part) => part !== null).join(' ');
+  return [line, notHeardText(notice), ...remarksOf(notice)].filter((part) => part !== null).join(' ');
 }

@@ -3,7 +3,7 @@ import { cleanLine } from './clean-line.ts';
 import { instantText } from './instant-text.ts';
 import type { MailItem } from './mail-text.ts';
 import type { Notice } from './notice.ts';
-import { hintTextOf, nameText, notHeardText, sentenceOf } from './notice-text.ts';
+import { nameText, notHeardText, remarksOf, sentenceOf } from './notice-text.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
 /** Mail programs cut a longer message themselves, footer and all. */
@@ -64,7 +64,6 @@ export function lastPingText(notice: Notice): string {
 }
 
 function itemOf(notice: Notice): MailItem {
-  const hint = hintTextOf(notice);
   const lines = isSilence(notice)
     ? [
         `Silent since: ${instantText(notice.downSince)}`,
@@ -73,7 +72,7 @@ function itemOf(notice: Notice): MailItem {
         ...listOf(notHeardText(notice)),
       ]
     : [sentenceOf(notice)];
-  return { title: nameText(notice.monitorName), lines: [...lines, ...listOf(hint)] };
+  return { title: nameText(notice.monitorName), lines: [...lines, ...remarksOf(notice)] };
 }
 
 function listOf(line: string | null): string[] {

@@ -32,6 +32,17 @@ interface AlertJson {
   not_heard: { from: string; to: string | null } | null;
   /** The last lines of the job's output, redacted; on a miss only. */
   output: string | null;
+  /** What this channel did not deliver before: how many alerts, and the last of them, oldest first. */
+  superseded: { total: number; last: SupersededJson[] } | null;
+}
+
+interface SupersededJson {
+  type: 'service.miss' | 'service.recovery';
+  alert_id: string;
+  incident: number;
+  alert: number;
+  reason: AlertReason;
+  at: string;
 }
 
 /** The body of a miss alert. */
@@ -160,5 +171,19 @@ function alertJson(notice: Notice): AlertJson {
       to: isoOrNull(notice.notHeard.to),
     },
     output: outputTextOf(notice),
+    superseded: supersededJson(notice),
   };
+}
+
+function supersededJson({ superseded }: Notice): AlertJson['superseded'] {
+  if (!superseded) return null;
+  const last = superseded.last.map(({ kind, alertId, incident, alertNumber, reason, at }) => ({
+    type: `service.${kind}` as const,
+    alert_id: alertId,
+    incident,
+    alert: alertNumber,
+    reason,
+    at: isoOf(at),
+  }));
+  return { total: superseded.total, last };
 }

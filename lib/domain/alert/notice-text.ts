@@ -5,6 +5,7 @@ import { durationText } from './duration-text.ts';
 import { instantText } from './instant-text.ts';
 import type { Notice } from './notice.ts';
 import { outputTail } from './output-tail.ts';
+import { supersededText } from './superseded.ts';
 
 /** One line of a list of facts. */
 export interface Fact {
@@ -77,10 +78,14 @@ export function notHeardText({ notHeard, kind }: Notice): string | null {
   return `Pings could not reach Rollcall from ${from} to ${instantText(notHeard.to)}: one may be lost.`;
 }
 
-/** The sentences of an alert and its hint: all that a reader of one line gets. */
+/** The sentences of an alert and what is added to them: all that a reader of one line gets. */
 export function messageOf(notice: Notice): string {
-  const hint = hintTextOf(notice);
-  return hint === null ? sentenceOf(notice) : `${sentenceOf(notice)} ${hint}`;
+  return [sentenceOf(notice), ...remarksOf(notice)].join(' ');
+}
+
+/** What an alert says beyond what happened: what was not delivered before it, and the hint. */
+export function remarksOf(notice: Notice): string[] {
+  return [supersededText(notice), hintTextOf(notice)].filter((text) => text !== null);
 }
 
 /** The hint as one printable line; null where it has no place: it is about the schedule of a monitor. */

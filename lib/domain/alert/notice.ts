@@ -4,6 +4,27 @@ import type { AlertReason } from '../monitor/monitor.ts';
 /** By which way an alert travels; `none` records an alert that could be told to nobody. */
 export type Channel = 'email' | 'webhook' | 'none';
 
+/** An alert that its channel did not deliver, told by the one that took its place. */
+export interface SupersededAlert {
+  kind: 'miss' | 'recovery';
+  alertId: string;
+  incident: number;
+  alertNumber: number;
+  reason: AlertReason;
+  /** When the job went down or came back; of a repeat, when it was decided. */
+  at: Instant;
+}
+
+/** What an alert took the place of. */
+export interface Superseded {
+  /** How many alerts. */
+  total: number;
+  /** How often they were tried, all together. */
+  tries: number;
+  /** The last of them, oldest first. */
+  last: SupersededAlert[];
+}
+
 /**
  * What one alert says: the facts as they were when it was decided, so that a late delivery tells the truth of
  * its moment (SPEC.md "Events").
@@ -46,4 +67,6 @@ export interface Notice {
   notHeard: { from: Instant; to: Instant | null } | null;
   /** Set on `channel_failing` only. */
   failingChannel: Exclude<Channel, 'none'> | null;
+  /** Set, before its first try, on an alert that is told in place of older ones. */
+  superseded?: Superseded;
 }

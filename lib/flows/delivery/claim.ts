@@ -1,8 +1,9 @@
 import type { AlertRef } from '../../adapters/queue.ts';
-import { alertOf, claimAlert } from '../../data/alerts.ts';
+import { alertOf, claimAlert, releaseAlert } from '../../data/alerts.ts';
 import { LostCondition } from '../../data/table.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
+import { allDone } from '../all-done.ts';
 
 /** Longer than a delivery may take, shorter than the queue hides a message. */
 const CLAIM_MS = 45_000;
@@ -26,4 +27,27 @@ export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
     const tryAt = current?.state === 'pending' ? (current.nextTryAt ?? now) : now;
     return { waitSec: tryAt > now ? Math.ceil((tryAt - now) / 1000) : null };
   }
+}
+
+/**
+ * Does what alerts were claimed for. When it fails they are let go of: one that can never be told, for a fault of ours,
+ * must not look like one that is being told to those that wait for it.
+ */
+export async function orLetGo<T>(
+  deps: NotifierDeps,
+  claimed: readonly AlertRecord[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await allDone(claimed.map((alert) => letGo(deps, alert)));
+    throw error;
+  }
+}
+
+/** What fails here, or was settled before the fault, is left to the end of its claim. */
+async function letGo(deps: NotifierDeps, alert: AlertRecord): Promise<void> {
+  const { dueAt, waitingSince } = alert;
+  await releaseAlert(deps.table, alert, { dueAt: dueAt ?? deps.clock.now(), waitingSince }).catch(() => {});
 }

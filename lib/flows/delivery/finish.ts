@@ -17,7 +17,8 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   const again = state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null;
   const givenUp = state === 'failed' && again === null && !test;
   // Before the settlement: once the alert is final nobody comes back to report.
-  if (givenUp || (!test && isShut(told))) await reportTrouble(deps, claimed, told.detail);
+  if (!test && (isShut(told) || (state === 'failed' && hasFailedAllTries(claimed))))
+    await reportTrouble(deps, claimed, told.detail);
   await settleAlert(deps.table, claimed, {
     state: again === null ? state : 'pending',
     attempt: { at: now, ...outcome },
@@ -35,6 +36,11 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
  */
 function isShut({ outcome }: Told): boolean {
   return outcome === 'unsubscribed' || outcome === 'no_sender';
+}
+
+/** Counting what it took the place of: the alerts of a job that flaps are never tried so often one by one. */
+function hasFailedAllTries({ attempts, notice }: AlertRecord): boolean {
+  return nextTryOf(attempts.length + (notice.superseded?.tries ?? 0) + 1) === null;
 }
 
 /** The channel stays on: the next alert tries it again. The operator's alarm says so, at best; the ledger does anyway. */

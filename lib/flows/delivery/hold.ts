@@ -16,6 +16,7 @@ export function isHeld({ notice }: AlertRecord, monitor: Monitor, now: Instant):
 /** Done with on the queue; the checker brings it back after the pause, and looks now and then whether it ended early. */
 export async function hold(deps: NotifierDeps, claimed: AlertRecord, monitor: Monitor): Promise<null> {
   const lookAt = deps.clock.now() + LOOK_EVERY_MS;
-  await releaseAlert(deps.table, claimed, Math.min(monitor.pausedUntil ?? lookAt, lookAt));
+  const dueAt = Math.min(monitor.pausedUntil ?? lookAt, lookAt);
+  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null });
   return null;
 }

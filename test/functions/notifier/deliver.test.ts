@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/webhook.ts';
 import { claimAlert } from '../../../lib/data/alerts.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import {
   checkWithQueueDown,
   deadLettersOf,
@@ -192,6 +194,28 @@ describe('a delivery that fails', () => {
     expect(await ledger()).toMatchObject([{ state: 'failed', nextTryAt: null }]);
   });
 
+  it('is left to the queue for ten minutes past its time, then the checker brings it back', async () => {
+    receiver.answer = 500;
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
+    const sent: QueueMessage[] = [];
+    const queue = {
+      ...openQueue(service.core.config),
+      send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+    };
+    const check = () => runCheck({ ...service.core, queue, metrics: noMetrics }, () => true);
+    const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
+
+    service.clock.advance(60 + 599);
+    await check();
+    expect(ofMonitor()).toEqual([]);
+    service.clock.advance(1);
+    await check();
+
+    expect(ofMonitor()).toMatchObject([{ kind: 'alert', monitorId: monitor['id'] }]);
+  });
+
   it('has an early message wait until its next try is due, not disappear', async () => {
     receiver.answer = 500;
     await service.call('GET', `/in/${monitor['id']}/fail`);
@@ -358,6 +382,33 @@ describe('a monitor that is paused', () => {
     await service.check();
 
     expect(types()).toEqual(['service.miss', 'service.recovery']);
+  });
+
+  it('has the recovery of an alert that was told held, too', async () => {
+    await fail();
+    await service.call('GET', `/in/${monitor['id']}`);
+    service.clock.advance(1);
+    await checkWithQueueDown(service);
+    await pausedFor(600);
+    await notifyWith(service, {}, ...(await pendingOf(service, monitor['id'])));
+    expect(types()).toEqual(['service.miss']);
+
+    service.clock.advance(601);
+    await service.check();
+
+    expect(types()).toEqual(['service.miss', 'service.recovery']);
+  });
+
+  it('has nothing held once it is deactivated', async () => {
+    await service.call('GET', `/in/${monitor['id']}/fail`);
+    await checkWithQueueDown(service);
+    await pausedFor(600);
+    const messages = await pendingOf(service, monitor['id']);
+    await alice.call('DELETE', `/api/endpoints/${monitor['id']}`);
+
+    await notifyWith(service, {}, ...messages);
+
+    expect(await ledger()).toMatchObject([{ state: 'skipped', attempts: [{ outcome: 'monitor_gone' }] }]);
   });
 
   it('is still tested', async () => {

@@ -34,7 +34,9 @@ it('an alert is let go of by its holder alone, not by one whose time ran out', a
   const late = await claimedAt(alert, START_AT);
   const holder = await claimedAt(alert, START_AT + CLAIM_MS);
 
-  await expect(releaseAlert(table, late, START_AT)).rejects.toThrow(LostCondition);
+  await expect(releaseAlert(table, late, { dueAt: START_AT, waitingSince: null })).rejects.toThrow(
+    LostCondition,
+  );
 
   expect(await getAlert(table, alert.monitorId, alert.sk)).toEqual(holder);
 });

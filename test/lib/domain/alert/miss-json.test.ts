@@ -34,6 +34,7 @@ describe('missJson', () => {
       hint: null,
       not_heard: null,
       output: null,
+      superseded: null,
     });
   });
 

@@ -1,3 +1,4 @@
+import type { AlertRecord } from '../../../../lib/domain/alert/alert-record.ts';
 import type { Notice } from '../../../../lib/domain/alert/notice.ts';
 
 /** A silence of one hour on an hourly interval, told one minute after it was noticed. */
@@ -39,4 +40,24 @@ export function sampleRecovery(part: Partial<Notice> = {}): Notice {
     decidedAt: Date.UTC(2026, 2, 29, 2, 9, 30),
     ...part,
   });
+}
+
+/** An alert that waits to be told by a webhook. */
+export function sampleAlert(notice: Notice, part: Partial<AlertRecord> = {}): AlertRecord {
+  return {
+    monitorId: notice.monitorId,
+    sk: `AL#${notice.incident}-${notice.alertNumber}-${notice.kind}`,
+    channel: 'webhook',
+    state: 'pending',
+    notice,
+    attempts: [],
+    createdAt: notice.decidedAt,
+    dueAt: notice.decidedAt,
+    claimedUntil: null,
+    nextTryAt: null,
+    requeued: 0,
+    waitingSince: null,
+    reopened: false,
+    ...part,
+  };
 }

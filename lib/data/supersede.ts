@@ -1,0 +1,53 @@
+import type { AlertRecord, Attempt } from '../domain/alert/alert-record.ts';
+import type { Superseded } from '../domain/alert/notice.ts';
+import type { Instant } from '../domain/instant.ts';
+import { alertKey } from './keys.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
+
+/**
+ * Has a claimed alert take the place of older ones, and name them in whatever is told of it from now on: one
+ * transaction. Throws `LostCondition` when one of them was taken, tried or settled meanwhile. At most 99 older ones.
+ */
+export async function supersedeAlerts(
+  table: Table,
+  claimed: AlertRecord,
+  older: readonly AlertRecord[],
+  named: { superseded: Superseded; attempt: Attempt },
+): Promise<AlertRecord> {
+  const naming: TransactItem = {
+    Update: {
+      TableName: table.name,
+      Key: alertKey(claimed.monitorId, claimed.sk),
+      UpdateExpression: 'SET notice.superseded = :superseded',
+      ConditionExpression: 'claimedUntil = :claim',
+      ExpressionAttributeValues: { ':superseded': named.superseded, ':claim': claimed.claimedUntil },
+    },
+  };
+  const ended = older.map((alert) => endedItem(table, alert, named.attempt));
+  await transact(table, [naming, ...ended]);
+  return { ...claimed, notice: { ...claimed.notice, superseded: named.superseded } };
+}
+
+function endedItem(table: Table, alert: AlertRecord, attempt: Attempt): TransactItem {
+  const now: Instant = attempt.at;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: alertKey(alert.monitorId, alert.sk),
+      UpdateExpression:
+        'SET #state = :superseded, attempts = list_append(attempts, :attempt)' +
+        ' REMOVE claimedUntil, waitingSince, nextTryAt, dueAt, duePk',
+      ConditionExpression:
+        '#state = :pending AND size(attempts) = :tries' +
+        ' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':superseded': 'superseded',
+        ':pending': 'pending',
+        ':attempt': [attempt],
+        ':tries': alert.attempts.length,
+        ':now': now,
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Instant } from '../instant.ts';
+import type { AlertRecord } from './alert-record.ts';
+import type { Notice } from './notice.ts';
+
+/** Longer than an untried alert needs to be told or to fail once, with a queue that works. */
+const NEWER_INCIDENT_WAITS_MS = 30 * 60_000;
+/** Longer than all the tries of one alert. */
+const SAME_INCIDENT_WAITS_MS = 6 * 3_600_000;
+/** For the checker to see that its time has come. */
+const A_MOMENT_MS = 1000;
+
+/** What an alert may do now: be told, in place of some that were not delivered, or wait. */
+export type Turn = { kind: 'tell'; insteadOf: AlertRecord[] } | { kind: 'wait'; until: Instant };
+
+/**
+ * True for what keeps the order of its channel (DECISIONS.md "Incidents" 2a): what a job did. Tests and reports are
+ * told as they come, and so is what was final before and is sent once more.
+ */
+export function keepsOrder({ notice, reopened }: Pick<AlertRecord, 'notice' | 'reopened'>): boolean {
+  return !reopened && (notice.kind === 'miss' || notice.kind === 'recovery');
+}
+
+/** True when one alert of a monitor happened before another: by incident, then by its number, the recovery last. */
+export function isBefore(one: Notice, other: Notice): boolean {
+  if (one.incident !== other.incident) return one.incident < other.incident;
+  if (one.alertNumber !== other.alertNumber) return one.alertNumber < other.alertNumber;
+  return one.kind === 'miss' && other.kind === 'recovery';
+}
+
+/**
+ * Whether a claimed alert may be told, given the `undelivered` ones of its channel that happened before it, in order.
+ * 1. What is being told right now, or has not been tried and can be, goes first.
+ * 2. A recovery or a repeat waits for the alerts of its own incident until they are final.
+ * 3. The first alert of a newer incident takes the place of what was tried and failed, and of what waits behind that.
+ * 4. Nothing waits without limit: past it an alert takes the place of all that is older.
+ */
+export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): Turn {
+  // What was tried has had its turn; its next try must say the same.
+  if (undelivered.length === 0 || alert.attempts.length > 0) return { kind: 'tell', insteadOf: [] };
+  const takenUntil = Math.max(...undelivered.map(({ claimedUntil }) => claimedUntil ?? 0));
+  if (takenUntil > now) return { kind: 'wait', until: takenUntil };
+  const first = [...Map.groupBy([...undelivered, alert], ({ notice }) => notice.incident).values()];
+  const untried = first.flatMap(([opening]) => opening ?? []).find(({ attempts }) => attempts.length === 0);
+  const opensNewer = untried === alert && alert.notice.kind === 'miss';
+  if (opensNewer || hasWaitedEnough(alert, undelivered, now)) return { kind: 'tell', insteadOf: undelivered };
+  const ahead = untried ?? undelivered.find(({ notice }) => notice.incident === alert.notice.incident);
+  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };
+}
+
+function hasWaitedEnough(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): boolean {
+  if (alert.waitingSince === null) return false;
+  const isNewer = undelivered.every(({ notice }) => notice.incident < alert.notice.incident);
+  return now >= alert.waitingSince + (isNewer ? NEWER_INCIDENT_WAITS_MS : SAME_INCIDENT_WAITS_MS);
+}

@@ -1,0 +1,62 @@
+import { listAlerts } from '../../data/alerts.ts';
+import { alertSk, alertTimeOf } from '../../data/keys.ts';
+import type { Table } from '../../data/table.ts';
+import { wasTold, type AlertRecord } from '../../domain/alert/alert-record.ts';
+import { isBefore, keepsOrder } from '../../domain/alert/turn.ts';
+import type { Instant } from '../../domain/instant.ts';
+
+/** Of two checks under way together the one that began first may write last: its alerts then sort too early. */
+const CHECKS_OVERLAP_MS = 15 * 60_000;
+const PAGE = 12;
+/** Far more than a job can have told within two overlaps: past it the ledger holds something we do not know of. */
+const READ_MAX = 600;
+
+/** What happened before an alert, on its channel. */
+export interface Earlier {
+  /** Those that are not final, oldest first. */
+  undelivered: AlertRecord[];
+  /** Whether an alert of the same incident was told; `open` while one is sent once more. */
+  incident: 'told' | 'open' | 'untold';
+}
+
+/**
+ * Walks down the ledger from an alert. Alerts of a channel become final in the order in which they happened, so the
+ * walk ends once it is past everything that can have happened after one that is final: mostly within one page. A
+ * recovery also looks for an alert of its incident that was told.
+ */
+export async function earlierAlerts(table: Table, alert: AlertRecord): Promise<Earlier> {
+  const { notice, channel } = alert;
+  const undelivered: AlertRecord[] = [];
+  let incident: Earlier['incident'] = 'untold';
+  let settledAt: Instant | null = null;
+  let isIncidentKnown = notice.kind !== 'recovery';
+  for await (const each of downFrom(table, alert.monitorId, notice.decidedAt + CHECKS_OVERLAP_MS)) {
+    const isPast = settledAt !== null && alertTimeOf(each.sk) < settledAt - CHECKS_OVERLAP_MS;
+    if (isPast && isIncidentKnown) break;
+    if (each.channel !== channel || !isOfJob(each) || !isBefore(each.notice, notice)) continue;
+    if (each.state === 'pending' && keepsOrder(each)) undelivered.push(each);
+    else settledAt ??= each.createdAt;
+    const isOfIncident = each.notice.incident === notice.incident;
+    if (isOfIncident && wasTold(each)) incident = 'told';
+    else if (isOfIncident && each.state === 'pending' && each.reopened && incident === 'untold')
+      incident = 'open';
+    isIncidentKnown ||= incident === 'told' || !isOfIncident || each.notice.alertNumber === 1;
+  }
+  undelivered.sort((one, other) => (isBefore(one.notice, other.notice) ? -1 : 1));
+  return { undelivered, incident };
+}
+
+function isOfJob({ notice }: AlertRecord): boolean {
+  return notice.kind === 'miss' || notice.kind === 'recovery';
+}
+
+async function* downFrom(table: Table, monitorId: string, from: Instant): AsyncGenerator<AlertRecord> {
+  let beforeSk = alertSk(from, 0, '');
+  for (let read = 0; read < READ_MAX; read += PAGE) {
+    const page = await listAlerts(table, monitorId, { limit: PAGE, beforeSk });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    beforeSk = last.sk;
+  }
+}

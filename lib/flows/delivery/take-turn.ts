@@ -1,0 +1,88 @@
+import { releaseAlert } from '../../data/alerts.ts';
+import { supersedeAlerts } from '../../data/supersede.ts';
+import { LostCondition } from '../../data/table.ts';
+import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { superseding } from '../../domain/alert/superseded.ts';
+import { keepsOrder, turnOf } from '../../domain/alert/turn.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Monitor } from '../../domain/monitor/monitor.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { earlierAlerts } from './earlier.ts';
+import { hold, isHeld } from './hold.ts';
+import { skipped, type Told } from './told.ts';
+
+/** What is to be done with a claimed alert; with `waitSec` it was let go of, and null leaves it to the checker. */
+export type Next = { tell: AlertRecord; monitor: Monitor } | { settle: Told } | Waiting;
+type Waiting = { waitSec: number | null };
+
+/** Whatever happens at once is over by then; another wait is the checker's, as the queue counts receipts. */
+const FIRST_WAIT_SEC = 20;
+/** A transaction takes a hundred items. */
+const SUPERSEDED_AT_ONCE = 90;
+
+const NOTHING_TO_RECOVER_FROM = skipped(
+  'no_alert_sent',
+  'No alert of this incident was told here, so there is no recovery to tell.',
+);
+const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwhile.');
+
+/** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for what will not be told. */
+export async function takeTurn(
+  deps: NotifierDeps,
+  claimed: AlertRecord,
+  monitor: Monitor | undefined,
+): Promise<Next> {
+  if (monitor && isHeld(claimed, monitor, deps.clock.now())) {
+    await hold(deps, claimed, monitor);
+    return { waitSec: null };
+  }
+  const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
+  if (!('tell' in next)) return next;
+  return monitor?.active ? { ...next, monitor } : { settle: MONITOR_GONE };
+}
+
+async function afterOlder(
+  deps: NotifierDeps,
+  claimed: AlertRecord,
+): Promise<{ tell: AlertRecord } | { settle: Told } | Waiting> {
+  const now = deps.clock.now();
+  const { undelivered, incident } = await earlierAlerts(deps.table, claimed);
+  const turn = turnOf(claimed, undelivered, now);
+  if (turn.kind === 'wait') return wait(deps, claimed, turn.until);
+  const isRecovery = claimed.notice.kind === 'recovery';
+  if (isRecovery && incident === 'open') return wait(deps, claimed, now + 1000);
+  const alert = await inPlaceOf(deps, claimed, turn.insteadOf);
+  if (alert === null) return wait(deps, claimed, now + 1000);
+  return isRecovery && incident === 'untold' ? { settle: NOTHING_TO_RECOVER_FROM } : { tell: alert };
+}
+
+/** Null when what is older was taken up by somebody meanwhile. */
+async function inPlaceOf(
+  deps: NotifierDeps,
+  claimed: AlertRecord,
+  older: readonly AlertRecord[],
+): Promise<AlertRecord | null> {
+  const { incident, alertNumber } = claimed.notice;
+  const detail = `Alert ${alertNumber} of incident ${incident} took its place.`;
+  const attempt = { at: deps.clock.now(), outcome: 'superseded', status: null, detail, durationMs: 0 };
+  let alert = claimed;
+  try {
+    for (let start = 0; start < older.length; start += SUPERSEDED_AT_ONCE) {
+      const some = older.slice(start, start + SUPERSEDED_AT_ONCE);
+      const superseded = superseding(alert.notice.superseded, some);
+      alert = await supersedeAlerts(deps.table, alert, some, { superseded, attempt });
+    }
+    return alert;
+  } catch (error) {
+    if (error instanceof LostCondition) return null;
+    throw error;
+  }
+}
+
+/** Short waits are the queue's, the first time; the checker brings the alert back whatever becomes of the message. */
+async function wait(deps: NotifierDeps, claimed: AlertRecord, until: Instant): Promise<Waiting> {
+  const now = deps.clock.now();
+  const isFirst = claimed.waitingSince === null;
+  await releaseAlert(deps.table, claimed, { dueAt: until, waitingSince: claimed.waitingSince ?? now });
+  return { waitSec: isFirst && until <= now + FIRST_WAIT_SEC * 1000 ? FIRST_WAIT_SEC : null };
+}

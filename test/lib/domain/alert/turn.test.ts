@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { wasTold, type AlertRecord } from '../../../../lib/domain/alert/alert-record.ts';
+import { isBefore, keepsOrder, turnOf } from '../../../../lib/domain/alert/turn.ts';
+import { sampleAlert, sampleNotice, sampleRecovery } from './sample-notice.ts';
+
+const NOW = Date.UTC(2026, 2, 29, 3, 0, 0);
+const MINUTE_MS = 60_000;
+const attempt = (outcome: string) => ({ at: NOW, outcome, status: null, detail: '', durationMs: 1 });
+
+const miss = (incident: number, alertNumber = 1, part: Partial<AlertRecord> = {}) =>
+  sampleAlert(sampleNotice({ incident, alertNumber }), part);
+const back = (incident: number, alertNumber = 1, part: Partial<AlertRecord> = {}) =>
+  sampleAlert(sampleRecovery({ incident, alertNumber }), part);
+/** Tried once, without success, and due again in a quarter of an hour. */
+const tried = { attempts: [attempt('timeout')], nextTryAt: NOW + 15 * MINUTE_MS };
+
+const waits = (until = NOW + 1000) => ({ kind: 'wait', until });
+const tells = (...insteadOf: AlertRecord[]) => ({ kind: 'tell', insteadOf });
+
+describe('the turn of an alert', () => {
+  it.each<[string, AlertRecord, AlertRecord[], object]>([
+    ['with nothing undelivered before it is now', miss(2), [], tells()],
+    ['of a newer incident comes after an untried alert', miss(2), [miss(1)], waits()],
+    ['of a newer incident comes after an untried recovery', miss(2), [back(1)], waits()],
+    [
+      'of a newer incident takes the place of a failed try',
+      miss(2),
+      [miss(1, 1, tried)],
+      tells(miss(1, 1, tried)),
+    ],
+    [
+      'and of the recovery that waits behind it',
+      miss(2),
+      [miss(1, 1, tried), back(1)],
+      tells(miss(1, 1, tried), back(1)),
+    ],
+    [
+      'and of a repeat that waits behind it',
+      miss(2),
+      [miss(1, 1, tried), miss(1, 2)],
+      tells(miss(1, 1, tried), miss(1, 2)),
+    ],
+    ['and of a recovery that failed itself', miss(2), [back(1, 1, tried)], tells(back(1, 1, tried))],
+    [
+      'comes after the untried alert of an incident between',
+      miss(3),
+      [miss(1, 1, tried), back(1), miss(2)],
+      waits(),
+    ],
+    [
+      'comes after what is being told right now',
+      miss(2),
+      [miss(1, 1, { ...tried, claimedUntil: NOW + 5 })],
+      waits(NOW + 5),
+    ],
+    [
+      'does not mind a claim that is over',
+      miss(2),
+      [miss(1, 1, { ...tried, claimedUntil: NOW })],
+      tells(miss(1, 1, { ...tried, claimedUntil: NOW })),
+    ],
+    ['of a recovery comes after its untried alert', back(1), [miss(1)], waits()],
+    [
+      'of a recovery comes after the next try of its alert',
+      back(1),
+      [miss(1, 1, tried)],
+      waits(NOW + 15 * MINUTE_MS),
+    ],
+    [
+      'of a repeat comes after the next try of the alert before',
+      miss(1, 2),
+      [miss(1, 1, tried)],
+      waits(NOW + 15 * MINUTE_MS),
+    ],
+    ['of a recovery comes after older incidents, too', back(2), [back(1, 1, tried), miss(2)], waits()],
+    ['of a recovery alone never takes the place of others', back(2), [back(1, 1, tried)], waits()],
+    ['that was tried is its own', miss(2, 1, tried), [miss(1)], tells()],
+  ])('%s', (_what, alert, undelivered, turn) => {
+    expect(turnOf(alert, undelivered, NOW)).toEqual(turn);
+  });
+
+  it.each([
+    ['30 minutes for an untried alert of an older incident', miss(2), miss(1), 30],
+    ['6 hours for the tries of its own alert', back(1), miss(1, 1, tried), 360],
+    ['6 hours for the tries of the alert before', miss(1, 2), miss(1, 1, tried), 360],
+  ])('waits at most %s', (_what, alert, older, minutes) => {
+    const since = (ms: number) => ({ ...alert, waitingSince: NOW - ms });
+
+    expect(turnOf(since(minutes * MINUTE_MS - 1), [older], NOW).kind).toBe('wait');
+    expect(turnOf(since(minutes * MINUTE_MS), [older], NOW)).toEqual(tells(older));
+  });
+
+  it('is not taken from what is being told, however long it has waited', () => {
+    const taken = miss(1, 1, { claimedUntil: NOW + 45_000 });
+
+    expect(turnOf(miss(2, 1, { waitingSince: 0 }), [taken], NOW)).toEqual(waits(NOW + 45_000));
+  });
+});
+
+describe('the order of alerts', () => {
+  const inOrder = [miss(1), back(1), miss(2), miss(2, 2), back(2, 2), miss(3)].map(({ notice }) => notice);
+
+  it('is that of incidents, then of their alerts, the recovery last', () => {
+    for (const [index, one] of inOrder.entries())
+      for (const [place, other] of inOrder.entries()) expect(isBefore(one, other)).toBe(index < place);
+  });
+
+  it.each([
+    ['a miss', sampleAlert(sampleNotice()), true],
+    ['a recovery', sampleAlert(sampleRecovery()), true],
+    ['a miss sent once more', sampleAlert(sampleNotice(), { reopened: true }), false],
+    ['a test', sampleAlert(sampleNotice({ kind: 'test' })), false],
+    ['a blind notice', sampleAlert(sampleNotice({ kind: 'blind' })), false],
+    ['the report of a failing channel', sampleAlert(sampleNotice({ kind: 'channel_failing' })), false],
+  ])('is kept by %s: %s', (_what, alert, kept) => {
+    expect(keepsOrder(alert)).toBe(kept);
+  });
+});
+
+describe('wasTold', () => {
+  it.each<[string, Partial<AlertRecord>, boolean]>([
+    ['sent', { state: 'sent' }, true],
+    ['delivered, and sent once more', { state: 'pending', attempts: [attempt('delivered')] }, true],
+    [
+      'mailed, then sent once more in vain',
+      { state: 'failed', attempts: [attempt('sent'), attempt('timeout')] },
+      true,
+    ],
+    ['still to be tried', { state: 'pending' }, false],
+    ['given up on', { state: 'failed', attempts: [attempt('timeout')] }, false],
+    ['superseded', { state: 'superseded', attempts: [attempt('superseded')] }, false],
+    ['untold', { state: 'untold', attempts: [attempt('not_confirmed')] }, false],
+  ])('of an alert that was %s is %s', (_what, part, told) => {
+    expect(wasTold(miss(1, 1, part))).toBe(told);
+  });
+});
