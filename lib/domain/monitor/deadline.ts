@@ -54,7 +54,7 @@ function expectedAfterPause(monitor: Monitor): Instant | null {
   return nextRunAfter(schedule, pauseEndAt);
 }
 
+/** A pause that is set ends after every one that was taken back: it was in the future then. */
 function pauseEndOf(monitor: Monitor): Instant | null {
-  if (monitor.pausedUntil === null) return monitor.resumedAt;
-  return Math.max(monitor.pausedUntil, monitor.resumedAt ?? monitor.pausedUntil);
+  return monitor.pausedUntil ?? monitor.resumedAt;
 }
