@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { dueKeys, type DueKey } from '../../../lib/data/due.ts';
+import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
+import { dueKeys, moveDue, type DueKey } from '../../../lib/data/due.ts';
 import { DUE_SHARDS, duePartitionOf } from '../../../lib/data/keys.ts';
-import type { Table } from '../../../lib/data/table.ts';
+import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
+import { LostCondition, type Table } from '../../../lib/data/table.ts';
 import { startTestService } from '../../support/service.ts';
 
 const SHARD = 5;
@@ -46,5 +48,27 @@ describe('what is due in a shard', () => {
     expect((await pagesOf(met)).flat().map(({ pk }) => pk)).toEqual(['MON#3', 'MON#4']);
     await put('MON#2', 1_000);
     expect((await pagesOf(met)).flat().map(({ pk }) => pk)).toEqual(['MON#3', 'MON#4']);
+  });
+});
+
+describe('moveDue', () => {
+  it('is lost on a monitor that changed: an earlier time that another write set must stay', async () => {
+    const seen = benchMonitor(1_000, { dueAt: 300_000 });
+    await putFleet(table, [seen]);
+    await replaceMonitor(table, seen, { ...seen, dueAt: 200_000 });
+
+    await expect(moveDue(table, seen, 900_000)).rejects.toThrow(LostCondition);
+
+    expect((await getMonitor(table, seen.id))?.dueAt).toBe(200_000);
+  });
+
+  it('moves the time of one that did not, and takes it away', async () => {
+    const seen = benchMonitor(1_000, { dueAt: 300_000 });
+    await putFleet(table, [seen]);
+
+    await moveDue(table, seen, 900_000);
+    expect((await getMonitor(table, seen.id))?.dueAt).toBe(900_000);
+    await moveDue(table, seen, null);
+    expect((await getMonitor(table, seen.id))?.dueAt).toBeNull();
   });
 });

@@ -39,6 +39,24 @@ describe('replaceMonitor', () => {
   });
 });
 
+describe('replaceMonitor beside a healthy ping', () => {
+  it('is lost when a ping came meanwhile: it must not take the last sign of life back', async () => {
+    const unseen = await stored();
+    await replaceMonitor(service.core.table, unseen, { ...unseen, lastEventAt: 1_000 });
+    const seen = await getMonitor(service.core.table, unseen.id);
+    if (!seen) throw new Error('The monitor is gone.');
+    await recordHealthyPing(service.core.table, seen, { ...seen, lastEventAt: 2_000 });
+
+    const late = replaceMonitor(service.core.table, seen, { ...seen, failing: true });
+
+    await expect(late).rejects.toMatchObject({ current: { lastEventAt: 2_000 } });
+    expect(await getMonitor(service.core.table, seen.id)).toMatchObject({
+      lastEventAt: 2_000,
+      failing: false,
+    });
+  });
+});
+
 describe('recordHealthyPing', () => {
   const pinged = (before: Monitor, lastEventAt: number): Monitor => ({ ...before, lastEventAt });
 
