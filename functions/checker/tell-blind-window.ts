@@ -9,7 +9,7 @@ import {
 import { getConsent } from '../../lib/data/consents.ts';
 import type { Key } from '../../lib/data/keys.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { listMonitors } from '../../lib/data/space-monitors.ts';
+import { monitorPages } from '../../lib/data/monitor-pages.ts';
 import { transact } from '../../lib/data/table.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
@@ -46,11 +46,15 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
   return alerts.map(({ monitorId, sk }) => ({ message: { kind: 'alert', monitorId, sk } }));
 }
 
-/** The monitor that the notice was owed through; when that is gone or mute, the owner's first that can tell it. */
+/** The monitor that the notice was owed through; when that is gone or mute, one of the owner's that can tell it. */
 async function voiceOf(deps: CheckerDeps, notice: BlindNotice, now: Instant): Promise<Monitor | undefined> {
   const owed = await getMonitor(deps.table, notice.monitorId);
   if (owed && canTell(owed)) return owed;
-  return (await listMonitors(deps.table, [notice.spaceId], now)).find(canTell);
+  for await (const monitors of monitorPages(deps.table, [notice.spaceId], now)) {
+    const voice = monitors.find(canTell);
+    if (voice) return voice;
+  }
+  return undefined;
 }
 
 function canTell(monitor: Monitor): boolean {

@@ -20,7 +20,8 @@ async function deleteOnce(ctx: Ctx<'guest'>, id: string): Promise<void> {
   const freed = { monitors: -1, emailAlerts: monitor.alertTo === null ? 0 : -1 };
   await transact(ctx.table, [
     replaceMonitorItem(ctx.table, monitor, deactivated(monitor, ctx.now)),
-    expiringPointerItem(ctx.table, monitor, ctx.now),
+    // An imported monitor stays listed by its block; a pointer beside it would list it twice.
+    ...(monitor.importedAs === undefined ? [expiringPointerItem(ctx.table, monitor, ctx.now)] : []),
     countItem(ctx.table, ctx.caller.owner.id, freed, { monitors: null, emailAlerts: null }),
   ]);
 }

@@ -1,16 +1,21 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
-import { listMonitors as readMonitors } from '../../lib/data/space-monitors.ts';
+import { monitorPage } from '../../lib/data/monitor-pages.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { normalTag } from '../../lib/domain/monitor/tags.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { confirmedIds } from './confirmed.ts';
+import { cursorOf, placeOf } from './list-cursor.ts';
 
 export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, { query }) => {
   const { owner } = ctx.caller;
-  const monitors = (await readMonitors(ctx.table, owner.spaces, ctx.now)).filter((monitor) =>
-    hasTags(monitor, query.tag),
-  );
+  const { monitors, next } = await monitorPage(ctx.table, owner.spaces, {
+    ...(query.cursor !== undefined && { from: placeOf(query.cursor, owner.spaces) }),
+    ...(query.tag && { isWanted: (monitor: Monitor) => hasTags(monitor, query.tag) }),
+    limit: query.limit ?? LIMITS.monitorsPageMax,
+    now: ctx.now,
+  });
   const confirmed = await confirmedIds(ctx.table, monitors);
   return {
     endpoints: monitors.map((monitor) =>
@@ -21,6 +26,7 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     ),
     ...(query.tag && { tags: query.tag.map((tag) => normalTag(tag) ?? tag) }),
     guest: owner.id,
+    ...(next && { next_cursor: cursorOf(next) }),
   };
 };
 

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { LIMITS } from '../domain/limits.ts';
+import { field } from './field.ts';
 import { createMonitorBody, patchMonitorBody } from './monitor-input.ts';
 import { monitor, ping, templates } from './monitor-output.ts';
 import type { ErrorCode } from './errors.ts';
@@ -33,8 +35,16 @@ export const monitorOperations = {
     path: '/api/endpoints',
     auth: 'guest',
     status: 200,
-    summary: 'Lists your monitors, or those that carry all the given tags.',
+    summary: 'Lists your monitors, or those that carry all the given tags, 500 at a time.',
     query: z.object({
+      limit: field(z.coerce.number().int().min(1).max(LIMITS.monitorsPageMax), {
+        code: 'consulta_invalida',
+        rule: `a whole number from 1 to ${LIMITS.monitorsPageMax}`,
+      }).optional(),
+      cursor: field(z.string().min(1), {
+        code: 'consulta_invalida',
+        rule: 'the next_cursor of an earlier answer',
+      }).optional(),
       tag: z
         .array(z.string())
         .optional()
@@ -45,9 +55,13 @@ export const monitorOperations = {
         endpoints: z.array(monitor),
         tags: z.array(z.string()).optional(),
         guest: z.string().nullable(),
+        next_cursor: z.string().optional().meta({
+          description:
+            'There when there is more: send it as `cursor`. Pages follow the order of ids, within a page the oldest is first. A call looks at 500 monitors at most, so with `tag` a page may hold few or none and not be the last.',
+        }),
       }),
     },
-    errors: [...credentialErrors],
+    errors: [...credentialErrors, 'consulta_invalida'],
   },
   createMonitor: {
     area: 'monitors',

@@ -31,7 +31,9 @@ export function lastingPointerItem(table: Table, monitor: Pick<Monitor, 'id' | '
 
 /** The ids of all monitors of some spaces, deactivated ones for 30 days. */
 export async function listMonitorIds(table: Table, spaceIds: readonly string[]): Promise<string[]> {
-  return (await Promise.all(spaceIds.map((spaceId) => monitorIds(table, spaceId)))).flat();
+  const ids = new Set<string>();
+  for await (const { id } of listedIds(table, spaceIds)) ids.add(id);
+  return [...ids];
 }
 
 /** All monitors of some spaces, read consistently; deactivated ones for 30 days. Pages through any number. */
@@ -42,9 +44,12 @@ export async function listMonitors(
 ): Promise<Monitor[]> {
   const ids = await listMonitorIds(table, spaceIds);
   const monitors = await getMonitors(table, ids);
-  return monitors
-    .filter((monitor) => !isGone(monitor, now))
-    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  return monitors.filter((monitor) => !isGone(monitor, now)).sort(olderFirst);
+}
+
+/** The order of a list of monitors. */
+export function olderFirst(a: Monitor, b: Monitor): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }
 
 /** True once a deactivated monitor is past its 30 days; the table removes it in its own time. */
@@ -54,25 +59,64 @@ export function isGone(monitor: Monitor, now: Instant): boolean {
   );
 }
 
-async function monitorIds(table: Table, spaceId: string): Promise<string[]> {
-  const ids = new Set<string>();
+/** A place in the list of a space: behind the first `taken` monitors that a pointer, or a block, names. */
+export interface ListPlace {
+  spaceId: string;
+  sk: string;
+  taken: number;
+}
+
+/** What is listed, and the place behind it. */
+export interface ListedId {
+  id: string;
+  place: ListPlace;
+}
+
+/** The ids of the monitors of some spaces in the order of their keys, blocks first; `atOnce` are read in one query. */
+export async function* listedIds(
+  table: Table,
+  spaceIds: readonly string[],
+  { from, atOnce }: { from?: ListPlace | undefined; atOnce?: number } = {},
+): AsyncGenerator<ListedId> {
+  const first = from ? spaceIds.indexOf(from.spaceId) : 0;
+  for (const spaceId of spaceIds.slice(first)) {
+    const begin = from?.spaceId === spaceId ? from : undefined;
+    for await (const item of pointersOf(table, spaceId, { fromSk: begin?.sk, atOnce })) {
+      const sk = String(item['sk']);
+      const taken = sk === begin?.sk ? begin.taken : 0;
+      for (const [index, id] of idsIn(item).slice(taken).entries()) {
+        yield { id, place: { spaceId, sk, taken: taken + index + 1 } };
+      }
+    }
+  }
+}
+
+async function* pointersOf(
+  table: Table,
+  spaceId: string,
+  { fromSk, atOnce }: { fromSk: string | undefined; atOnce: number | undefined },
+): AsyncGenerator<Item> {
   let start: Item | undefined;
   do {
     const page: QueryCommandOutput = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_MONITOR_PREFIX },
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':pk': spaceKey(spaceId).pk,
+          ':from': fromSk ?? SPACE_MONITOR_PREFIX,
+          ':to': `${SPACE_MONITOR_PREFIX}~`,
+        },
         ProjectionExpression: 'sk, ids, #state',
         ExpressionAttributeNames: { '#state': 'state' },
         ConsistentRead: true,
+        ...(atOnce !== undefined && { Limit: atOnce }),
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    for (const item of page.Items ?? []) for (const id of idsIn(item)) ids.add(id);
+    yield* page.Items ?? [];
     start = page.LastEvaluatedKey;
   } while (start);
-  return [...ids];
 }
 
 /** A pointer names its monitor in its key; a block names its monitors once it is committed. */

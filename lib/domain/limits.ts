@@ -25,6 +25,8 @@ export const LIMITS = {
   exitCodeMax: 255,
   eventsDefault: 100,
   eventsMax: 500,
+  /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
+  monitorsPageMax: 500,
   eventRetentionDays: 90,
   inactiveRetentionDays: 30,
   slugIntervalDefaultSec: 86_400,

@@ -1,6 +1,6 @@
 import { getMonitor, replaceMonitor } from '../data/monitors.ts';
 import { retryLost } from '../data/retry-lost.ts';
-import { listMonitors } from '../data/space-monitors.ts';
+import { monitorPages } from '../data/monitor-pages.ts';
 import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { untoldAgain } from '../domain/monitor/lifecycle.ts';
@@ -16,15 +16,16 @@ export async function retellTo(
   addressHash: string,
   now: Instant,
 ): Promise<void> {
-  const monitors = await listMonitors(table, [spaceId], now);
-  const waiting = monitors.filter(
-    ({ alertTo, alertUrl, incident }) =>
-      incident !== null && alertUrl === null && alertTo !== null && addressHashOf(alertTo) === addressHash,
-  );
-  for (const { id } of waiting) {
-    await retryLost(async () => {
-      const monitor = await getMonitor(table, id);
-      if (monitor?.incident) await replaceMonitor(table, monitor, untoldAgain(monitor, now));
-    });
+  for await (const monitors of monitorPages(table, [spaceId], now)) {
+    const waiting = monitors.filter(
+      ({ alertTo, alertUrl, incident }) =>
+        incident !== null && alertUrl === null && alertTo !== null && addressHashOf(alertTo) === addressHash,
+    );
+    for (const { id } of waiting) {
+      await retryLost(async () => {
+        const monitor = await getMonitor(table, id);
+        if (monitor?.incident) await replaceMonitor(table, monitor, untoldAgain(monitor, now));
+      });
+    }
   }
 }
