@@ -2,9 +2,12 @@ import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { claimConsentMail, postponeConsentMail, settleConsentMail } from '../../lib/data/consent-mails.ts';
 import type { Consent } from '../../lib/data/consents.ts';
 import { countQuestion, queueBehind } from '../../lib/data/mail-counts.ts';
+import { getStop } from '../../lib/data/stopped-addresses.ts';
 import { confirmMail } from '../../lib/domain/alert/confirm-mail.ts';
 import { capsOn, roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
+import { stopAddress } from '../../lib/flows/stop-address.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
@@ -27,6 +30,11 @@ export async function askForConsent(
   const times = { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
   const consent = await claimConsentMail(deps.table, message, times);
   if (!consent) return null;
+  const stop = await getStop(deps.table, consent.addressHash);
+  if (stop && isStopped(stop, now)) {
+    await stopAddress(deps, { ...message, reason: stop.reason, mailedAt: now });
+    return null;
+  }
   const perHour = { guests: deps.config.guestMailsPerHour };
   const counted = await countQuestion(deps.table, consent, capsOn(consent, perHour, now), now);
   if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);

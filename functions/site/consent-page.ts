@@ -5,6 +5,8 @@ const SENTENCE: Record<Consent['state'], string> = {
   pending: 'wants to receive alerts? Until you say so, no alert is mailed to it.',
   confirmed: 'receives alerts.',
   unsubscribed: 'receives no alerts.',
+  bounced: 'receives no alerts: mail to it came back.',
+  complained: 'receives no alerts: it reported them as unwanted.',
 };
 
 /** The page behind the links of our mails: what holds for the address, and buttons that POST. */

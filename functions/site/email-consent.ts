@@ -23,9 +23,9 @@ export const confirmEmail: Handle<typeof catalogue.confirmEmail> = (ctx, { param
 export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx, { params }) =>
   answer(ctx, params.token, 'unsubscribed');
 
-async function answer(ctx: Ctx, token: string, state: Consent['state']): Promise<TextReply> {
+async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribed'): Promise<TextReply> {
   const consent = await consentOf(ctx, token);
-  const before = await answerConsent(ctx.table, consent, state);
+  const before = await answerConsent(ctx.table, consent, state, ctx.now);
   if (state === 'confirmed' && before !== 'confirmed')
     await retellTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
   return page({ ...consent, state }, token);

@@ -29,9 +29,12 @@ export interface MailerSettings {
   client: Pick<SESv2ClientConfig, 'region' | 'endpoint' | 'credentials'>;
   /** The verified sender; null when the service has none, which turns every mail into `no_sender`. */
   from: string | null;
+  /** By which SES reports what becomes of a mail; null when nobody takes it in. */
+  configurationSet: string | null;
+  /** For how long a mail service may be silent. */
+  timeoutMs: number;
 }
 
-const TIMEOUT_MS = 10_000;
 const REJECTED = new Set(['MessageRejected', 'MailFromDomainNotVerifiedException', 'BadRequestException']);
 const THROTTLED = new Set(['TooManyRequestsException', 'LimitExceededException', 'ThrottlingException']);
 
@@ -43,31 +46,33 @@ const DETAILS: Record<MailOutcome, string> = {
   no_sender: 'No sender address is configured, so no mail can be sent.',
 };
 
-/** A mailer on Amazon SES. The queue repeats what fails, so a call is tried once, within 10 s. */
+/** A mailer on Amazon SES. The queue repeats what fails, so a call is tried once, within its time. */
 export function openMailer(settings: MailerSettings): Mailer {
   const client = new SESv2Client({ ...settings.client, maxAttempts: 1 });
-  const { from } = settings;
   return {
     send: async (mail) =>
-      from === null
+      settings.from === null
         ? { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender }
-        : sendBy(client, from, mail),
+        : sendBy(client, { ...settings, from: settings.from }, mail),
   };
 }
 
-async function sendBy(client: SESv2Client, from: string, mail: OutgoingMail): Promise<MailDelivery> {
+type Sender = MailerSettings & { from: string };
+
+async function sendBy(client: SESv2Client, sender: Sender, mail: OutgoingMail): Promise<MailDelivery> {
   try {
-    await client.send(commandFor(from, mail), { abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
+    await client.send(commandFor(sender, mail), { abortSignal: AbortSignal.timeout(sender.timeoutMs) });
     return { sent: true, outcome: 'sent', detail: DETAILS.sent };
   } catch (error) {
     return endingOf(error);
   }
 }
 
-function commandFor(from: string, mail: OutgoingMail): SendEmailCommand {
+function commandFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendEmailCommand {
   const part = (data: string): { Data: string; Charset: string } => ({ Data: data, Charset: 'UTF-8' });
   return new SendEmailCommand({
     FromEmailAddress: from,
+    ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
     Destination: { ToAddresses: [mail.to] },
     Content: {
       Simple: {

@@ -1,5 +1,6 @@
 import { GetCommand, QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Quota } from '../domain/alert/mail-caps.ts';
+import type { StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { CONSENT_PREFIX, consentKey, duePartition, spaceKey } from './keys.ts';
 import { lostCondition, type Item, type Table, type TransactItem } from './table.ts';
@@ -9,7 +10,7 @@ export interface Consent {
   spaceId: string;
   addressHash: string;
   address: string;
-  state: 'pending' | 'confirmed' | 'unsubscribed';
+  state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
   /** Name of the monitor that first named the address; said in the confirmation mail. */
   monitorName: string;
   createdAt: Instant;
@@ -23,6 +24,10 @@ export interface Consent {
   countedAt: Instant | null;
   /** How many such mails have gone out. */
   mails: number;
+  /** When the address itself last answered. */
+  answeredAt: Instant | null;
+  /** When mail to it was ended because it came back or was complained of. */
+  stoppedAt: Instant | null;
   /** By when that should have happened; null when nothing is owed. */
   dueAt: Instant | null;
 }
@@ -40,17 +45,23 @@ export function putConsentItem(table: Table, consent: Consent): TransactItem {
   };
 }
 
-/** Has a silent address asked again, as part of a transaction; lost when it answered or is being asked already. */
+/** Has an address asked again, as part of a transaction; lost when it answered or is being asked already. */
 export function askAgainItem(table: Table, consent: Consent, now: Instant): TransactItem {
   const key = consentKey(consent.spaceId, consent.addressHash);
   return {
     Update: {
       TableName: table.name,
       Key: { ...key },
-      UpdateExpression: 'SET askedAt = :now, dueAt = :now, duePk = :shard',
-      ConditionExpression: '#state = :pending AND attribute_not_exists(dueAt)',
+      UpdateExpression:
+        'SET #state = :pending, askedAt = :now, dueAt = :now, duePk = :shard REMOVE stoppedAt',
+      ConditionExpression: '#state = :seen AND attribute_not_exists(dueAt)',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':now': now, ':shard': duePartition(key.pk), ':pending': 'pending' },
+      ExpressionAttributeValues: {
+        ':now': now,
+        ':shard': duePartition(key.pk),
+        ':pending': 'pending',
+        ':seen': consent.state,
+      },
     },
   };
 }
@@ -66,30 +77,6 @@ export async function getConsent(
   return item && consentOf(item);
 }
 
-/**
- * How often a space has had addresses asked: read before its consents are, so that what was decided from them can be
- * made conditional on no other address having been asked meanwhile.
- */
-export async function getAsks(table: Table, spaceId: string): Promise<number> {
-  const { Item: space } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: spaceKey(spaceId), ConsistentRead: true }),
-  );
-  return Number(space?.['asks'] ?? 0);
-}
-
-/** Counts an address asked, as part of the transaction that has it asked; lost when the space has asked another. */
-export function countAskItem(table: Table, spaceId: string, asks: number): TransactItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: { ...spaceKey(spaceId) },
-      UpdateExpression: 'SET asks = :next',
-      ConditionExpression: `attribute_exists(pk) AND ${asks === 0 ? 'attribute_not_exists(asks)' : 'asks = :seen'}`,
-      ExpressionAttributeValues: { ':next': asks + 1, ...(asks > 0 && { ':seen': asks }) },
-    },
-  };
-}
-
 /** Every address a space has named, by hash. An owner has few. */
 export async function listConsents(table: Table, spaceId: string): Promise<Map<string, Consent>> {
   const { Items: items } = await table.client.send(
@@ -103,18 +90,19 @@ export async function listConsents(table: Table, spaceId: string): Promise<Map<s
   return new Map((items ?? []).map((item) => [String(item['addressHash']), consentOf(item)]));
 }
 
-/** Notes what the address itself answered; returns its answer before. Throws `LostCondition` when it was never asked. */
+/** Notes what the address itself answered; returns its state before. Throws `LostCondition` when it was never asked. */
 export async function answerConsent(
   table: Table,
   consent: Consent,
-  state: Consent['state'],
+  state: 'confirmed' | 'unsubscribed',
+  now: Instant,
 ): Promise<Consent['state']> {
   const { Attributes: before } = await updateConsent(table, consent, {
     ReturnValues: 'ALL_OLD',
-    UpdateExpression: 'SET #state = :state REMOVE duePk, dueAt',
+    UpdateExpression: 'SET #state = :state, answeredAt = :now REMOVE duePk, dueAt, stoppedAt',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':state': state },
+    ExpressionAttributeValues: { ':state': state, ':now': now },
   });
   return consentOf(before ?? {}).state;
 }
@@ -136,6 +124,7 @@ export async function updateConsent(
 /** A record of the table as the value it keeps; what it lacks is nothing yet. */
 export function consentOf(item: Item): Consent {
   const { pk: _pk, sk: _sk, duePk: _duePk, claimedUntil: _claimedUntil, ...fields } = item;
-  const nothing = { quota: 'guests', countedAt: null, mailedAt: null, mails: 0, dueAt: null };
+  const never = { countedAt: null, mailedAt: null, answeredAt: null, stoppedAt: null, dueAt: null };
+  const nothing = { ...never, quota: 'guests', mails: 0 };
   return { ...nothing, askedAt: item['createdAt'], ...fields } as Consent;
 }

@@ -61,6 +61,16 @@ export const mailCountKey = (name: string, countedHash: string, from: Instant): 
   sk: `FROM#${sortable(from)}`,
 });
 
+/** That an address must not be asked, whoever names it: read before it is. */
+export const stopKey = (addressHash: string): Key => ({ pk: `ADDRESS#${addressHash}`, sk: 'STOP' });
+
+/** A space that mail to an address went out from: queried when such a mail comes back. */
+export const askedSpaceKey = (addressHash: string, spaceId: string): Key => ({
+  pk: `ADDRESS#${addressHash}`,
+  sk: `${ASKED_SPACE_PREFIX}${spaceId}`,
+});
+export const ASKED_SPACE_PREFIX = 'SPACE#';
+
 /** A monitor: read by ingest, checker and detail. */
 export const monitorKey = (monitorId: string): Key => ({ pk: `MON#${monitorId}`, sk: MONITOR_SK });
 export const MONITOR_SK = 'MON';

@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Consent } from './consents.ts';
 import { consentKey, mailCountKey, type Key } from './keys.ts';
 import { retryLost } from './retry-lost.ts';
+import { putAskedSpaceItem } from './stopped-addresses.ts';
 import { LostCondition, transact, type Table, type TransactItem } from './table.ts';
 
 /** Counters outlive their window by so much. */
@@ -30,6 +31,7 @@ export function countQuestion(
       await transact(table, [
         ...uncounted.map((cap) => placeItem(table, cap)),
         countedItem(table, consent, now),
+        putAskedSpaceItem(table, consent),
       ]);
       return { kind: 'counted' };
     } catch (error) {

@@ -1,16 +1,11 @@
 import { hashOf } from '../adapters/ids.ts';
 import type { QueueMessage } from '../adapters/queue.ts';
 import { Refusal } from '../contract/errors.ts';
-import {
-  askAgainItem,
-  countAskItem,
-  getAsks,
-  listConsents,
-  putConsentItem,
-  type Consent,
-} from '../data/consents.ts';
+import { countAskItem, getAsks } from '../data/asks.ts';
+import { askAgainItem, listConsents, putConsentItem, type Consent } from '../data/consents.ts';
 import type { Table, TransactItem } from '../data/table.ts';
 import type { Quota } from '../domain/alert/mail-caps.ts';
+import { BOUNCED_FOR_MS } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { MonitorSettings } from '../domain/monitor/monitor.ts';
@@ -21,6 +16,8 @@ const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
 /** An address that does not answer is asked again when it is named again: this often in all, a day apart. */
 const MAILS_MAX = 3;
 const ASKED_AGAIN_AFTER_MS = 24 * 3_600_000;
+
+const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscribed']);
 
 /** The key an address is kept under: its spelling without case. */
 export function addressHashOf(address: string): string {
@@ -64,28 +61,30 @@ export async function askConsent(
   const consent = known.get(addressHash);
   const unanswered = unansweredBeside(known, addressHash, now);
   if (consent) {
-    const again = anew && isSilent(consent, now) && unanswered < LIMITS.unansweredAddressesMax;
+    const again = anew && mayBeAskedAgain(consent, now) && unanswered < LIMITS.unansweredAddressesMax;
     if (again) return asking(askAgainItem(table, consent, now));
     return { items: [], messages: [], confirmed: consent.state === 'confirmed' };
   }
   if (unanswered >= LIMITS.unansweredAddressesMax) throw tooManyUnanswered(unanswered);
   const named = { spaceId, addressHash, address, monitorName: name, quota };
-  const first = { createdAt: now, askedAt: now, dueAt: now, countedAt: null, mailedAt: null, mails: 0 };
-  return asking(putConsentItem(table, { ...named, ...first, state: 'pending' }));
+  const first = { createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0 } as const;
+  const never = { countedAt: null, mailedAt: null, answeredAt: null, stoppedAt: null };
+  return asking(putConsentItem(table, { ...named, ...first, ...never }));
 }
 
-/** True for an address that was asked long ago, or that no mail has reached, and that may be asked again. */
-function isSilent({ state, dueAt, mails, mailedAt }: Consent, now: Instant): boolean {
-  const isDue = mailedAt === null || now >= mailedAt + ASKED_AGAIN_AFTER_MS;
-  return state === 'pending' && dueAt === null && mails < MAILS_MAX && isDue;
+/** True for an address that was asked long ago, that no mail has reached, or whose mail came back long ago. */
+function mayBeAskedAgain({ state, dueAt, mails, mailedAt, stoppedAt }: Consent, now: Instant): boolean {
+  if (dueAt !== null || mails >= MAILS_MAX) return false;
+  if (state === 'bounced') return stoppedAt === null || now >= stoppedAt + BOUNCED_FOR_MS;
+  return state === 'pending' && (mailedAt === null || now >= mailedAt + ASKED_AGAIN_AFTER_MS);
 }
 
-/** How many other addresses of a space were asked in the last week and have not answered. */
+/** How many other addresses of a space were asked in the last week and have not answered; a mail that comes back is no answer. */
 function unansweredBeside(known: ReadonlyMap<string, Consent>, addressHash: string, now: Instant): number {
   return [...known.values()].filter(
     (other) =>
       other.addressHash !== addressHash &&
-      other.state === 'pending' &&
+      !ANSWERS.has(other.state) &&
       now < other.askedAt + UNCONFIRMED_FOR_MS,
   ).length;
 }

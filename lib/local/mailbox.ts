@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { Clock } from '../adapters/clock.ts';
 import { isoOf } from '../domain/instant.ts';
 import { closeServer } from './close-server.ts';
+import { reportOn, type MailEvent } from './mail-simulator.ts';
 import { MailStore } from './mail-store.ts';
 import type { LocalMail } from './mail-store.ts';
 import { readBody } from './read-body.ts';
@@ -25,6 +26,8 @@ export interface LocalMailbox {
   endpoint: string;
   /** Newest first. */
   messages(): LocalMail[];
+  /** What SES would have reported on mails since the last call, oldest first. */
+  takeReports(): MailEvent[];
   stop(): Promise<void>;
 }
 
@@ -48,19 +51,26 @@ const sendEmail = z.object({
  */
 export async function startMailbox(options: MailboxOptions): Promise<LocalMailbox> {
   const store = new MailStore(options.file);
-  const server = createServer((req, res) => void serve(options.clock, store, req, res));
+  const reports: MailEvent[] = [];
+  const keep = (mail: LocalMail) => {
+    store.add(mail);
+    const report = reportOn(mail);
+    if (report !== null) reports.push(report);
+  };
+  const server = createServer((req, res) => void serve(options.clock, keep, req, res));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages: () => store.newestFirst(),
+    takeReports: () => reports.splice(0),
     stop: () => closeServer(server),
   };
 }
 
 async function serve(
   clock: Clock,
-  store: MailStore,
+  keep: (mail: LocalMail) => void,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
@@ -73,7 +83,7 @@ async function serve(
   try {
     const mail = mailOf(clock, body);
     if (typeof mail === 'string') return refuse(res, 400, 'BadRequestException', mail);
-    store.add(mail);
+    keep(mail);
     answer(res, 200, { MessageId: randomUUID() });
   } catch (error) {
     console.error(error);

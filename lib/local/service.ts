@@ -1,4 +1,5 @@
 import { operations as alerts } from '../../functions/alerts/operations.ts';
+import { bridgeHandler } from '../../functions/bridge/bridge.ts';
 import { pingAsCanary, type CanaryReport } from '../../functions/canary/canary.ts';
 import { runCheck } from '../../functions/checker/checker.ts';
 import { discoveryHandler } from '../../functions/discovery/discovery.ts';
@@ -122,7 +123,14 @@ function serve(core: CoreDeps, notifier: NotifierDeps, port: number, before: Bef
 function checking(core: CoreDeps, standIns: StandIns, moved: () => Promise<void>) {
   const { deps, log: deliveries } = watched(notifierDeps(core, noMetrics));
   const notify = notifierHandler(deps);
-  const drain = () => standIns.queue.pump((event) => notify(event), { functionName: 'notifier' });
+  const bridge = bridgeHandler({ ...core, queue: deps.queue, metrics: noMetrics });
+  const pump = () => standIns.queue.pump((event) => notify(event), { functionName: 'notifier' });
+  const drain = async () => {
+    await pump();
+    for (const report of standIns.mailbox.takeReports()) await bridge(report);
+    // What the bridge had to tell.
+    await pump();
+  };
   const check = async (): Promise<CheckCounts> => {
     await moved();
     const before = deliveries.counts();

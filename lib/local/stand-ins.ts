@@ -72,6 +72,7 @@ function localConfig(
     ingestOrigin: '',
     originSecret: '',
     mailFrom: 'Rollcall <alerts@rollcall.local>',
+    mailConfigurationSet: 'local',
     guestMailsPerHour: LIMITS.guestConfirmationsPerHourDefault,
     billingMode: 'dev',
     allowLoopbackAlerts: false,

@@ -20,6 +20,8 @@ export interface Config {
   originSecret: string;
   /** Address alerts are mailed from; empty when mail is not set up. */
   mailFrom: string;
+  /** SES configuration set by which bounces and complaints come to the bridge; empty when there is none. */
+  mailConfigurationSet: string;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
   guestMailsPerHour: number;
   /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
@@ -47,6 +49,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     ingestOrigin: env['INGEST_ORIGIN'] ?? '',
     originSecret: env['ORIGIN_SECRET'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? '',
+    mailConfigurationSet: env['MAIL_CONFIGURATION_SET'] ?? '',
     guestMailsPerHour: Number(env['GUEST_MAILS_PER_HOUR'] || LIMITS.guestConfirmationsPerHourDefault),
     billingMode: env['BILLING_MODE'] === 'live' ? 'live' : 'dev',
     allowLoopbackAlerts: env['ALLOW_LOOPBACK_ALERTS'] === '1',

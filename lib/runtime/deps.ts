@@ -28,6 +28,9 @@ export interface CheckerDeps extends CoreDeps {
   metrics: Metrics;
 }
 
+/** What the bridge has: it records what comes back, and tells it by the queue. */
+export type BridgeDeps = CheckerDeps;
+
 /** What the notifier has: the ways out of the house. */
 export interface NotifierDeps extends CoreDeps {
   metrics: Metrics;

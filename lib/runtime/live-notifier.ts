@@ -2,6 +2,7 @@ import { openMailer } from '../adapters/mail.ts';
 import { openQueue } from '../adapters/queue.ts';
 import { openSecret } from '../adapters/secrets.ts';
 import { sendWebhook } from '../adapters/webhook.ts';
+import { LIMITS } from '../domain/limits.ts';
 import type { CoreDeps, NotifierDeps } from './deps.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -18,6 +19,8 @@ export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
     mailer: openMailer({
       client: { region: config.region, ...(ses && local) },
       from: config.mailFrom || null,
+      configurationSet: config.mailConfigurationSet || null,
+      timeoutMs: LIMITS.deliveryTimeoutMs,
     }),
     sendWebhook,
   };

@@ -13,6 +13,7 @@ const MESSAGES = {
   dead_letter_lost: 'An alert that was given up on could not be put among the dead letters.',
   alert_settle_failed: 'What came of an alert could not be written; it may be sent again.',
   canary_not_heard: 'The canary could not ping through the public ingest URL.',
+  mail_event_unreadable: 'An event about a mail could not be read.',
   message_unreadable: 'A queue message could not be read.',
   confirmation_held: 'A confirmation mail waits, since a cap on such mails is reached.',
   confirmation_not_mailed: 'A confirmation mail could not be sent; the next check tries again.',

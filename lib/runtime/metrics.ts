@@ -8,7 +8,10 @@ export type MetricName =
   | 'BlindSec'
   | 'AlertsDelivered'
   | 'AlertsFailed'
-  | 'ConfirmationsHeld';
+  | 'ConfirmationsHeld'
+  | 'MailsBounced'
+  | 'MailsComplainedOf'
+  | 'MailsDelayed';
 
 export interface Metrics {
   put(figures: Partial<Record<MetricName, number>>): void;

@@ -34,7 +34,7 @@ export class Alarms extends Construct {
     this.#letCloudWatchPublish();
     if (props.email) this.topic.addSubscription(new EmailSubscription(props.email));
 
-    const { ingest, checker, notifier, canary } = Object.fromEntries(props.functions);
+    const { ingest, checker, notifier, canary, bridge } = Object.fromEntries(props.functions);
     const all: watches.Watches = {
       ...watches.queueWatches(props.alerts, props.lostTicks),
       ...watches.tableWatches(props.table),
@@ -43,6 +43,7 @@ export class Alarms extends Construct {
       ...(checker && watches.checkerWatches(checker)),
       ...(notifier && watches.notifierWatches(notifier)),
       ...(canary && watches.canaryWatches(canary)),
+      ...(bridge && watches.bridgeWatches(bridge)),
     };
     for (const [name, watch] of Object.entries(all)) this.#watch(name, watch);
   }

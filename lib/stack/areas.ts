@@ -1,7 +1,7 @@
 import type { Area } from '../contract/operation.ts';
 
 /** A function: an HTTP area of the contract, or one that an event wakes. */
-export type FunctionArea = Area | 'checker' | 'notifier' | 'canary';
+export type FunctionArea = Area | 'checker' | 'notifier' | 'canary' | 'bridge';
 
 /** What a function may do to the items of the table. A transaction needs the actions of its parts. */
 export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
@@ -24,6 +24,8 @@ export interface AreaNeeds {
   sendsAlerts?: true;
   /** May mail, when a sender is configured. */
   mails?: true;
+  /** There is nothing for it to do without a configured sender, so it does not exist then. */
+  needsSender?: true;
 }
 
 const write = ['PutItem', 'UpdateItem', 'DeleteItem'] as const satisfies TableAction[];
@@ -86,6 +88,12 @@ export const areas = {
     purpose: 'Pings the public ingest URL, to know when it is out.',
     memoryMb: 256, timeoutSec: 30,
     table: ['GetItem', 'PutItem'],
+  },
+  bridge: {
+    purpose: 'Takes in what SES reports about mails: bounces and complaints.',
+    memoryMb: 256, timeoutSec: 60,
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    sendsAlerts: true, needsSender: true,
   },
 } as const satisfies Record<FunctionArea, AreaNeeds>; // prettier-ignore
 

@@ -72,11 +72,22 @@ export class ServiceDashboard extends Construct {
       ]),
     );
     this.dashboard.addWidgets(
-      graph('Confirmation mails held back', [own('ConfirmationsHeld', 'Sum')]),
+      ...mailGraphs(),
       graph('Throttles', all.map(([area, fn]) => fn.lambda.metricThrottles({ statistic: 'Sum', period, label: area }))),
       graph('Concurrency', all.map(([area, fn]) => concurrency(area, fn))),
     ); // prettier-ignore
   }
+}
+
+function mailGraphs(): GraphWidget[] {
+  const back = ['MailsBounced', 'MailsComplainedOf', 'MailsDelayed'];
+  return [
+    graph('Confirmation mails held back', [own('ConfirmationsHeld', 'Sum')]),
+    graph(
+      'Mails that came back',
+      back.map((name) => own(name, 'Sum')),
+    ),
+  ];
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {

@@ -7,17 +7,21 @@ export interface MailProps {
   from: string;
   /** The verified SES identity that covers it: the address or its domain. */
   identity: string;
+  /** By which SES reports what becomes of the mails. */
+  configurationSet: string;
 }
 
 /** Lets a function mail from one address of one verified identity, and no other. */
 export function allowMail(fn: AreaFunction, mail: MailProps): void {
   fn.tell('MAIL_FROM', mail.from);
+  fn.tell('MAIL_CONFIGURATION_SET', mail.configurationSet);
+  const arnOf = (resource: string, resourceName: string) =>
+    Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });
   fn.role.addToPolicy(
     new PolicyStatement({
       actions: ['ses:SendEmail'],
-      resources: [
-        Stack.of(fn).formatArn({ service: 'ses', resource: 'identity', resourceName: mail.identity }),
-      ],
+      // SES asks for both when a mail names a configuration set.
+      resources: [arnOf('identity', mail.identity), arnOf('configuration-set', mail.configurationSet)],
       conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
     }),
   );

@@ -11,7 +11,8 @@ import { Checker } from './checker.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { Edge } from './edge.ts';
 import { ServiceApi } from './http-api.ts';
-import { allowMail } from './mail.ts';
+import { MailFeedback } from './mail-feedback.ts';
+import { allowMail, type MailProps } from './mail.ts';
 import { ServiceSecrets } from './secret.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import { ServiceTable } from './table.ts';
@@ -38,8 +39,11 @@ export class ServiceStack extends Stack {
     const table = new ServiceTable(this, 'Table', settings);
     const secrets = new ServiceSecrets(this, 'Secrets', settings);
     const alerts = new Alerts(this, 'Alerts');
-    const functions = new Map(props.areas.map((area) => [area, this.#function(area, props, settings)]));
-    for (const [area, fn] of functions) grant(fn, areas[area], { table, secrets, alerts, settings });
+    const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
+    const mail = feedback && mailOf(settings, feedback.configurationSet);
+    const needed = props.areas.filter((area) => mail || !needsOf(area).needsSender);
+    const functions = new Map(needed.map((area) => [area, this.#function(area, props, settings)]));
+    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secrets, alerts, mail });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: settings.throttles });
     const edge = new Edge(this, 'Edge', {
@@ -49,13 +53,14 @@ export class ServiceStack extends Stack {
     });
     const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
 
-    const { checker, notifier, canary } = Object.fromEntries(functions);
+    const { checker, notifier, canary, bridge } = Object.fromEntries(functions);
     // The others see by which name they are called; these are called by none.
     for (const fn of [checker, notifier, canary]) {
       fn?.tell('BASE_URL', edge.url);
       fn?.tell('INGEST_ORIGIN', ingestOrigin);
     }
     if (notifier) alerts.deliverWith(notifier);
+    if (bridge) feedback?.bringTo(bridge);
     notifier?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
     const check = checker && new Checker(this, 'Checker', { function: checker });
     this.canary = canary && new Canary(this, 'Canary', { function: canary });
@@ -112,20 +117,26 @@ interface Boxes {
   table: ServiceTable;
   secrets: ServiceSecrets;
   alerts: Alerts;
-  settings: Settings;
+  /** Undefined without a configured sender. */
+  mail: MailProps | undefined;
 }
 
 /** Gives a function what its row of the table says, and no more. */
-function grant(fn: AreaFunction, needs: AreaNeeds, { table, secrets, alerts, settings }: Boxes): void {
+function grant(fn: AreaFunction, needs: AreaNeeds, { table, secrets, alerts, mail }: Boxes): void {
   table.allow(fn, needs.table);
   if (needs.dueIndex) table.allowDueQuery(fn);
   if (needs.secret) secrets.allowService(fn);
   if (needs.publicHost) secrets.tellOrigin(fn);
   if (needs.sendsAlerts) alerts.allowSending(fn);
-  if (needs.mails && settings.mailFrom) {
-    const domain = settings.mailFrom.slice(settings.mailFrom.indexOf('@') + 1);
-    allowMail(fn, { from: settings.mailFrom, identity: settings.mailIdentity ?? domain });
-  }
+  if (needs.mails && mail) allowMail(fn, mail);
+}
+
+function needsOf(area: FunctionArea): AreaNeeds {
+  return areas[area];
+}
+
+function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSet: string): MailProps {
+  return { from, identity: mailIdentity ?? from.slice(from.indexOf('@') + 1), configurationSet };
 }
 
 /** Shown by each deployment: without an address the alarms ring where nobody hears them. */

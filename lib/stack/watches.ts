@@ -60,6 +60,11 @@ export function notifierWatches(notifier: AreaFunction): Watches {
   };
 }
 
+export function bridgeWatches(bridge: AreaFunction): Watches {
+  const says = 'A bounce or complaint could not be taken in: its address may be mailed again.';
+  return { BridgeErrors: { ...atTheFirst, metric: errorsOf(bridge), says } };
+}
+
 export function canaryWatches(canary: AreaFunction): Watches {
   return {
     CanaryMissing: {

@@ -199,6 +199,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     ingestOrigin: 'http://rollcall.local',
     originSecret: '',
     mailFrom: 'Rollcall <alerts@rollcall.local>',
+    mailConfigurationSet: '',
     guestMailsPerHour: 100,
     billingMode: 'dev',
     allowLoopbackAlerts: true,

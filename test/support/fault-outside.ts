@@ -130,6 +130,8 @@ export function faultMailer(service: Outside, scheduler: FaultScheduler, faults:
   const real = openMailer({
     client: { region: 'us-east-1', endpoint: service.url, credentials },
     from: 'Rollcall <alerts@rollcall.local>',
+    configurationSet: null,
+    timeoutMs: 10_000,
   });
   return {
     send: (mail) =>

@@ -35,7 +35,7 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
  * needs no report.
  */
 function isShut({ outcome }: Told): boolean {
-  return outcome === 'unsubscribed' || outcome === 'no_sender';
+  return ['unsubscribed', 'bounced', 'complained', 'no_sender'].includes(outcome);
 }
 
 /** Counting what it took the place of: the alerts of a job that flaps are never tried so often one by one. */

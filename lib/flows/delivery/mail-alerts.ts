@@ -1,6 +1,7 @@
 import { getConsent } from '../../data/consents.ts';
 import { groupMail } from '../../domain/alert/group-mail.ts';
 import type { Notice } from '../../domain/alert/notice.ts';
+import { STOPPED_BECAUSE } from '../../domain/alert/stopped-address.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { consentToken } from '../../runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -14,6 +15,9 @@ export async function mailAlerts(deps: NotifierDeps, notices: Notice[], monitor:
   const addressHash = addressHashOf(monitor.alertTo);
   const consent = await getConsent(deps.table, monitor.spaceId, addressHash);
   if (consent?.state === 'unsubscribed') return untold('unsubscribed', 'The address has ended these mails.');
+  if (consent?.state === 'bounced' || consent?.state === 'complained') {
+    return untold(consent.state, STOPPED_BECAUSE[consent.state]);
+  }
   if (consent?.state !== 'confirmed') {
     return untold('not_confirmed', 'The address has not confirmed that it wants these mails.');
   }

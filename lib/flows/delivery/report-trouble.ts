@@ -20,20 +20,32 @@ import { sendOrLeave } from '../send-or-leave.ts';
 /** After the alerts that a check may decide in the same millisecond. */
 const REPORT_SEQUENCE = 900;
 
+/** A channel that fails, and what is said of it through the other one. */
+export interface Trouble {
+  channel: Exclude<Channel, 'none'>;
+  /** One plain sentence, without address or URL. */
+  detail: string;
+  /** `downSince` is since when it fails. */
+  notice: Notice;
+}
+
+export type TroubleDeps = Pick<NotifierDeps, 'table' | 'clock' | 'queue' | 'log'>;
+
 /**
  * Remembers that a channel fails, shown on the monitor, and tells it through the other channel, once until it works
  * again; of monitors with the same two addresses the first tells it for all. It is one transaction.
  */
-export async function reportTrouble(deps: NotifierDeps, failed: AlertRecord, detail: string): Promise<void> {
+export async function tellTrouble(
+  deps: TroubleDeps,
+  monitor: Monitor,
+  { channel, detail, notice }: Trouble,
+): Promise<void> {
   const { table } = deps;
-  const monitor = await getMonitor(table, failed.monitorId);
-  const { channel } = failed;
-  if (!monitor?.active || channel === 'none') return;
   const now = deps.clock.now();
   const other = otherChannel(monitor, channel);
-  const report = other && newAlert(troubleNotice(failed, channel, now), other, REPORT_SEQUENCE);
+  const report = other && newAlert(notice, other, REPORT_SEQUENCE);
   const news = other && newsOf(monitor, channel);
-  const trouble = { monitorId: monitor.id, channel, since: failed.createdAt, detail, news };
+  const trouble = { monitorId: monitor.id, channel, since: notice.downSince, detail, news };
   const isTold = await retryLost(async () => {
     const isNew = report && news && !(await isTroubleTold(table, news, now));
     const telling = isNew ? [putTroubleToldItem(table, news, now), putAlertItem(table, report)] : [];
@@ -42,6 +54,18 @@ export async function reportTrouble(deps: NotifierDeps, failed: AlertRecord, det
   });
   if (report && isTold)
     await sendOrLeave(deps, [{ kind: 'alert', monitorId: report.monitorId, sk: report.sk }]);
+}
+
+/** The same for a channel by which an alert was given up on. */
+export async function reportTrouble(deps: TroubleDeps, failed: AlertRecord, detail: string): Promise<void> {
+  const monitor = await getMonitor(deps.table, failed.monitorId);
+  const { channel } = failed;
+  if (!monitor?.active || channel === 'none') return;
+  await tellTrouble(deps, monitor, {
+    channel,
+    detail,
+    notice: troubleNotice(failed, channel, deps.clock.now()),
+  });
 }
 
 /** False when the trouble is known already; another transaction in the way says nothing of the kind. */

@@ -328,7 +328,12 @@ describe('mail that can no longer go out', () => {
     await confirm();
     await service.call('GET', `/in/${id}/fail`);
     await checkWithQueueDown(service);
-    const mailer = openMailer({ client: { region: 'us-east-1' }, from: null });
+    const mailer = openMailer({
+      client: { region: 'us-east-1' },
+      from: null,
+      configurationSet: null,
+      timeoutMs: 1_000,
+    });
 
     await notifyWith(service, { mailer }, ...(await pendingOf(service, id)));
     await service.drain();

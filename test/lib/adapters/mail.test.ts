@@ -10,11 +10,18 @@ const MAIL: OutgoingMail = {
   unsubscribeUrl: 'https://rollcall.example/u?t=1',
 };
 
-function mailer(port: number, from: string | null = 'Rollcall <alerts@rollcall.example>'): Mailer {
+function mailer(
+  port: number,
+  from: string | null = 'Rollcall <alerts@rollcall.example>',
+  more: { configurationSet?: null; timeoutMs?: number } = {},
+): Mailer {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   return openMailer({
     client: { region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}`, credentials },
     from,
+    configurationSet: 'feedback',
+    timeoutMs: 2_000,
+    ...more,
   });
 }
 
@@ -28,6 +35,7 @@ describe('openMailer', () => {
     expect(ses.received[0]?.url).toBe('/v2/email/outbound-emails');
     expect(JSON.parse(ses.received[0]?.body ?? '')).toEqual({
       FromEmailAddress: 'Rollcall <alerts@rollcall.example>',
+      ConfigurationSetName: 'feedback',
       Destination: { ToAddresses: ['alice@example.com'] },
       Content: {
         Simple: {
@@ -83,6 +91,25 @@ describe('openMailer', () => {
     await ses[Symbol.asyncDispose]();
 
     expect(await mailer(ses.port).send(MAIL)).toMatchObject({ sent: false, outcome: 'unavailable' });
+  });
+
+  it('gives up on a service that takes the mail and says nothing, and calls it unavailable', async () => {
+    await using ses = await receiver(() => {});
+    const startedAt = performance.now();
+
+    const delivery = await mailer(ses.port, undefined, { timeoutMs: 200 }).send(MAIL);
+
+    expect(delivery).toMatchObject({ sent: false, outcome: 'unavailable' });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(ses.received).toHaveLength(1);
+  });
+
+  it('names no configuration set where nobody takes in what becomes of a mail', async () => {
+    await using ses = await receiver((response) => response.end('{}'));
+
+    await mailer(ses.port, undefined, { configurationSet: null }).send(MAIL);
+
+    expect(JSON.parse(ses.received[0]?.body ?? '')).not.toHaveProperty('ConfigurationSetName');
   });
 
   it('sends nothing without a sender', async () => {

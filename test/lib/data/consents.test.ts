@@ -21,6 +21,8 @@ const PENDING = {
   mails: 1,
   quota: 'guests',
   countedAt: START_AT,
+  answeredAt: null,
+  stoppedAt: null,
   dueAt: START_AT,
 } as const;
 
@@ -28,7 +30,7 @@ it('an address that has answered meanwhile is not asked again', async () => {
   const { table } = service.core;
   const consent = { ...PENDING, spaceId: 'asked' };
   await transact(table, [putConsentItem(table, consent)]);
-  await answerConsent(table, consent, 'unsubscribed');
+  await answerConsent(table, consent, 'unsubscribed', START_AT);
 
   const late = transact(table, [askAgainItem(table, consent, START_AT)]);
 
@@ -40,12 +42,14 @@ it.each([
   ['is asked already', { dueAt: START_AT }],
   ['has confirmed', { dueAt: null, state: 'confirmed' }],
   ['has unsubscribed', { dueAt: null, state: 'unsubscribed' }],
+  ['has bounced meanwhile', { dueAt: null, state: 'bounced' }],
 ] as const)('an address that %s is not asked again', async (what, as) => {
   const { table } = service.core;
   const consent = { ...PENDING, spaceId: what, ...as };
   await transact(table, [putConsentItem(table, consent)]);
 
-  const again = transact(table, [askAgainItem(table, consent, START_AT + 1)]);
+  const seen = { ...consent, state: 'pending' } as const;
+  const again = transact(table, [askAgainItem(table, seen, START_AT + 1)]);
 
   await expect(again).rejects.toThrow(LostCondition);
   expect(await getConsent(table, what, 'a2')).toMatchObject({ ...as, askedAt: START_AT });

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countAskItem, getAsks } from '../../../lib/data/asks.ts';
 import { createCanary, canaryMonitorId } from '../../../lib/data/canary.ts';
 import { getBlindNotice, oweBlindNotice } from '../../../lib/data/blind-notices.ts';
 import { isTroubleTold, putTroubleToldItem } from '../../../lib/data/channel-troubles.ts';
 import { getCheckerState, noteChecker } from '../../../lib/data/checker-state.ts';
-import { getConsent, putConsentItem } from '../../../lib/data/consents.ts';
+import { getConsent, listConsents, putConsentItem } from '../../../lib/data/consents.ts';
 import { blindNoticeKey } from '../../../lib/data/keys.ts';
 import { getMonitor, getMonitors, putMonitorItem, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { createGuestOwner, getOwner, ownerOfCredential, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { listMonitorIds, pointerItem } from '../../../lib/data/space-monitors.ts';
 import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
+import { askedSpaces, getStop, putAskedSpaceItem, putStop } from '../../../lib/data/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
 import { newMonitor } from '../../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
@@ -44,16 +46,22 @@ beforeAll(async () => {
     state: 'pending',
     monitorName: 'fresh',
     mailedAt: null,
+    answeredAt: null,
+    stoppedAt: null,
     quota: 'guests',
   } as const;
   const asked = { createdAt: START_AT, askedAt: START_AT, mails: 0, dueAt: START_AT, countedAt: null };
+  const named = { spaceId: 'space', addressHash: 'hash', ...consent, ...asked };
+  await putStop(table, 'hash', { reason: 'bounced', at: START_AT });
   await transact(table, [
-    putConsentItem(table, { spaceId: 'space', addressHash: 'hash', ...consent, ...asked }),
+    putConsentItem(table, named),
+    putAskedSpaceItem(table, named),
     putTroubleToldItem(table, { spaceId: 'space', id: 'news' }, START_AT),
   ]);
   const token = { kind: 'ingest', spaceId: 'space', version: 1, hash: 'token', salt: 'salt' } as const;
   await replaceSpaceToken(table, undefined, token);
   await createGuestOwner(table, { ownerId: 'owner', spaceId: 'space', tokenHash: 'guest', now: START_AT });
+  await transact(table, [countAskItem(table, 'space', 0)]);
   await createCanary(table, 'canary'.padEnd(26, '0'), START_AT);
   await oweBlindNotice(table, { spaceId: 'space', from: START_AT, monitorId: fresh.id, dueAt: START_AT });
 });
@@ -73,6 +81,10 @@ it.each<[string, () => Promise<unknown>, unknown]>([
   ['the monitors of a space', () => listMonitorIds(table, ['space']), [fresh.id, seen.id]],
   ["the checker's state", () => getCheckerState(table), { startedAt: START_AT }],
   ['a consent', () => getConsent(table, 'space', 'hash'), { state: 'pending' }],
+  ['every consent of a space', async () => [...(await listConsents(table, 'space')).keys()], ['hash']],
+  ['how often a space asked', async () => ({ asks: await getAsks(table, 'space') }), { asks: 1 }],
+  ['whether an address is stopped', () => getStop(table, 'hash'), { reason: 'bounced' }],
+  ['who mailed an address', async () => (await askedSpaces(table, 'hash').next()).value, ['space']],
   ['what a token opens', () => scopeOfToken(table, 'ingest', 'token'), { spaceId: 'space' }],
   ['the token of a space', () => getSpaceToken(table, 'ingest', 'space'), { version: 1 }],
   ['the owner of a credential', () => ownerOfCredential(table, 'guest'), { id: 'owner' }],

@@ -7,7 +7,7 @@ import { ofType, readable, synthesised, type Synthesised } from './synthesised.t
 
 let stack: Synthesised;
 beforeAll(() => {
-  stack = synthesised();
+  stack = synthesised({ mailFrom: 'alerts@example.com' });
 });
 
 const alarms = () =>
@@ -77,6 +77,7 @@ describe('the alarms', () => {
     ['LostTicks', 'ApproximateNumberOfMessagesVisible', 'CheckerLostTicks.QueueName'],
     ['CheckerErrors', 'Errors', 'checkerFunction'],
     ['NotifierErrors', 'Errors', 'notifierFunction'],
+    ['BridgeErrors', 'Errors', 'bridgeFunction'],
   ])('%s rings at the first', (name, metric, dimension) => {
     expect(alarm(name)).toMatchObject({ ...rings, MetricName: metric, Period: 300 });
     const [only] = alarm(name)['Dimensions'] as { Value: unknown }[];
@@ -171,7 +172,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(15);
+    expect(alarms().length).toBe(16);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -230,7 +231,7 @@ describe('the dashboard', () => {
     const widgets = widgetsOf(stack);
 
     expect(widgets.map(({ properties }) => properties.title)).toEqual([
-      'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Confirmation mails held back', 'Throttles', 'Concurrency',
+      'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Confirmation mails held back', 'Mails that came back', 'Throttles', 'Concurrency',
     ]); // prettier-ignore
     for (const { properties } of widgets) expect(properties.metrics.length).toBeGreaterThan(0);
   });
@@ -245,6 +246,7 @@ describe('the dashboard', () => {
       'Blind windows, s': ['BlindSec Maximum'],
       Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum'],
       'Confirmation mails held back': ['ConfirmationsHeld Sum'],
+      'Mails that came back': ['MailsBounced Sum', 'MailsComplainedOf Sum', 'MailsDelayed Sum'],
     });
   });
 });
@@ -268,7 +270,7 @@ describe('the figures of the service', () => {
     expect(watched.filter((name) => !written.includes(name))).toEqual([]);
   });
 
-  it.each(['alerts', 'checker', 'notifier'] as const)(
+  it.each(['alerts', 'bridge', 'checker', 'notifier'] as const)(
     'of the %s go where CloudWatch finds them',
     async (area) => {
       expect((await figuresInCode(area)).length).toBeGreaterThan(0);

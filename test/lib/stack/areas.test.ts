@@ -6,7 +6,13 @@ import { areas, functionAreaOf, functionAreas, type AreaNeeds } from '../../../l
 
 describe('functionAreaOf', () => {
   it('knows every area of the catalogue and every function an event wakes', () => {
-    const named = [...new Set(operations.map(([, { area }]) => area)), 'checker', 'notifier', 'canary'];
+    const named = [
+      ...new Set(operations.map(([, { area }]) => area)),
+      'checker',
+      'notifier',
+      'canary',
+      'bridge',
+    ];
 
     expect(named.map(functionAreaOf)).toEqual(named);
     expect(functionAreas).toEqual(expect.arrayContaining(named));

@@ -82,6 +82,7 @@ describe('what each function may do', () => {
       'dynamodb:Query Table',
       'dynamodb:UpdateItem Table',
       'secretsmanager:GetSecretValue SecretsService',
+      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:configuration-set/MailFeedbackConfigurationSet',
       'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
       'sqs:ChangeMessageVisibility AlertsQueue',
       'sqs:DeleteMessage AlertsQueue',
@@ -100,6 +101,7 @@ describe('what each function may do', () => {
       'dynamodb:Query Table',
       'dynamodb:UpdateItem Table',
       'secretsmanager:GetSecretValue SecretsService',
+      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:configuration-set/MailFeedbackConfigurationSet',
       'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
       'sqs:SendMessage AlertsQueue',
     ]);
@@ -107,6 +109,26 @@ describe('what each function may do', () => {
 
   it('canary keeps its own state and nothing else', () => {
     expect(grantsOf(stack, 'canary')).toEqual(['dynamodb:GetItem Table', 'dynamodb:PutItem Table']);
+  });
+});
+
+describe('the bridge', () => {
+  it('stops addresses and queues what is to be told, and reads no secret', () => {
+    expect(grantsOf(stack, 'bridge')).toEqual([
+      'dynamodb:BatchGetItem Table',
+      'dynamodb:GetItem Table',
+      'dynamodb:PutItem Table',
+      'dynamodb:Query Table',
+      'dynamodb:UpdateItem Table',
+      'sqs:SendMessage AlertsQueue',
+    ]);
+  });
+
+  it('does not exist where nobody mails', () => {
+    const named = ofType(synthesised(), 'AWS::Lambda::Function').map(([id]) => id);
+
+    expect(named.filter((id) => id.startsWith('bridge'))).toEqual([]);
+    expect(named).toHaveLength(9);
   });
 });
 
@@ -152,7 +174,7 @@ describe('roles', () => {
   it('no role carries a managed policy', () => {
     const roles = ofType(stack, 'AWS::IAM::Role');
 
-    expect(roles.length).toBe(11);
+    expect(roles.length).toBe(12);
     expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties)).toEqual([]);
   });
 

@@ -40,7 +40,8 @@ describe('cdk synth', () => {
     const out = join(dir, 'out');
     const cdk = [join(project, 'node_modules/aws-cdk/bin/cdk'), 'synth', '--quiet', '--output', out];
 
-    const { code, stderr } = await run([...cdk, '-c', `buildDir=${join(dir, 'built')}`]);
+    const chosen = ['-c', `buildDir=${join(dir, 'built')}`, '-c', 'mailFrom=alerts@example.com'];
+    const { code, stderr } = await run([...cdk, ...chosen]);
 
     expect(code, stderr).toBe(0);
     // CDK's own validation of the template, and its advice on constructs.

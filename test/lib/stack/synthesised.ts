@@ -86,7 +86,9 @@ export function statementsOf(document: unknown): string[] {
   const statements = (document as { Statement: { Action: string | string[]; Resource: unknown }[] })
     .Statement;
   return statements.flatMap(({ Action, Resource }) =>
-    [Action].flat().map((action) => `${action} ${readable(Resource)}`),
+    [Action]
+      .flat()
+      .flatMap((action) => [Resource].flat().map((resource) => `${action} ${readable(resource)}`)),
   );
 }
 

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { StopReason } from '../../lib/domain/alert/stopped-address.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+
+/** What became of a mail after SES had taken it. */
+export interface MailFeedback {
+  /** `transient` may arrive another time, `none` says nothing against a mail. */
+  kind: StopReason | 'transient' | 'none';
+  addresses: string[];
+  /** When the mail was sent. */
+  mailedAt: Instant;
+}
+
+const recipients = z.array(z.object({ emailAddress: z.string() }));
+const mail = z.object({ timestamp: z.iso.datetime({ offset: true }), destination: z.array(z.string()) });
+const bounced = z.object({
+  'detail-type': z.literal('Email Bounced'),
+  detail: z.object({
+    mail,
+    bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }),
+  }),
+});
+const complained = z.object({
+  'detail-type': z.literal('Email Complaint Received'),
+  detail: z.object({
+    mail,
+    complaint: z.object({
+      complainedRecipients: recipients,
+      complaintFeedbackType: z.string().nullish(),
+    }),
+  }),
+});
+const sesEvent = z.discriminatedUnion('detail-type', [bounced, complained]);
+
+/** Reports by which nobody says that a mail was unwanted. */
+const NO_COMPLAINT = new Set(['not-spam', 'auth-failure']);
+
+/**
+ * Reads an event of SES as EventBridge brings it (Amazon SES Developer Guide, "Monitoring SES events using Amazon
+ * EventBridge"). Undefined for one that cannot be read.
+ */
+export function feedbackOf(event: unknown): MailFeedback | undefined {
+  const { data } = sesEvent.safeParse(event);
+  if (!data) return undefined;
+  const mailedAt = Date.parse(data.detail.mail.timestamp);
+  if (data['detail-type'] === 'Email Bounced') {
+    const { bounceType, bouncedRecipients } = data.detail.bounce;
+    const kind = bounceType === 'Permanent' ? 'bounced' : 'transient';
+    return { kind, mailedAt, addresses: addressesOf(data.detail.mail.destination, bouncedRecipients) };
+  }
+  const { complaintFeedbackType, complainedRecipients } = data.detail.complaint;
+  const kind = NO_COMPLAINT.has(complaintFeedbackType ?? '') ? 'none' : 'complained';
+  return { kind, mailedAt, addresses: addressesOf(data.detail.mail.destination, complainedRecipients) };
+}
+
+/** A mail of ours has one receiver. The report may name another address, to which its mail is forwarded. */
+function addressesOf(destination: string[], named: { emailAddress: string }[]): string[] {
+  const addresses = destination.length === 1 ? destination : named.map(({ emailAddress }) => emailAddress);
+  return addresses.map((address) => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address);
+}

@@ -1,0 +1,92 @@
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BOUNCED_FOR_MS, type AddressStop, type StopReason } from '../domain/alert/stopped-address.ts';
+import type { Instant } from '../domain/instant.ts';
+import { updateConsent, type Consent } from './consents.ts';
+import { ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
+import { LostCondition, lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+
+/** Notes that mail from a space goes to an address, as part of the transaction that lets it out. */
+export function putAskedSpaceItem(table: Table, { spaceId, addressHash }: Consent): TransactItem {
+  return { Put: { TableName: table.name, Item: { ...askedSpaceKey(addressHash, spaceId) } } };
+}
+
+/** The spaces that mail to an address went out from, a page at a time. */
+export async function* askedSpaces(table: Table, addressHash: string): AsyncGenerator<string[]> {
+  let start: Item | undefined;
+  do {
+    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': stopKey(addressHash).pk, ':prefix': ASKED_SPACE_PREFIX },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    yield (page.Items ?? []).map(({ sk }) => String(sk).slice(ASKED_SPACE_PREFIX.length));
+    start = page.LastEvaluatedKey;
+  } while (start);
+}
+
+export async function getStop(table: Table, addressHash: string): Promise<AddressStop | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: stopKey(addressHash), ConsistentRead: true }),
+  );
+  return item && ({ reason: item['reason'], at: item['at'] } as AddressStop);
+}
+
+/** Stops an address for everybody; a complaint outlasts what comes back, and a newer bounce an older one. */
+export async function putStop(table: Table, addressHash: string, stop: AddressStop): Promise<void> {
+  const isFinal = stop.reason === 'complained';
+  const ttl = isFinal ? {} : { ttl: Math.ceil((stop.at + BOUNCED_FOR_MS) / 1000) + 86_400 };
+  const newer = 'attribute_not_exists(pk) OR (#reason = :bounced AND #at < :at)';
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...stopKey(addressHash), ...stop, ...ttl },
+        ...(!isFinal && {
+          ConditionExpression: newer,
+          ExpressionAttributeNames: { '#reason': 'reason', '#at': 'at' },
+          ExpressionAttributeValues: { ':bounced': 'bounced', ':at': stop.at },
+        }),
+      }),
+    );
+  } catch (error) {
+    if (!lostCondition(error)) throw error;
+  }
+}
+
+/**
+ * Ends the mail to an address of a space; whether it is ended for that reason now. It goes on when the address was asked
+ * or has answered since the mail that came back, and one that has unsubscribed is left as it is.
+ */
+export async function stopConsent(
+  table: Table,
+  stop: Pick<Consent, 'spaceId' | 'addressHash'> & { reason: StopReason; mailedAt: Instant },
+  now: Instant,
+): Promise<boolean> {
+  try {
+    await updateConsent(table, stop, {
+      UpdateExpression: 'SET #state = :reason, stoppedAt = :now REMOVE duePk, dueAt, claimedUntil',
+      ConditionExpression:
+        '#state IN (:pending, :confirmed, :bounced) AND #state <> :reason AND askedAt <= :mailed' +
+        ' AND (attribute_not_exists(answeredAt) OR answeredAt <= :mailed)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':pending': 'pending',
+        ':confirmed': 'confirmed',
+        ':bounced': 'bounced',
+        ':reason': stop.reason,
+        ':mailed': stop.mailedAt,
+        ':now': now,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof LostCondition)) throw error;
+    // What was begun by the same event before, and did not end, goes on.
+    return error.current?.['state'] === stop.reason;
+  }
+}

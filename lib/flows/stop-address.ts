@@ -1,0 +1,42 @@
+import { hashOf } from '../adapters/ids.ts';
+import { listMonitors } from '../data/space-monitors.ts';
+import { stopConsent } from '../data/stopped-addresses.ts';
+import { noticeAbout } from '../domain/alert/notice-about.ts';
+import { STOPPED_BECAUSE, type StopReason } from '../domain/alert/stopped-address.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { addressHashOf } from './address-consent.ts';
+import { tellTrouble, type TroubleDeps } from './delivery/report-trouble.ts';
+
+/** Beyond these a monitor shows it with its next alert. */
+const SHOWN_MAX = 100;
+
+/** An address of a space, why it gets no more mail, and when the mail went out that showed it. */
+export interface SpaceStop {
+  spaceId: string;
+  addressHash: string;
+  reason: StopReason;
+  mailedAt: Instant;
+}
+
+/**
+ * Mails an address no more for a space, shows its monitors' mail as failing and tells it through their other channel,
+ * once. What the address itself answered after that mail holds. Repeated, it changes nothing.
+ */
+export async function stopAddress(deps: TroubleDeps, stop: SpaceStop): Promise<void> {
+  const now = deps.clock.now();
+  if (!(await stopConsent(deps.table, stop, now))) return;
+  const monitors = await listMonitors(deps.table, [stop.spaceId], now);
+  const mailed = monitors.filter(
+    ({ active, alertTo }) => active && alertTo !== null && addressHashOf(alertTo) === stop.addressHash,
+  );
+  for (const monitor of mailed.slice(0, SHOWN_MAX))
+    await tellTrouble(deps, monitor, troubleOf(monitor, stop, now));
+}
+
+function troubleOf(monitor: Monitor, { addressHash, reason, mailedAt }: SpaceStop, now: Instant) {
+  const id = hashOf(`${monitor.id}|${addressHash}|${mailedAt}|${reason}`).slice(0, 32);
+  const words = { kind: 'channel_failing', alertId: `msg_${id}`, downSince: mailedAt } as const;
+  const notice = noticeAbout(monitor, { ...words, failingChannel: 'email' }, now);
+  return { channel: 'email', detail: STOPPED_BECAUSE[reason], notice } as const;
+}

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
+import { getConsent } from '../../../lib/data/consents.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { stopConsent } from '../../../lib/data/stopped-addresses.ts';
+import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { ledgerOf } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { contentsOf } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+const ADDRESS = 'Alice@example.com';
+const DAY_SEC = 86_400;
+
+let service: TestService;
+let receiver: Receiver;
+let alice: Person;
+let id: string;
+
+beforeEach(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  alice = await service.guest();
+  id = await monitorOf(alice, { alert_url: receiver.url });
+});
+afterEach(async () => {
+  await service.stop();
+  await receiver[Symbol.asyncDispose]();
+});
+
+async function monitorOf(owner: Person, fields: Record<string, unknown> = {}): Promise<string> {
+  const created = await owner.createMonitor({ interval_sec: DAY_SEC, alert_to: ADDRESS, ...fields });
+  await service.drain();
+  return String(created['id']);
+}
+
+const mails = () => service.mailbox.messages();
+const questions = () => mails().filter(({ subject }) => subject.startsWith('Confirm'));
+const shown = async (owner: Person, monitorId: string) => {
+  const { json } = await owner.call('GET', `/api/endpoints/${monitorId}`);
+  return [json['alert_to_confirmed'], json['failing_channels']];
+};
+const reports = () => receiver.received.filter(({ json }) => json['type'] === 'service.channel_failing');
+const consentOf = async (monitorId: string) => {
+  const monitor = await getMonitor(service.core.table, monitorId);
+  return getConsent(service.core.table, monitor?.spaceId ?? '', addressHashOf(ADDRESS));
+};
+
+/** Presses the button on the page that the newest question leads to. */
+async function answer(word: 'confirm' | 'unsubscribe'): Promise<void> {
+  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(questions()[0]?.text ?? '')?.[0] ?? '';
+  expect((await service.call('POST', `${new URL(link).pathname}/${word}`)).status).toBe(200);
+}
+
+async function fail(monitorId = id): Promise<void> {
+  await service.call('GET', `/in/${monitorId}/fail`);
+  await service.check();
+}
+
+/** What SES reports on the newest mail to the address. */
+function event(kind: 'Permanent' | 'Transient' | 'Complaint', mailedAt = service.clock.now()): object {
+  const to = ADDRESS.toLowerCase();
+  const mail = { timestamp: new Date(mailedAt).toISOString(), destination: [to] };
+  return kind === 'Complaint'
+    ? {
+        'detail-type': 'Email Complaint Received',
+        detail: { mail, complaint: { complainedRecipients: [{ emailAddress: to }] } },
+      }
+    : {
+        'detail-type': 'Email Bounced',
+        detail: { mail, bounce: { bounceType: kind, bouncedRecipients: [{ emailAddress: to }] } },
+      };
+}
+
+async function bring(what: unknown, changed: Partial<BridgeDeps> = {}): Promise<void> {
+  const deps = { ...service.core, queue: openQueue(service.core.config), metrics: noMetrics, ...changed };
+  await bridgeHandler(deps)(what);
+  await service.drain();
+}
+
+describe.each([
+  ['Permanent', 'bounced', 'Mail to the address came back for good.'],
+  ['Complaint', 'complained', 'The address reported these mails as unwanted.'],
+] as const)('an address of which SES reports %s', (kind, state, detail) => {
+  it('gets no more alerts; its channel fails and the other one hears of it once', async () => {
+    await answer('confirm');
+    await fail();
+    const since = new Date(service.clock.now()).toISOString();
+    const before = mails().length;
+
+    await bring(event(kind));
+    await service.call('GET', `/in/${id}`);
+    service.clock.advance(1);
+    await service.check();
+    await fail();
+
+    expect(await shown(alice, id)).toEqual([false, [{ channel: 'email', since, detail }]]);
+    expect(reports()).toHaveLength(1);
+    expect(reports()[0]?.json).toMatchObject({ endpoint_id: id, channel: 'email' });
+    expect(mails()).toHaveLength(before);
+    const untold = (await ledgerOf(service, id)).filter((alert) => alert.state === 'untold');
+    expect(untold.at(-1)).toMatchObject({ channel: 'email', attempts: [{ outcome: state, detail }] });
+    expect(service.logged).toEqual([]);
+  });
+
+  it('is stopped for every owner who mailed it, each with all monitors that name it', async () => {
+    await answer('confirm');
+    const second = await monitorOf(alice, { name: 'second', alert_url: receiver.url });
+    const other = await monitorOf(alice, { name: 'other', alert_to: null });
+    const bob = await service.guest();
+    const his = await monitorOf(bob);
+    await answer('confirm');
+    service.clock.advance(1);
+
+    await bring(event(kind));
+
+    for (const [owner, monitorId] of [
+      [alice, id],
+      [alice, second],
+      [bob, his],
+    ] as const) {
+      expect(await shown(owner, monitorId)).toMatchObject([false, [{ channel: 'email', detail }]]);
+    }
+    expect((await shown(alice, other))[1]).toEqual([]);
+    expect(reports()).toHaveLength(1);
+  });
+
+  it('is stopped once: the same report again changes nothing', async () => {
+    const report = event(kind);
+    await bring(report);
+    const before = await contentsOf(service);
+
+    await bring(report);
+    await Promise.all([bring(report), bring(report)]);
+
+    expect(await contentsOf(service)).toEqual(before);
+    expect(reports()).toHaveLength(1);
+  });
+
+  it('is stopped to its end when the first call died half-way', async () => {
+    const { spaceId = '', addressHash = '' } = (await consentOf(id)) ?? {};
+    const now = service.clock.now();
+    await stopConsent(service.core.table, { spaceId, addressHash, reason: state, mailedAt: now }, now);
+
+    await bring(event(kind));
+
+    expect(await shown(alice, id)).toMatchObject([false, [{ channel: 'email' }]]);
+    expect(reports()).toHaveLength(1);
+  });
+
+  it('goes on when the mail is older than its last answer', async () => {
+    service.clock.advance(60);
+    await answer('confirm');
+
+    await bring(event(kind, service.clock.now() - 1_000));
+
+    expect(await shown(alice, id)).toEqual([true, []]);
+    await fail();
+    expect(mails()[0]?.subject).toContain('reported a failure');
+  });
+
+  it('keeps what it said when it has unsubscribed', async () => {
+    await answer('unsubscribe');
+    service.clock.advance(1);
+
+    await bring(event(kind));
+
+    expect((await consentOf(id))?.state).toBe('unsubscribed');
+    expect(reports()).toHaveLength(0);
+  });
+
+  it('may say itself that it wants the alerts after all', async () => {
+    await bring(event(kind));
+    service.clock.advance(60);
+
+    const link = new URL(
+      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(questions()[0]?.text ?? '')?.[0] ?? '',
+    );
+    expect((await service.call('GET', link.pathname)).text).toContain('receives no alerts: ');
+    await answer('confirm');
+    await fail();
+
+    expect(await shown(alice, id)).toEqual([true, []]);
+    expect(mails()[0]?.subject).toContain('reported a failure');
+  });
+
+  it('holds its place among the five unanswered: who names dead addresses cannot go on', async () => {
+    await bring(event(kind));
+    for (let turn = 2; turn <= 5; turn++) await monitorOf(alice, { alert_to: `a${turn}@gmail.com` });
+
+    const sixth = await alice.call('POST', '/api/endpoints', {
+      name: 'n',
+      interval_sec: 300,
+      alert_to: 'a6@gmail.com',
+    });
+
+    expect(sixth.status).toBe(429);
+  });
+
+  it('is not asked for an owner who names it later, whose channel fails at once', async () => {
+    await bring(event(kind));
+    const bob = await service.guest();
+
+    const his = await monitorOf(bob);
+
+    expect(questions()).toHaveLength(1);
+    expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email', detail }]]);
+  });
+});
+
+describe('an address whose mail came back', () => {
+  const name = async () => {
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: ADDRESS });
+    await service.drain();
+  };
+
+  it('is asked again when it is named anew a month later', async () => {
+    await bring(event('Permanent'));
+    service.clock.advance(30 * DAY_SEC - 1);
+    await name();
+    expect(questions()).toHaveLength(1);
+
+    service.clock.advance(1);
+    await name();
+
+    expect(questions()).toHaveLength(2);
+    await answer('confirm');
+    await fail();
+    expect(await shown(alice, id)).toEqual([true, []]);
+  });
+
+  it('and that complains besides is not asked again, whatever comes back later', async () => {
+    await bring(event('Permanent'));
+    await bring(event('Complaint'));
+    await bring(event('Permanent'));
+    service.clock.advance(31 * DAY_SEC);
+    await name();
+    await monitorOf(await service.guest());
+
+    expect((await consentOf(id))?.state).toBe('complained');
+    expect(questions()).toHaveLength(1);
+  });
+
+  it('goes on when it was asked again since that mail', async () => {
+    const mailedAt = service.clock.now();
+    service.clock.advance(2 * DAY_SEC);
+    await name();
+
+    await bring(event('Permanent', mailedAt));
+
+    expect((await consentOf(id))?.state).toBe('pending');
+  });
+});
+
+describe('the bridge', () => {
+  it('counts what it takes in, and does nothing about a mail that may arrive another time', async () => {
+    await answer('confirm');
+    const before = await contentsOf(service);
+    const figures: object[] = [];
+    const metrics = { put: (put: object) => void figures.push(put) };
+
+    await bring(event('Transient'), { metrics });
+    expect(await contentsOf(service)).toEqual(before);
+    await bring(event('Permanent'), { metrics });
+    await bring(event('Complaint'), { metrics });
+
+    expect(figures).toEqual([{ MailsDelayed: 1 }, { MailsBounced: 1 }, { MailsComplainedOf: 1 }]);
+  });
+
+  it('says by a code alone that it could not read an event', async () => {
+    const before = await contentsOf(service);
+
+    await bring({ 'detail-type': 'Email Bounced', detail: { to: ADDRESS } });
+
+    expect(service.logged).toEqual(['mail_event_unreadable']);
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('stops an address for the others when it fails for one owner, and fails, to be called again', async () => {
+    const bob = await service.guest();
+    const his = await monitorOf(bob);
+    const first = (await consentOf(id))?.spaceId;
+    const { table } = service.core;
+    const client = new Proxy(table.client, {
+      get: (target, property) =>
+        property === 'send'
+          ? (command: { input: { Key?: { pk?: string } } }) =>
+              command.input.Key?.pk === `SPACE#${first}`
+                ? Promise.reject(new Error(`no table for ${ADDRESS}`))
+                : target.send(command as never)
+          : Reflect.get(target, property),
+    });
+
+    await expect(bring(event('Permanent'), { table: { ...table, client } })).rejects.toThrow(
+      'The run failed; the line run_failed of this log says how.',
+    );
+
+    expect((await consentOf(his))?.state).toBe('bounced');
+    expect((await consentOf(id))?.state).toBe('pending');
+    expect(service.logged).toEqual(['run_failed']);
+    await bring(event('Permanent'));
+    expect((await consentOf(id))?.state).toBe('bounced');
+  });
+});
+
+describe('the mailbox of one machine', () => {
+  it.each([
+    ['bounce@simulator.amazonses.com', 'Mail to the address came back for good.'],
+    ['bounce+label@simulator.amazonses.com', 'Mail to the address came back for good.'],
+    ['complaint@simulator.amazonses.com', 'The address reported these mails as unwanted.'],
+  ])('has %s answer as SES has it', async (alert_to, detail) => {
+    const monitorId = await monitorOf(alice, { alert_to, alert_url: receiver.url });
+
+    expect(await shown(alice, monitorId)).toMatchObject([false, [{ channel: 'email', detail }]]);
+    expect(reports()).toHaveLength(1);
+  });
+
+  it('is content with every other address', async () => {
+    const monitorId = await monitorOf(alice, { alert_to: 'success@simulator.amazonses.com' });
+
+    expect(await shown(alice, monitorId)).toEqual([false, []]);
+  });
+});
