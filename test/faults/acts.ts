@@ -28,17 +28,23 @@ export async function act(stage: Stage): Promise<void> {
   else create(stage);
 }
 
-/** A job's signal, with a `rid` of its choice unless one is given. */
+/** A job's signal, with a `rid` of its choice unless one is given; nobody knows of it while the way to us is lost. */
 export function signal(
   stage: Stage,
   monitor: Watched,
   kind: SentSignal['kind'],
   rid: string | null = someRid(stage),
 ): void {
+  if (stage.world.pathIsLost) return;
   const mark = stage.newMark();
-  const path = `/in/${monitor.id}${actionOf(stage, kind)}?status=${mark}${rid === null ? '' : `&rid=${rid}`}`;
+  const path = `/in/${addressOf(stage, monitor)}${actionOf(stage, kind)}?status=${mark}${rid === null ? '' : `&rid=${rid}`}`;
   const call = stage.world.request('ingest', stage.random.pick(['GET', 'POST']), path);
   stage.facts.signals.push({ monitor: monitor.id, kind, rid, mark, call });
+}
+
+/** A monitor that a key made is reached both ways. */
+function addressOf({ random }: Stage, { id, byKey }: Watched): string {
+  return byKey !== null && random.chance(0.5) ? byKey : id;
 }
 
 function actionOf({ random }: Stage, kind: SentSignal['kind']): string {

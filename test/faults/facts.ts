@@ -1,3 +1,4 @@
+import type { Item } from '../../lib/data/table.ts';
 import type { Invocation } from '../support/fault-scheduler.ts';
 import type { Arrival } from '../support/fault-outside.ts';
 
@@ -15,6 +16,11 @@ export interface Watched {
   /** It has been paused, deleted or otherwise patched so that claims about its silence no longer hold. */
   pausedOnce: boolean;
   deletion: Invocation | null;
+  /** Where a job's key and name lead to it: it may have had a life before, under the same id. */
+  byKey: string | null;
+  /** When this life of it began, and the next one; what happened under its id before or later is of other lives. */
+  fromAt: number;
+  toAt: number;
 }
 
 /** A signal that was sent, and what its sender heard. */
@@ -29,6 +35,8 @@ export interface SentSignal {
 
 /** A periodic check. */
 export interface RunCheck {
+  /** The shards whose due items could not be asked for meanwhile. */
+  down: Set<string>;
   call: Invocation<{ failed: number; finished: boolean }>;
 }
 
@@ -45,6 +53,19 @@ export interface Facts {
   mails: Arrival[];
   /** The `webhook-id` of each alert that its owner had sent once more. */
   resent: Set<string>;
+  /** When the canary was heard; empty where there was none. */
+  canaryHeardAt: readonly number[];
+  /** What the table removed of itself, as it was last. */
+  swept: Item[];
+}
+
+/** Whether something happened in this life of a monitor. */
+export function inLife({ fromAt, toAt }: Watched, at: number): boolean {
+  return at >= fromAt && at < toAt;
+}
+
+export function signalsOf({ signals }: Facts, monitor: Watched): SentSignal[] {
+  return signals.filter(({ monitor: id, call }) => id === monitor.id && inLife(monitor, call.startedAt));
 }
 
 /** The status an answer had; undefined when there was none. */

@@ -6,7 +6,7 @@ import { TICK_SEC, type Stage } from './stage.ts';
 export async function faultyTick(stage: Stage): Promise<void> {
   const { world, random } = stage;
   const { scheduler } = world;
-  world.faults.newRound();
+  stage.newRound();
   const left = await busyMinutes(stage);
   const well = random.chance(0.3) ? wellForLong(stage) : null;
   if (well) await dueButWell(stage, well);
@@ -15,6 +15,7 @@ export async function faultyTick(stage: Stage): Promise<void> {
   // The failure comes between the check's look at the monitor and its write.
   if (well) await scheduler.run(undefined, `UpdateItem MON#${well.id}/MON`);
   if (well) signal(stage, well, 'fail');
+  if (world.faults.plan.conflict > 0) await meetTransaction(stage);
   if (random.chance(0.3)) stage.check();
   if (random.chance(0.3)) await scheduler.run(random.between(20, 120));
   if (random.chance(0.4)) stage.pump();
@@ -62,4 +63,11 @@ async function dueButWell(stage: Stage, monitor: Watched): Promise<void> {
     signal(stage, monitor, kind, null);
     await stage.world.scheduler.run();
   }
+}
+
+/** Signals that arrive while the check writes what it found. */
+async function meetTransaction(stage: Stage): Promise<void> {
+  await stage.world.scheduler.run(undefined, ' ends');
+  for (const monitor of stage.facts.monitors)
+    if (stage.random.chance(0.4)) signal(stage, monitor, stage.random.pick(['success', 'fail', 'start']));
 }

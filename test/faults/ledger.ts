@@ -12,11 +12,17 @@ export interface Holdings {
   credentials: Item[];
   /** Which monitors a space lists, by space. */
   listed: Map<string, string[]>;
+  /** The single pointers, by monitor. */
+  pointers: Map<string, Item>;
   blocks: Item[];
   consents: Item[];
 }
 
-export function holdingsOf(items: readonly Item[]): Holdings {
+const CANARYS_SPACE = 'service';
+
+export function holdingsOf(all: readonly Item[]): Holdings {
+  const canary = all.find((item) => item['spaceId'] === CANARYS_SPACE);
+  const items = all.filter((item) => item['pk'] !== canary?.['pk']);
   const starting = (pk: string, sk: string) =>
     items.filter((item) => String(item['pk']).startsWith(pk) && String(item['sk']).startsWith(sk));
   const ofMonitor = (item: Item) => String(item['pk']).slice('MON#'.length);
@@ -40,6 +46,7 @@ export function holdingsOf(items: readonly Item[]): Holdings {
     spaces: starting('SPACE#', 'SPACE'),
     credentials: starting('CRED#', 'CRED'),
     listed,
+    pointers: new Map(pointers.map((item) => [String(item['sk']).slice(4), item])),
     blocks,
     consents: starting('SPACE#', 'MAIL#'),
   };

@@ -6,6 +6,7 @@ import { signal } from './acts.ts';
 import type { Watched } from './facts.ts';
 import { faultyTick } from './faulty-tick.ts';
 import { brokenPromises, stillOwed } from './promises.ts';
+import { endure } from './ordeals.ts';
 import { setUp } from './set-up.ts';
 import { Stage, TICK_SEC } from './stage.ts';
 import { World, type Ground } from './world.ts';
@@ -54,6 +55,9 @@ async function run(stage: Stage): Promise<Item[]> {
   faults.on = true;
   const ticks = stage.random.between(3, 4);
   for (let tick = 0; tick < ticks; tick++) await faultyTick(stage);
+  const { ordeals } = faults.plan;
+  if (ordeals.length === 1 || (ordeals.length > 1 && stage.random.chance(0.4)))
+    await endure(stage, stage.random.pick(ordeals));
   faults.on = false;
   await stage.finish();
   return quietDown(stage);
@@ -65,7 +69,7 @@ async function quietDown(stage: Stage): Promise<Item[]> {
   world.scheduler.note('QUIET from here');
   for (let tick = 1; ; tick++) {
     for (const sec of [60, TICK_SEC - 60]) {
-      world.advance(sec);
+      await world.advance(sec);
       await stage.finish(world.pump());
     }
     stage.check();

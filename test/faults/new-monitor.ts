@@ -33,5 +33,8 @@ function someMonitor(stage: Stage, owner: number, token: string): Omit<Watched, 
     maxDurationSec: random.chance(0.5) ? random.pick([60, 120, 300]) : null,
     pausedOnce: false,
     deletion: null,
+    byKey: null,
+    fromAt: 0,
+    toAt: Number.POSITIVE_INFINITY,
   };
 }

@@ -1,6 +1,6 @@
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import type { Arrival } from '../support/fault-outside.ts';
-import type { Facts, Watched } from './facts.ts';
+import { inLife, type Facts, type Watched } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
 /** DECISIONS.md "Alert channels" 2. */
@@ -17,9 +17,10 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
   const broken: string[] = [];
   const byId = new Map<string, AlertRecord>();
   for (const [monitorId, alerts] of holdings.alerts) {
-    const watched = facts.monitors.find(({ id }) => id === monitorId);
-    if (watched) broken.push(...mailedTwice(facts, watched, alerts));
+    const lives = facts.monitors.filter(({ id }) => id === monitorId);
+    for (const life of lives) broken.push(...mailedTwice(facts, life, alerts));
     for (const alert of alerts) {
+      const watched = lives.find((life) => inLife(life, alert.createdAt));
       const say = (text: string) => broken.push(`${watched?.name ?? monitorId}: alert ${alert.sk} ${text}`);
       if (byId.has(alert.notice.alertId)) say(`shares its id with ${byId.get(alert.notice.alertId)?.sk}`);
       byId.set(alert.notice.alertId, alert);
@@ -28,7 +29,7 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
       if (watched) for (const fault of deliveryFaults(facts, watched, alert)) say(fault);
     }
   }
-  return [...broken, ...postFaults(facts.posts, byId), ...orderFaults(facts.posts)];
+  return [...broken, ...postFaults(facts, byId), ...orderFaults(facts.posts)];
 }
 
 function ledgerFaults(alert: AlertRecord): string[] {
@@ -140,7 +141,7 @@ function mailedTwice(facts: Facts, watched: Watched, alerts: readonly AlertRecor
 }
 
 /** What reached the receiver is what the ledger says, under one id. */
-function postFaults(posts: readonly Arrival[], byId: Map<string, AlertRecord>): string[] {
+function postFaults({ posts, monitors }: Facts, byId: Map<string, AlertRecord>): string[] {
   const broken: string[] = [];
   const idOf = new Map<string, string>();
   const bodyOf = new Map<string, string>();
@@ -149,7 +150,9 @@ function postFaults(posts: readonly Arrival[], byId: Map<string, AlertRecord>): 
     if (!alert) broken.push(`a POST carries ${post.id}, which no alert has`);
     if (alert && alert.channel !== 'webhook') broken.push(`${post.id} is the id of another channel`);
     const { endpoint_id, incident, alert: number, type, decided } = post.json;
-    const what = [endpoint_id, incident, number, type, decided, alert?.notice.kind].join(' ');
+    // The incidents of another life may begin anew.
+    const life = monitors.findIndex(({ id, toAt }) => id === endpoint_id && (alert?.createdAt ?? 0) < toAt);
+    const what = [endpoint_id, life, incident, number, type, decided, alert?.notice.kind].join(' ');
     if (alert?.notice.kind === 'miss' || alert?.notice.kind === 'recovery') {
       if ((idOf.get(what) ?? post.id) !== post.id) broken.push(`one alert came under two ids: ${what}`);
       idOf.set(what, post.id);

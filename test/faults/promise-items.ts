@@ -1,3 +1,4 @@
+import type { Item } from '../../lib/data/table.ts';
 import type { Facts } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
@@ -22,14 +23,17 @@ export function countersHold(holdings: Holdings): string[] {
 }
 
 /** Each item has what belongs to it. */
-export function nothingHalfWritten(facts: Facts, holdings: Holdings): string[] {
+export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number): string[] {
   const { monitors, listed, owners, spaces, credentials, alerts, events, consents } = holdings;
   const faults: string[] = [];
   const all = [...listed.entries()].flatMap(([space, ids]) => ids.map((id) => ({ space, id })));
   for (const { space, id } of all) {
     const monitor = monitors.get(id);
-    if (!monitor) faults.push(`${id} is listed and does not exist`);
-    else if (monitor.spaceId !== space) faults.push(`${id} is listed by another space`);
+    if (!monitor && !isPast(holdings.pointers.get(id), now))
+      faults.push(`${id} is listed and does not exist`);
+    else if (monitor?.active === true && holdings.pointers.get(id)?.['ttl'] !== undefined)
+      faults.push(`${id} is active and will be listed no more`);
+    else if (monitor && monitor.spaceId !== space) faults.push(`${id} is listed by another space`);
   }
   const imported = all.flatMap(({ space, id }) => {
     const { active, importedAs } = monitors.get(id) ?? {};
@@ -38,9 +42,12 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings): string[] {
   if (new Set(imported).size !== imported.length) faults.push('a line of a crontab was imported twice');
   const known = new Set(all.map(({ id }) => id));
   if (known.size !== all.length) faults.push('a monitor is listed twice');
-  for (const id of monitors.keys()) if (!known.has(id)) faults.push(`${id} exists and is not listed`);
+  for (const [id, monitor] of monitors)
+    if (!known.has(id) && !isPast(monitor, now)) faults.push(`${id} exists and is not listed`);
+  const swept = new Set(facts.swept.map(({ pk }) => pk));
   for (const id of [...alerts.keys(), ...events.keys()]) {
-    if (!monitors.has(id)) faults.push(`${id} does not exist and has alerts or events`);
+    if (!monitors.has(id) && !swept.has(`MON#${id}`))
+      faults.push(`${id} does not exist and has alerts or events`);
   }
   const ownerIds = new Set(owners.map((owner) => owner['id']));
   const spaceIds = new Set(owners.flatMap((owner) => owner['spaces'] as string[]));
@@ -74,4 +81,32 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings): string[] {
       faults.push(`${String(consent['address'])} was never mailed`);
   }
   return faults;
+}
+
+/** Whether the table may have removed an item, or be about to. */
+function isPast(item: Item | undefined, now: number): boolean {
+  return typeof item?.['ttl'] === 'number' && item['ttl'] * 1000 < now;
+}
+
+const DAY_SEC = 86_400;
+
+/** Signals and alerts stay for 90 days, deleted monitors for 30 (DECISIONS.md "Monitor" 8, "Events"); all else stays. */
+export function lifetimesHold(items: readonly Item[]): string[] {
+  return items.flatMap((item) => {
+    const { pk, sk, ttl } = item;
+    const endsAt = endOf(item);
+    if (endsAt === undefined) return [];
+    const kept = endsAt === null ? undefined : Math.ceil(endsAt / 1000);
+    return ttl === kept ? [] : [`${String(pk)}/${String(sk)} is removed at ${String(ttl)}, not at ${kept}`];
+  });
+}
+
+/** When an item goes; null for what stays, undefined where that is not promised. */
+function endOf({ sk, at, createdAt, active, deactivatedAt }: Item): number | null | undefined {
+  const kind = String(sk).split('#')[0];
+  if (kind === 'EV') return Number(at) + 90 * DAY_SEC * 1000;
+  if (kind === 'AL') return Number(createdAt) + 90 * DAY_SEC * 1000;
+  if (kind === 'MON' && active !== undefined)
+    return active === true ? null : Number(deactivatedAt) + 30 * DAY_SEC * 1000;
+  return ['OWNER', 'SPACE', 'CRED', 'TOKEN'].includes(kind ?? '') ? null : undefined;
 }

@@ -1,12 +1,16 @@
-import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
+import { isAcknowledged, mayCount, signalsOf, type Facts, type SentSignal, type Watched } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
 /** A ping answered 200 is recorded once and never forgotten; one answered 404 leaves nothing (DECISIONS.md "Ingest" 3). */
 export function everySignalOnce(facts: Facts, holdings: Holdings): string[] {
   return facts.monitors.flatMap((monitor) => {
-    const signals = facts.signals.filter((signal) => signal.monitor === monitor.id);
+    const signals = signalsOf(facts, monitor);
+    const events = eventFaults(signals, holdings.events.get(monitor.id) ?? []);
+    // What was deleted may be gone, or made by its key live again.
+    const isGone = !holdings.monitors.has(monitor.id) || monitor.byKey !== null;
+    if (monitor.deletion && isGone) return events;
     return [
-      ...eventFaults(signals, holdings.events.get(monitor.id) ?? []),
+      ...events,
       ...lastEventFaults(monitor, signals, holdings.monitors.get(monitor.id)?.lastEventAt ?? null),
       ...runFaults(signals, holdings, monitor),
     ].map((fault) => `${monitor.name}: ${fault}`);

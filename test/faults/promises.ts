@@ -2,7 +2,7 @@ import type { Item } from '../../lib/data/table.ts';
 import type { Facts } from './facts.ts';
 import { holdingsOf } from './ledger.ts';
 import { everyAlertOnce } from './promise-alerts.ts';
-import { countersHold, nothingHalfWritten } from './promise-items.ts';
+import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { noFalseAlert, noMissedAlert, silencesOwed } from './promise-incidents.ts';
 import { everySignalOnce } from './promise-signals.ts';
 
@@ -22,7 +22,10 @@ export function stillOwed(facts: Facts, items: readonly Item[], now: number): st
 
 /** Every promise that a run broke, in words. */
 export function brokenPromises(facts: Facts, items: readonly Item[], now: number): string[] {
-  const holdings = holdingsOf(items);
+  const present = holdingsOf(items);
+  // What the ledger said before the table removed it must have been true as well.
+  const { alerts, events } = holdingsOf([...facts.swept, ...items]);
+  const holdings = { ...present, alerts, events };
   return [
     ...stillOwed(facts, items, now).map((owed) => `never settled: ${owed}`),
     ...everyAlertOnce(facts, holdings),
@@ -30,7 +33,8 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...noFalseAlert(facts, holdings),
     ...everySignalOnce(facts, holdings),
     ...countersHold(holdings),
-    ...nothingHalfWritten(facts, holdings),
+    ...nothingHalfWritten(facts, holdings, now),
+    ...lifetimesHold(items),
     ...faultsNotRetried(facts),
     ...needlessFailures(facts),
     ...facts.invocations
@@ -58,7 +62,21 @@ function faultsNotRetried(facts: Facts): string[] {
 
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {
-  if (!['calm', 'queue', 'mail', 'receiver'].includes(facts.plan)) return [];
+  if (
+    ![
+      'calm',
+      'conflicts',
+      'parts',
+      'queue',
+      'mail',
+      'receiver',
+      'absent',
+      'unheard',
+      'deaf',
+      'ages',
+    ].includes(facts.plan)
+  )
+    return [];
   return facts.invocations.flatMap(({ name, ending }) => {
     if (ending?.how === 'threw') return [`${name} failed: ${String(ending.error)}`];
     const { statusCode = 0 } = ((ending?.how === 'done' && ending.value) || {}) as { statusCode?: number };

@@ -40,6 +40,8 @@ export class Stage {
       tries: world.ground.receiver.tries,
       mails: world.ground.mail.arrivals,
       resent: new Set(),
+      canaryHeardAt: world.canaryHeardAt,
+      swept: world.swept,
     };
   }
 
@@ -57,7 +59,15 @@ export class Stage {
   }
 
   check(): void {
-    this.facts.checks.push({ call: this.world.check() });
+    this.facts.checks.push({ down: this.world.faults.downShards(), call: this.world.check() });
+  }
+
+  /** Other outages than before, also for the checks that are under way. */
+  newRound(): void {
+    const { faults } = this.world;
+    faults.newRound();
+    for (const { call, down } of this.facts.checks)
+      if (!call.ending) for (const shard of faults.downShards()) down.add(shard);
   }
 
   pump(): void {
@@ -69,7 +79,7 @@ export class Stage {
     const { clock, faults, scheduler } = this.world;
     const oldestAt = Math.min(...scheduler.live().map((each) => each.startedAt));
     if (faults.plan.kill === 0 && clock.now() + sec * 1000 - oldestAt > LONGEST_MS) await scheduler.run();
-    this.world.advance(sec);
+    await this.world.advance(sec);
   }
 
   /** Lets everything under way end. */

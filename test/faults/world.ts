@@ -1,11 +1,14 @@
 import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { operations as alerts } from '../../functions/alerts/operations.ts';
 import { runCheck } from '../../functions/checker/checker.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
 import { operations as site } from '../../functions/site/operations.ts';
+import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
+import { createCanary } from '../../lib/data/canary.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
 import { MovableClock } from '../../lib/local/movable-clock.ts';
 import { startQueue, type LocalQueue } from '../../lib/local/queue.ts';
@@ -20,6 +23,7 @@ import { faultMailer, faultQueue, faultWebhook, type Outside } from '../support/
 import type { Random } from '../support/fault-random.ts';
 import { FaultScheduler, type Invocation } from '../support/fault-scheduler.ts';
 import { faultTable } from '../support/fault-table.ts';
+import { jsonOf } from '../support/fault-wire.ts';
 
 // The ingest loads it with the first ping by key; here, before the first run, so that all runs are alike.
 await import('../../functions/ingest/find-or-create.ts');
@@ -38,6 +42,7 @@ type Answer = Awaited<ReturnType<LambdaHandler>> & { statusCode?: number | undef
 
 /** 2027-03-01T12:00:00Z */
 const START_AT = Date.UTC(2027, 2, 1, 12);
+const MINUTE_MS = 60_000;
 const SECRET = 'a service secret of the fault runs';
 
 /** The whole service of one run: real handlers on the real engine, every way out through a proxy with faults. */
@@ -47,6 +52,13 @@ export class World {
   readonly scheduler: FaultScheduler;
   readonly table: Table;
   readonly ground: Ground;
+  /** When the canary was heard; empty where a run has none. */
+  readonly canaryHeardAt: number[] = [];
+  /** What the table removed of itself, as it was last. */
+  readonly swept: Item[] = [];
+  /** Nothing that jobs or the canary send reaches us. */
+  pathIsLost = false;
+  #canaryId: string | undefined;
   #queue: LocalQueue;
   #deps: NotifierDeps;
   #random: Random;
@@ -59,7 +71,9 @@ export class World {
     // Where faults of ours use a message up, the queue soon buries it: what it carried must not depend on it.
     const maxReceiveCount = plan.table + plan.kill > 0 ? 3 : 8;
     const queue = await startQueue({ clock, names, visibilityTimeoutSec: 360, maxReceiveCount });
-    return new World(ground, plan, random, clock, queue);
+    const world = new World(ground, plan, random, clock, queue);
+    if (plan.canary) await world.#startCanary();
+    return world;
   }
 
   private constructor(
@@ -76,7 +90,8 @@ export class World {
     this.faults = new Faults(plan, random);
     this.scheduler = new FaultScheduler(random, () => clock.now());
     const { line, tableName: name, calls, receiver, mail } = ground;
-    this.table = faultTable({ name, line, calls }, this.scheduler, this.faults);
+    const tableOptions = { name, line, calls, random, now: () => clock.now() };
+    this.table = faultTable(tableOptions, this.scheduler, this.faults);
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
       outside.tries = [];
@@ -153,10 +168,69 @@ export class World {
     this.scheduler.note(`${this.scheduler.current()?.name ?? 'setup'} logs ${code}`);
   }
 
-  /** Moves the clock; functions end after 30 s, answer or not. */
-  advance(sec: number): void {
-    this.clock.advance(sec);
+  /** Moves the clock, with the canary's minutes on the way; functions end after 30 s, answer or not. */
+  async advance(sec: number): Promise<void> {
+    const until = this.clock.now() + sec * 1000;
+    while (this.#canaryId !== undefined && !this.pathIsLost) {
+      const minuteAt = (Math.floor(this.clock.now() / MINUTE_MS) + 1) * MINUTE_MS;
+      if (minuteAt > until) break;
+      this.clock.advance((minuteAt - this.clock.now()) / 1000);
+      await this.#canaryPings();
+    }
+    if (until > this.clock.now()) this.clock.advance((until - this.clock.now()) / 1000);
     this.scheduler.killOlderThan(this.clock.now() - 30_000);
+  }
+
+  /** The table removes a part of what is past its time, in any order; what was given a new time meanwhile stays. */
+  async sweep(share: number): Promise<void> {
+    const nowSec = Math.floor(this.clock.now() / 1000);
+    const items = await this.#undisturbed(() => this.items());
+    const past = items.filter(({ ttl }) => typeof ttl === 'number' && ttl < nowSec);
+    const some = this.#random.shuffled(past).filter(() => this.#random.chance(share));
+    this.scheduler.invoke('ttl', async () => {
+      for (const { pk, sk } of some)
+        await this.scheduler.gate(`ttl ${String(pk)}/${String(sk)}`, () => this.#expire({ pk, sk }, nowSec));
+    });
+  }
+
+  async #expire(key: Item, nowSec: number): Promise<void> {
+    const body = JSON.stringify({
+      TableName: this.table.name,
+      Key: marshall(key),
+      ConditionExpression: '#ttl < :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: marshall({ ':now': nowSec }),
+      ReturnValues: 'ALL_OLD',
+    });
+    const answer = await this.ground.line.call('DynamoDB_20120810.DeleteItem', body);
+    const { Attributes } = jsonOf<{ Attributes?: Parameters<typeof unmarshall>[0] }>(answer);
+    if (Attributes) this.swept.push(unmarshall(Attributes));
+    this.scheduler.note(`ttl ${String(key['pk'])}/${String(key['sk'])} ${Attributes ? 'removed' : 'kept'}`);
+  }
+
+  async #startCanary(): Promise<void> {
+    this.#canaryId = newMonitorId();
+    await createCanary(this.table, this.#canaryId, this.clock.now());
+    await this.#canaryPings();
+  }
+
+  /** Its way to us is faultless while it is there at all, so that a run knows by itself when we could be reached. */
+  async #canaryPings(): Promise<void> {
+    const event = requestEvent('POST', `/in/${this.#canaryId}`);
+    const answer = (await this.#undisturbed(() => this.#ingest(event, {} as never))) as Answer;
+    if (answer.statusCode !== 200) throw new Error(`The canary was answered ${answer.statusCode}.`);
+    this.canaryHeardAt.push(this.clock.now());
+  }
+
+  /** What is no part of what is tried: at once, and without faults. */
+  async #undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    const { on } = this.faults;
+    this.faults.on = false;
+    try {
+      return await work();
+    } finally {
+      this.faults.on = on;
+    }
   }
 
   async items(): Promise<Item[]> {

@@ -17,6 +17,7 @@ const AUTHORIZATION =
 export class EngineLine {
   #socket: Socket;
   #host: string;
+  #turn: Promise<unknown> = Promise.resolve();
   #read: Buffer = Buffer.alloc(0);
   #waiting: { resolve(answer: EngineAnswer): void; reject(error: Error): void } | undefined;
 
@@ -30,8 +31,14 @@ export class EngineLine {
     this.#socket.on('close', () => this.#waiting?.reject(new Error('The engine closed the connection.')));
   }
 
+  /** Calls that come together take turns. */
   call(target: string, body: string): Promise<EngineAnswer> {
-    if (this.#waiting) throw new Error('The line is busy.');
+    const answer = this.#turn.then(() => this.#ask(target, body));
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+
+  #ask(target: string, body: string): Promise<EngineAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<EngineAnswer>();
     this.#waiting = { resolve, reject };
     this.#socket.write(

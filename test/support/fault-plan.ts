@@ -12,7 +12,20 @@ export interface FaultPlan {
   /** Messages that come twice, batches out of order, batches that come later. */
   unordered: number;
   outage: number;
+  /** A transaction takes a while, and what meets it on one of its items is refused. */
+  conflict: number;
+  /** A batch of reads leaves keys unprocessed, a page of a query ends early. */
+  partly: number;
+  /** That the due queries of a shard fail for a whole round. */
+  shard: number;
+  /** Whether the canary pings. */
+  canary: boolean;
+  /** What a life goes through after its faulty minutes, one of them each time. */
+  ordeals: readonly Ordeal[];
 }
+
+/** Hours, or months, of something that does not end with the next minute. */
+export type Ordeal = 'absent' | 'unheard' | 'deaf' | 'ages';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -24,16 +37,27 @@ const CALM: FaultPlan = {
   kill: 0,
   unordered: 0.5,
   outage: 0,
+  conflict: 0,
+  partly: 0,
+  shard: 0,
+  canary: false,
+  ordeals: [],
 };
 
 /** Each kind of fault alone, so that nothing hides behind another, and all together. */
 export const PLANS: readonly FaultPlan[] = [
   CALM,
   { ...CALM, name: 'table', table: 0.12, outage: 0.1 },
+  { ...CALM, name: 'conflicts', conflict: 0.7 },
+  { ...CALM, name: 'parts', partly: 0.6 },
+  { ...CALM, name: 'shards', shard: 0.4 },
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
   { ...CALM, name: 'mail', mail: 0.4, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'kills', kill: 0.35 },
+  { ...CALM, name: 'absent', ordeals: ['absent'] },
+  { ...CALM, name: 'unheard', canary: true, ordeals: ['unheard'] },
+  { ...CALM, name: 'ages', ordeals: ['ages'] },
   {
     name: 'everything',
     table: 0.06,
@@ -44,8 +68,15 @@ export const PLANS: readonly FaultPlan[] = [
     kill: 0.15,
     unordered: 0.5,
     outage: 0.1,
+    conflict: 0.2,
+    partly: 0.2,
+    shard: 0.05,
+    canary: true,
+    ordeals: ['absent', 'unheard', 'ages'],
   },
 ];
+
+const DUE_SHARDS = 16;
 
 /** The faults in force: those of the plan while `on`, with its outages of this round. */
 export class Faults {
@@ -64,6 +95,24 @@ export class Faults {
     for (const target of ['table', 'queue', 'mail', 'receiver'] as const) {
       if (this.plan[target] > 0 && this.#random.chance(this.plan.outage)) this.#down.add(target);
     }
+    for (let shard = 0; shard < DUE_SHARDS && this.plan.shard > 0; shard++) {
+      if (this.#random.chance(this.plan.shard)) this.#down.add(`DUE#${shard}`);
+    }
+  }
+
+  /** An outage that lasts until the next round. */
+  breakDown(target: 'receiver' | 'mail'): void {
+    this.#down.add(target);
+  }
+
+  /** Whether the due items of a shard, such as `DUE#3`, cannot be asked for. */
+  isDown(shard: string): boolean {
+    return this.on && this.#down.has(shard);
+  }
+
+  /** The shards that cannot be asked. */
+  downShards(): Set<string> {
+    return new Set(this.on ? [...this.#down].filter((each) => each.startsWith('DUE#')) : []);
   }
 
   /** One of the ways to fail, or null when this call goes well. */
@@ -77,7 +126,7 @@ export class Faults {
     return this.#random.chance(odds) ? this.#random.pick(ways) : null;
   }
 
-  is(kind: 'stale' | 'kill' | 'unordered'): boolean {
+  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly'): boolean {
     return this.on && this.#random.chance(this.plan[kind]);
   }
 

@@ -1,9 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { retriesWithin } from '../../lib/adapters/call-limits.ts';
 import type { Table } from '../../lib/data/table.ts';
-import type { EngineAnswer as Answer, EngineLine } from './fault-engine-line.ts';
+import { Conflicts } from './fault-conflicts.ts';
+import type { EngineAnswer, EngineLine } from './fault-engine-line.ts';
 import type { Faults } from './fault-plan.ts';
+import { inPart, Memory } from './fault-reads.ts';
+import type { Random } from './fault-random.ts';
 import type { FaultScheduler } from './fault-scheduler.ts';
+import { answering, callOf, refusal, reset, WRITES, type Call } from './fault-wire.ts';
 
 interface Request {
   headers: Record<string, string>;
@@ -42,192 +47,159 @@ const TRANSACTION_WAYS: readonly Way[] = [
   'answer lost for good',
 ];
 
+export interface FaultTableOptions {
+  name: string;
+  line: EngineLine;
+  calls: { count: number };
+  random: Random;
+  now: () => number;
+}
+
 /**
  * The table behind a proxy: each request waits for its turn and may be refused before the engine sees it, arrive
- * twice, lose its answer or, where a read allows it, answer with what was true a while ago. The SDK above is the real
- * one, its retries included; they come three times instead of six, without waiting.
+ * twice, lose its answer, meet a transaction, be answered in part or, where a read allows it, answer with what was true
+ * a while ago. The SDK and the retries above are the real ones; only the clock does not limit them.
  */
-export function faultTable(
-  options: { name: string; line: EngineLine; calls: { count: number } },
-  scheduler: FaultScheduler,
-  faults: Faults,
-): Table {
-  const commands = new Map<string, Way | null>();
-  const remembered = new Map<string, Answer>();
-  const shards = new Set<string>();
-  const handle = async (request: Request): Promise<{ response: Answer }> => {
-    const target = (request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
-    const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
-    const keys = keysOf(target, body);
-    const label = `table ${target} ${keys.join(' ')}`;
-    const id = request.headers['amz-sdk-invocation-id'] ?? '';
-    const invocation = scheduler.current();
-    const response = await scheduler.gate(label, async () => {
-      const repeated = commands.get(id);
-      const ways = target === 'TransactWriteItems' ? TRANSACTION_WAYS : WAYS;
-      const way = repeated === undefined ? faults.strikes('table', ways) : repeated;
-      commands.set(id, way?.endsWith('for good') ? way : null);
-      const send = async () => {
-        options.calls.count += 1;
-        const answer = await answerOf(options.line, request.headers['x-amz-target'] ?? '', body, shards);
-        const applied = answer.statusCode < 300 && WRITES.has(target);
-        if (applied) {
-          for (const key of keys) invocation?.writes.push({ seq: scheduler.seq, key });
-        }
-        scheduler.note(`${invocation?.name ?? 'setup'} ${label} ${way ?? ''} ${shortened(answer, applied)}`);
-        return answer;
-      };
-      return done(way, target, send, scheduler, `${invocation?.name} ${label}`, () =>
-        staleOr(target, body, remembered, faults, send),
-      );
-    });
-    return { response };
-  };
+export function faultTable(options: FaultTableOptions, scheduler: FaultScheduler, faults: Faults): Table {
+  const proxy = new TableProxy(options, scheduler, faults);
   const base = new DynamoDBClient({
     region: 'us-east-1',
     endpoint: 'http://engine.local',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 3,
-    requestHandler: { handle, destroy: () => {}, metadata: { handlerProtocol: 'http/1.1' } } as never,
+    retryStrategy: retriesWithin({ attemptMs: 0, totalMs: Infinity }),
+    requestHandler: {
+      handle: (request: Request) => proxy.handle(request),
+      destroy: () => {},
+      metadata: { handlerProtocol: 'http/1.1' },
+    } as never,
     signer: { sign: async (request: unknown) => request } as never,
   });
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   return { client, name: options.name };
 }
 
-/** A shard of the due index that no write of the run has ever named is empty; the engine need not say so. */
-async function answerOf(
-  line: EngineLine,
-  target: string,
-  body: string,
-  shards: Set<string>,
-): Promise<Answer> {
-  const [, shard] = /"(DUE#\d+)"/.exec(body) ?? [];
-  if (target.endsWith('.Query') && shard !== undefined && !shards.has(shard)) {
-    return {
-      statusCode: 200,
-      headers: JSON_TYPE,
-      body: Buffer.from('{"Items":[],"Count":0,"ScannedCount":0}'),
-    };
+class TableProxy {
+  #options: FaultTableOptions;
+  #scheduler: FaultScheduler;
+  #faults: Faults;
+  #memory: Memory;
+  #conflicts = new Conflicts();
+  /** What the retries of a request meet that failed for good. */
+  #commands = new Map<string, Way | null>();
+  /** The shards that any write of the run has named. */
+  #shards = new Set<string>();
+
+  constructor(options: FaultTableOptions, scheduler: FaultScheduler, faults: Faults) {
+    this.#options = options;
+    this.#scheduler = scheduler;
+    this.#faults = faults;
+    this.#memory = new Memory(faults, options.now);
   }
-  if (!target.endsWith('.Query'))
-    for (const [, named] of body.matchAll(/"(DUE#\d+)"/g)) shards.add(String(named));
-  return line.call(target, body);
-}
 
-const JSON_TYPE = { 'content-type': 'application/x-amz-json-1.0' };
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
+  async handle(request: Request): Promise<{ response: EngineAnswer }> {
+    const target = (request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
+    const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
+    const call = callOf(target, body);
+    const label = `table ${target} ${call.shard ?? call.keys.join(' ')}`;
+    const id = request.headers['amz-sdk-invocation-id'] ?? '';
+    const lasts = target === 'TransactWriteItems' && this.#faults.is('conflict');
+    const refused = lasts && (await this.#scheduler.gate(`${label} begins`, async () => this.#begin(call)));
+    if (refused) return { response: refused };
+    const response = await this.#scheduler.gate(lasts ? `${label} ends` : label, () => {
+      if (lasts) this.#conflicts.end(call);
+      return this.#done(call, label, this.#wayOf(call, id));
+    });
+    return { response };
+  }
 
-async function done(
-  way: Way | null,
-  target: string,
-  send: () => Promise<Answer>,
-  scheduler: FaultScheduler,
-  label: string,
-  read: () => Promise<Answer>,
-): Promise<Answer> {
-  switch (way) {
-    case null:
-      return read();
-    case 'transaction conflict':
-      if (target !== 'TransactWriteItems') return send();
-      scheduler.note(`${label} ${way}`);
-      return refusal('TransactionCanceledException', {
-        CancellationReasons: [{ Code: 'TransactionConflict' }],
-      });
-    case 'arrives twice': {
-      await send();
-      return send();
+  #begin(call: Call): EngineAnswer | undefined {
+    const met = this.#conflicts.met(call, this.#scheduler.seq);
+    if (!met) this.#conflicts.begin(call, this.#scheduler.seq);
+    this.#note(`table begins ${call.keys.join(' ')}`, met ? 'conflict' : '');
+    return met;
+  }
+
+  #wayOf({ target, shard }: Call, id: string): Way | null {
+    if (shard !== undefined && this.#faults.isDown(shard)) return 'throttled for good';
+    const repeated = this.#commands.get(id);
+    const ways = target === 'TransactWriteItems' ? TRANSACTION_WAYS : WAYS;
+    const way = repeated === undefined ? this.#faults.strikes('table', ways) : repeated;
+    this.#commands.set(id, way?.endsWith('for good') ? way : null);
+    return way;
+  }
+
+  async #done(call: Call, label: string, way: Way | null): Promise<EngineAnswer> {
+    const met = this.#conflicts.met(call, this.#scheduler.seq);
+    if (met) {
+      this.#note(label, 'meets a transaction');
+      return met;
     }
-    case 'answer lost':
-    case 'answer lost for good':
-      await send();
-      throw reset();
-    case 'throttled':
-    case 'throttled for good':
-      scheduler.note(`${label} ${way}`);
-      return refusal('ThrottlingException', {});
-    case 'error 500':
-      scheduler.note(`${label} ${way}`);
-      return { ...refusal('InternalServerError', {}), statusCode: 500 };
-    case 'reset':
-    case 'reset for good':
-      scheduler.note(`${label} ${way}`);
-      throw reset();
+    switch (way) {
+      case null:
+        return this.#memory.through(call, await this.#answered(call, label));
+      case 'transaction conflict': {
+        if (call.target !== 'TransactWriteItems') return this.#send(call, label, way);
+        this.#note(label, way);
+        const CancellationReasons = [{ Code: 'TransactionConflict' }];
+        return refusal('TransactionCanceledException', { CancellationReasons });
+      }
+      case 'arrives twice':
+        await this.#send(call, label, way);
+        return this.#send(call, label, way);
+      case 'answer lost':
+      case 'answer lost for good':
+        await this.#send(call, label, way);
+        throw reset();
+      case 'throttled':
+      case 'throttled for good':
+        this.#note(label, way);
+        return refusal('ThrottlingException');
+      case 'error 500':
+        this.#note(label, way);
+        return { ...refusal('InternalServerError'), statusCode: 500 };
+      case 'reset':
+      case 'reset for good':
+        this.#note(label, way);
+        throw reset();
+    }
+  }
+
+  async #answered(call: Call, label: string): Promise<EngineAnswer> {
+    const part = this.#faults.is('partly') ? inPart(call, this.#options.random) : undefined;
+    if (!part) return this.#send(call, label, null);
+    const answer = part.body === null ? null : await this.#send({ ...call, body: part.body }, label, null);
+    this.#note(label, 'answered in part');
+    return part.completed(answer);
+  }
+
+  async #send(call: Call, label: string, way: Way | null): Promise<EngineAnswer> {
+    const invocation = this.#scheduler.current();
+    this.#options.calls.count += 1;
+    const answer = await this.#engine(call);
+    const applied = answer.statusCode < 300 && WRITES.has(call.target);
+    if (applied) {
+      for (const key of call.keys) invocation?.writes.push({ seq: this.#scheduler.seq, key });
+    }
+    this.#note(label, `${way ?? ''} ${shortened(answer, applied)}`);
+    return answer;
+  }
+
+  /** A shard of the due index that no write of the run has ever named is empty; the engine need not say so. */
+  async #engine({ target, body, shard }: Call): Promise<EngineAnswer> {
+    if (shard !== undefined && !this.#shards.has(shard)) {
+      return answering({ Items: [], Count: 0, ScannedCount: 0 });
+    }
+    if (shard === undefined)
+      for (const [, named] of body.matchAll(/"(DUE#\d+)"/g)) this.#shards.add(String(named));
+    return this.#options.line.call(`DynamoDB_20120810.${target}`, body);
+  }
+
+  #note(label: string, what: string): void {
+    this.#scheduler.note(`${this.#scheduler.current()?.name ?? 'setup'} ${label} ${what}`);
   }
 }
 
-/** A read that need not be consistent may see what the same read saw before. */
-async function staleOr(
-  target: string,
-  body: string,
-  remembered: Map<string, Answer>,
-  faults: Faults,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
-  const [, shard] = /"(DUE#\d+)"/.exec(body) ?? [];
-  if (target === 'Query' && shard !== undefined) return indexOf(shard, remembered, faults, await send());
-  if (target !== 'GetItem' || body.includes('"ConsistentRead":true')) return send();
-  const before = remembered.get(body);
-  if (before && faults.is('stale')) return before;
-  const answer = await send();
-  if (answer.statusCode === 200) remembered.set(body, answer);
-  return answer;
-}
-
-/** The due index is behind its table: it may still show what it showed before. */
-function indexOf(shard: string, remembered: Map<string, Answer>, faults: Faults, answer: Answer): Answer {
-  const before = remembered.get(shard);
-  if (answer.statusCode !== 200) return answer;
-  const shown = itemsOf(answer);
-  const all = before ? [...shown, ...itemsOf(before)] : shown;
-  const Items = [...new Map(all.map((item) => [`${item.pk?.S}/${item.sk?.S}`, item])).values()];
-  const outdated = { ...answer, body: Buffer.from(JSON.stringify({ Items, Count: Items.length })) };
-  remembered.set(shard, outdated);
-  return before && faults.is('stale') ? outdated : answer;
-}
-
-function itemsOf(answer: Answer): WireKey[] {
-  return (JSON.parse(Buffer.from(answer.body).toString()) as { Items: WireKey[] }).Items;
-}
-
-function refusal(type: string, more: object): Answer {
-  const body = {
-    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
-    message: 'A fault of the test.',
-    ...more,
-  };
-  return {
-    statusCode: 400,
-    headers: { 'content-type': 'application/x-amz-json-1.0' },
-    body: Buffer.from(JSON.stringify(body)),
-  };
-}
-
-function reset(): Error {
-  return Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
-}
-
-interface WireKey {
-  pk?: { S?: string };
-  sk?: { S?: string };
-}
-interface WireWrite {
-  Key?: WireKey;
-  Item?: WireKey;
-}
-
-/** `pk/sk` of what a request is about. */
-export function keysOf(target: string, body: string): string[] {
-  const input = JSON.parse(body) as WireWrite & { TransactItems?: Record<string, WireWrite>[] };
-  const items =
-    target === 'TransactWriteItems' ? (input.TransactItems ?? []).flatMap(Object.values) : [input];
-  return items
-    .map((item: WireWrite) => item.Key ?? item.Item ?? {})
-    .map(({ pk, sk }) => (pk ? `${pk.S}/${sk?.S}` : '-'));
-}
-
-function shortened(answer: Answer, applied: boolean): string {
+function shortened(answer: EngineAnswer, applied: boolean): string {
   if (answer.statusCode === 200) return applied ? 'applied' : 'read';
   return /#(\w+)/.exec(Buffer.from(answer.body).toString())?.[1] ?? String(answer.statusCode);
 }

@@ -1,0 +1,108 @@
+import { remove, signal } from './acts.ts';
+import type { Watched } from './facts.ts';
+import { TICK_SEC, type Owner, type Stage } from './stage.ts';
+
+const DAY_SEC = 86_400;
+/** What is deleted goes after 30 days, what is recorded after 90; the table takes its time with both. */
+const AGES_DAYS = [1, 29.99, 30.01, 31, 45, 91, 125];
+
+/**
+ * Months in which a job that its key made is deleted and comes back under its old name, while the table removes what is
+ * past its time: the monitor before its pointer, the pointer before its monitor, the ledger before both.
+ */
+export async function ages(stage: Stage): Promise<void> {
+  const { random, owners } = stage;
+  const slug = `aged-${stage.newName()}`;
+  const owner = random.pick(owners);
+  for (let lives = random.between(2, 3); lives > 0; lives--) {
+    const job = await comesToLife(stage, owner, slug);
+    if (!job) return;
+    await failsAndRecovers(stage, job);
+    if (lives > 1) await isDeletedAndAges(stage, job);
+  }
+}
+
+/** The first ping of a job by its key; undefined where that is beyond the allowance. */
+async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Watched | undefined> {
+  const { world, facts } = stage;
+  const byKey = `${owner.key}/${slug}`;
+  const fromAt = world.clock.now();
+  const mark = stage.newMark();
+  const call = world.request('ingest', 'POST', `/in/${byKey}?interval=300&status=${mark}`);
+  await stage.finish();
+  const ending = await call.ended;
+  if (ending.how !== 'done' || ending.value.statusCode !== 200) return undefined;
+  const { endpoint_id: id } = JSON.parse(ending.value.body ?? '{}') as { endpoint_id: string };
+  for (const earlier of facts.monitors.filter((each) => each.id === id && each.toAt > fromAt))
+    earlier.toAt = fromAt;
+  stage.watch(
+    {
+      name: slug,
+      owner: stage.owners.indexOf(owner),
+      token: owner.token,
+      intervalSec: 300,
+      everyMin: null,
+      graceSec: 0,
+      maxDurationSec: null,
+      pausedOnce: false,
+      deletion: null,
+      byKey,
+      fromAt,
+      toAt: Number.POSITIVE_INFINITY,
+    },
+    id,
+  );
+  facts.signals.push({ monitor: id, kind: 'success', rid: null, mark, call });
+  const body = {
+    interval_sec: 300,
+    alert_url: `${world.ground.receiver.url}/${slug}`,
+    alert_repeat_sec: 3600,
+  };
+  world.request('monitors', 'PATCH', `/api/endpoints/${id}`, { token: owner.token, body });
+  await stage.finish();
+  return facts.monitors.at(-1);
+}
+
+async function failsAndRecovers(stage: Stage, job: Watched): Promise<void> {
+  const { random } = stage;
+  for (let times = random.between(1, 2); times > 0; times--) {
+    if (random.chance(0.7)) signal(stage, job, 'fail', null);
+    await quietTick(stage);
+    if (random.chance(0.7)) signal(stage, job, 'success', null);
+  }
+  await quietTick(stage);
+}
+
+async function quietTick(stage: Stage): Promise<void> {
+  await stage.advance(TICK_SEC + 1);
+  stage.check();
+  await stage.finish();
+  await stage.finish(stage.world.pump());
+}
+
+/** Time passes in leaps. What the table removes of itself meets owners and jobs that come back at that moment. */
+async function isDeletedAndAges(stage: Stage, job: Watched): Promise<void> {
+  const { world, random } = stage;
+  remove(stage, job);
+  await stage.finish();
+  for (let leaps = random.between(1, 2); leaps > 0; leaps--) {
+    await leap(stage, random.pick(AGES_DAYS));
+    for (let sweeps = random.between(1, 3); sweeps > 0; sweeps--) {
+      await world.sweep(random.pick([0.3, 0.6, 1]));
+      if (random.chance(0.5)) world.request('monitors', 'GET', '/api/endpoints', { token: job.token });
+      if (random.chance(0.3))
+        world.request('monitors', 'DELETE', `/api/endpoints/${job.id}`, { token: job.token });
+      if (random.chance(0.3)) signal(stage, job, 'success', null);
+      if (random.chance(0.5)) await quietTick(stage);
+    }
+    await stage.finish();
+  }
+}
+
+/** Nobody pings and nobody checks meanwhile, the canary neither. */
+async function leap({ world, random }: Stage, days: number): Promise<void> {
+  const wasLost = world.pathIsLost;
+  world.pathIsLost = true;
+  await world.advance(Math.round(days * DAY_SEC) + random.between(-300, 300));
+  world.pathIsLost = wasLost;
+}

@@ -1,0 +1,84 @@
+import type { Ordeal } from '../support/fault-plan.ts';
+import { signal } from './acts.ts';
+import { ages } from './ages.ts';
+import type { Watched } from './facts.ts';
+import { TICK_SEC, type Stage } from './stage.ts';
+
+/** Hours that no plan of faults per call has: one thing goes wrong for long, while jobs and checks go on. */
+export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
+  stage.world.scheduler.note(`ORDEAL ${ordeal}`);
+  switch (ordeal) {
+    case 'absent':
+      return absent(stage);
+    case 'unheard':
+      return unheard(stage);
+    case 'deaf':
+      return deaf(stage);
+    case 'ages':
+      return ages(stage);
+  }
+}
+
+/** Nobody checks for hours. Jobs go on; what they do is in the table when the next check comes. */
+async function absent(stage: Stage): Promise<void> {
+  const steady = someOf(stage);
+  for (let times = stage.random.between(1, 4); times > 0; times--) {
+    await stage.advance(stage.random.between(600, 7200));
+    for (const monitor of steady)
+      signal(stage, monitor, stage.random.pick(['success', 'success', 'fail', 'start']));
+    if (stage.random.chance(0.5)) stage.pump();
+    await stage.world.scheduler.run();
+  }
+  stage.check();
+  await stage.finish(stage.world.pump());
+}
+
+/** Nothing reaches us, neither jobs nor the canary: for minutes, or for longer than silence may be held. */
+async function unheard(stage: Stage): Promise<void> {
+  const { world, random } = stage;
+  const steady = someOf(stage);
+  await tick(stage, steady);
+  for (let times = random.between(1, 2); times > 0; times--) {
+    await stage.advance(random.between(1, TICK_SEC));
+    world.pathIsLost = true;
+    world.scheduler.note('NOTHING reaches us');
+    for (let ticks = random.pick([1, 1, 2, 4, 8, 14]); ticks > 0; ticks--) await tick(stage, steady);
+    await stage.advance(random.between(1, TICK_SEC));
+    world.pathIsLost = false;
+    world.scheduler.note('HEARD again');
+    // Jobs come back at once or when their time comes, the canary with its next minute.
+    for (const monitor of steady) if (random.chance(0.5)) signal(stage, monitor, 'success');
+    await world.scheduler.run();
+    for (let ticks = random.between(1, 3); ticks > 0; ticks--) await tick(stage, steady);
+  }
+}
+
+/** The receivers of all alerts are down until everything is given up on, and perhaps for hours more. */
+async function deaf(stage: Stage): Promise<void> {
+  const { world, random } = stage;
+  world.faults.breakDown('receiver');
+  if (random.chance(0.5)) world.faults.breakDown('mail');
+  const steady = someOf(stage);
+  for (let ticks = random.between(20, 40); ticks > 0; ticks--) {
+    await tick(stage, steady);
+    if (random.chance(0.1))
+      for (const monitor of someOf(stage)) signal(stage, monitor, random.pick(['success', 'fail']));
+  }
+  stage.newRound();
+}
+
+function someOf({ facts, random }: Stage): Watched[] {
+  return facts.monitors.filter(() => random.chance(0.5));
+}
+
+/** Five minutes as they usually are: the steady jobs ping, the queue does its work, then a check. */
+async function tick(stage: Stage, steady: readonly Watched[]): Promise<void> {
+  const { world } = stage;
+  const earlySec = stage.random.between(1, 120);
+  await stage.advance(TICK_SEC - earlySec);
+  for (const monitor of steady) signal(stage, monitor, 'success', null);
+  await stage.finish(world.pump());
+  await stage.advance(earlySec);
+  stage.check();
+  await stage.finish(world.pump());
+}
