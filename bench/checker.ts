@@ -105,6 +105,7 @@ function depsOf(table: MeteredTable, sent: QueueMessage[]): CheckerDeps {
     ...pingDeps(table),
     clock: { now: () => NOW },
     metrics: noMetrics,
+    checks: { send: async () => {} },
     queue: {
       send: async (messages) => void sent.push(...messages),
       postpone: async () => {},

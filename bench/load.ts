@@ -126,7 +126,13 @@ async function massSilence(endpoint: string, tableName: string): Promise<Part> {
     postpone: async () => {},
     bury: async () => {},
   };
-  const deps = { ...pingDeps(table), clock: { now: () => now }, metrics: noMetrics, queue };
+  const deps = {
+    ...pingDeps(table),
+    clock: { now: () => now },
+    metrics: noMetrics,
+    queue,
+    checks: { send: async () => {} },
+  };
   const startedAtMs = performance.now();
   let checked = 0;
   let runs = 0;

@@ -17,8 +17,6 @@ import type { Outgoing } from './outgoing.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
 import { clearStagedBlock, requeueDueAlert, requeueDueConfirmation } from './requeue.ts';
 
-/** Items of one shard worked off side by side: with sixteen shards, about twice the connections to the table. */
-const AT_ONCE = 6;
 /** Of a page on which all fails the first few say why; thousands of lines would only cost. */
 const LOGGED_MAX = 3;
 
@@ -26,6 +24,7 @@ const LOGGED_MAX = 3;
 export interface DueReport {
   /** Monitors that were judged. */
   checked: number;
+  succeeded: number;
   failed: number;
   outgoing: Outgoing[];
   /** The newest ping of any monitor that was looked at: a sign that jobs reach us. 0 without one. */
@@ -38,6 +37,7 @@ export interface DueReport {
 
 export const nothingDue: DueReport = {
   checked: 0,
+  succeeded: 0,
   failed: 0,
   outgoing: [],
   newestPingAt: 0,
@@ -65,6 +65,7 @@ export async function checkDue(
   const unread = read.status === 'rejected' ? monitorIds.length : 0;
   return {
     checked: Math.min(monitors.length, results.length),
+    succeeded: done.length,
     failed: unread + results.length - done.length,
     outgoing: done.flatMap((result) => result.value),
     newestPingAt: Math.max(0, ...monitors.map((monitor) => monitor.lastEventAt ?? 0)),
@@ -97,6 +98,6 @@ async function settled(run: CheckRun, work: readonly Work[]): Promise<PromiseSet
       await Promise.allSettled([doing]);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+  await Promise.all(Array.from({ length: run.atOnce }, workOff));
   return Promise.allSettled(begun);
 }

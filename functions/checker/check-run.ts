@@ -8,4 +8,6 @@ export interface CheckRun {
   windows: readonly BlindWindow[];
   /** Asked before each item: false when nothing more may be begun. */
   hasTime(): boolean;
+  /** Items of one shard that are worked off side by side. */
+  atOnce: number;
 }

@@ -1,35 +1,44 @@
 import type { Context } from 'aws-lambda';
-import { noteChecker, noteNewestPing } from '../../lib/data/checker-state.ts';
 import { DUE_SHARDS } from '../../lib/data/keys.ts';
-import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { judgeSight } from '../../lib/flows/sight.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
 import { nothingDue } from './check-due.ts';
+import type { CheckReport } from './check-report.ts';
 import type { CheckRun } from './check-run.ts';
-import { messagesOf } from './outgoing.ts';
+import { continueShard } from './continue-shard.ts';
+import { endRun } from './end-run.ts';
+import { leaveRest } from './leave-rest.ts';
 import { reportCheck } from './report-check.ts';
+import { shardMessageOf } from './shard-message.ts';
 import { merged, workShard } from './work-shard.ts';
-
-/** What a check did. `finished` is false when time ran out: the rest stays due for the next run. */
-export interface CheckReport {
-  checked: number;
-  alerts: number;
-  failed: number;
-  finished: boolean;
-}
 
 /** Time kept back to send what was found and to end in order. */
 const RESERVE_MS = 20_000;
+/** A tick works on all shards at once and hands on what is left. */
+const TICK_MS = 45_000;
+/** Short, so that shards that are behind take turns. */
+const SHARD_MS = 60_000;
+const NOTHING_DONE: CheckReport = { checked: 0, alerts: 0, failed: 0, finished: false };
+const SHARDS = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
+/** Items of one shard worked off side by side: with sixteen shards, about twice the connections to the table. */
+const AT_ONCE = 6;
 
-/** The Lambda handler of the periodic check. */
+/** The Lambda handler of the checker: of a tick, and of a shard that a run before had to leave. */
 export function checkerHandler(
   deps: CheckerDeps,
-): (event: unknown, context: Context) => Promise<CheckReport> {
-  return (_event, context) => {
-    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-    return failPlainly(deps.log, () => runCheck(deps, hasTime));
+): (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<CheckReport> {
+  return (event, context) => {
+    const message = shardMessageOf(event, deps.log);
+    if (message === 'unreadable') return Promise.resolve(NOTHING_DONE);
+    const startsWithMs = context.getRemainingTimeInMillis();
+    const endsWithMs = Math.max(RESERVE_MS, startsWithMs - (message ? SHARD_MS : TICK_MS));
+    const hasTime = () => context.getRemainingTimeInMillis() > endsWithMs;
+    return failPlainly(deps.log, () =>
+      message ? continueShard(deps, message, hasTime) : runCheck(deps, hasTime),
+    );
   };
 }
 
@@ -38,21 +47,27 @@ export function checkerHandler(
  * 1. Ask whether pings could reach us since the last one; deadlines that passed while they could not move.
  * 2. Page through what is due in every shard, side by side. A shard, page or item that fails holds up no other.
  * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
+ * 4. Hand on the shards that are not finished, so that they go on at once.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
   const { state, windows, judged } = await judgeSight(deps, now);
-  const run: CheckRun = { now, windows, hasTime };
-  const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => ({ shard, after: null }));
-  const worked = await allDone(shards.map((place) => workShard(deps, run, place)));
-  const sight = { ...nothingDue, failed: judged ? 0 : 1 };
-  const found = worked.map(({ report }) => report).reduce(merged, sight);
-  const messages = messagesOf(found.outgoing);
-  const unsent = (await sendOrLeave(deps, messages)) ? 0 : messages.length;
-
-  if (found.newestPingAt > (state.newestPingAt ?? 0)) await noteNewestPing(deps.table, found.newestPingAt);
-  if (found.finished) await noteChecker(deps.table, { finishedAt: now });
-  reportCheck(deps.metrics, run, { ...found, unsent }, state.startedAt);
-  const { checked, failed, finished } = found;
-  return { checked, alerts: messages.length, failed, finished };
+  const lease = await leaseShards(deps.table, SHARDS, now);
+  const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE };
+  const worked = await allDone(lease.shards.map((shard) => workShard(deps, run, { shard, after: null })));
+  const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
+  // Shards that another run is at work on are not ours to call finished.
+  const finished = found.finished && lease.shards.length === DUE_SHARDS;
+  const failed = found.failed + (judged ? 0 : 1);
+  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);
+  const done = worked.filter(({ rest }) => rest === null).map(({ shard }) => shard);
+  await releaseShards(deps.table, lease, { shards: done, since: now });
+  const lost = await leaveRest(
+    deps,
+    worked.flatMap(({ rest }) => rest ?? []),
+    now,
+  );
+  const report = { ...ended, failed: ended.failed + lost };
+  reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
+  return report;
 }

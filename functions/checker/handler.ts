@@ -1,7 +1,13 @@
+import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
 import { liveCore } from '../../lib/runtime/live-core.ts';
 import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { checkerHandler } from './checker.ts';
 
 const core = liveCore();
-export const handler = checkerHandler({ ...core, queue: openQueue(core.config), metrics: embeddedMetrics });
+export const handler = checkerHandler({
+  ...core,
+  queue: openQueue(core.config),
+  checks: openCheckQueue(core.config),
+  metrics: embeddedMetrics,
+});

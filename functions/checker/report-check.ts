@@ -1,26 +1,23 @@
+import type { CheckerState } from '../../lib/data/checker-state.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Metrics } from '../../lib/runtime/metrics.ts';
-import type { DueReport } from './check-due.ts';
+import type { CheckReport } from './check-report.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** What a check came to. */
-export interface Checked extends DueReport {
-  /** Messages that the queue did not take. */
-  unsent: number;
-}
-
-/** The figures the dashboard and the alarms read. `judgedAt` is when the windows were judged before; null at first. */
+/** The figures the dashboard and the alarms read; `before` is what was known when the check began. */
 export function reportCheck(
   metrics: Metrics,
   run: CheckRun,
-  checked: Checked,
-  judgedAt: Instant | null,
+  report: CheckReport & { lagMs: number },
+  before: CheckerState,
 ): void {
+  const finishedAt = report.finished ? run.now : (before.finishedAt ?? before.awakeSince ?? run.now);
   metrics.put({
-    ChecksFinished: checked.finished ? 1 : 0,
-    ChecksFailed: checked.failed + checked.unsent,
-    DueLagSec: checked.lagMs / 1000,
-    BlindSec: blindMs(run, judgedAt ?? 0) / 1000,
+    ChecksFinished: report.finished ? 1 : 0,
+    ChecksFailed: report.failed,
+    CheckAgeSec: (run.now - finishedAt) / 1000,
+    DueLagSec: report.lagMs / 1000,
+    BlindSec: blindMs(run, before.startedAt ?? 0) / 1000,
   });
 }
 

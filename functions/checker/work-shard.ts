@@ -5,6 +5,7 @@ import type { CheckRun } from './check-run.ts';
 
 /** What came of a shard, and where to go on with it; null when its end was reached. */
 export interface ShardWork {
+  shard: number;
   report: DueReport;
   rest: DuePlace | null;
 }
@@ -19,20 +20,22 @@ export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePlace
   try {
     for await (const keys of dueKeys(deps.table, from, run.now)) {
       report = merged(report, await checkDue(deps, run, keys));
-      if (!report.finished) return { report, rest: place };
+      if (!report.finished) return { shard: from.shard, report, rest: place };
       place = { ...place, after: keys.at(-1) ?? null };
     }
   } catch (error) {
     deps.log.error('shard_failed', error, { shard: from.shard });
-    return { report: { ...report, failed: report.failed + 1, finished: false }, rest: place };
+    const failed = { ...report, failed: report.failed + 1, finished: false };
+    return { shard: from.shard, report: failed, rest: place };
   }
-  return { report, rest: null };
+  return { shard: from.shard, report, rest: null };
 }
 
 /** Two reports as one. */
 export function merged(left: DueReport, right: DueReport): DueReport {
   return {
     checked: left.checked + right.checked,
+    succeeded: left.succeeded + right.succeeded,
     failed: left.failed + right.failed,
     outgoing: left.outgoing.concat(right.outgoing),
     newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),

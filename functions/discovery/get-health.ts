@@ -8,5 +8,5 @@ export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
   app: 'rollcall',
   build: ctx.config.build,
   ts: isoOf(ctx.now),
-  ...(await serviceSight(ctx.table, ctx.now)),
+  ...(await serviceSight(ctx, ctx.now)),
 });

@@ -33,7 +33,7 @@ export async function recordSignal(
       throw nothingHere();
     }
     const signal = call.output === null ? call.signal : { ...call.signal, outputOf: id };
-    const judged = signal.kind === 'ping' ? await excusedNow(table, before, at) : before;
+    const judged = signal.kind === 'ping' ? await excusedNow(deps, before, at) : before;
     const { monitor: after, durationMs } = applySignal(judged, signal, at);
     const { kind, rid, status, latencyMs } = call.signal;
     const event: MonitorEvent = {

@@ -21,7 +21,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const [alertToConfirmed, events, sight, troubles] = await Promise.all([
     isConfirmed(ctx.table, monitor),
     listEvents(ctx.table, monitor.id, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
-    serviceSight(ctx.table, ctx.now),
+    serviceSight(ctx, ctx.now),
     listChannelTroubles(ctx.table, monitor.id),
   ]);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));

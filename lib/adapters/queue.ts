@@ -1,11 +1,6 @@
-import {
-  ChangeMessageVisibilityCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Config } from '../runtime/config.ts';
-import { CALL_LIMITS, limitedBy } from './call-limits.ts';
+import { openSqs, sendBatches } from './sqs.ts';
 
 /** Where an alert is kept. */
 export interface AlertRef {
@@ -32,31 +27,11 @@ export interface Queue {
   bury(message: QueueMessage): Promise<void>;
 }
 
-const BATCH = 10;
-/** A check may find thousands of alerts and has little time left then. Their order is kept by the ledger. */
-const AT_A_TIME = 8;
-
 /** The alert queue on SQS. A call that gets no answer fails within 5 s. */
 export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'endpoints' | 'region'>): Queue {
-  const client = new SQSClient({
-    region: config.region,
-    ...limitedBy(CALL_LIMITS.work),
-    ...(config.endpoints.sqs && {
-      endpoint: config.endpoints.sqs,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    }),
-  });
+  const client = openSqs(config);
   return {
-    async send(messages) {
-      const batches = batchesOf(messages);
-      const errors: unknown[] = [];
-      const sendNext = async (): Promise<void> => {
-        for (let batch = batches.shift(); batch; batch = batches.shift())
-          await sendBatch(client, config.queueUrl, batch).catch((error: unknown) => errors.push(error));
-      };
-      await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
-      if (errors.length > 0) throw errors[0];
-    },
+    send: (messages) => sendBatches(client, config.queueUrl, messages),
     async postpone(receiptHandle, delaySec) {
       await client.send(
         new ChangeMessageVisibilityCommand({
@@ -72,19 +47,4 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
       );
     },
   };
-}
-
-function batchesOf(messages: readonly QueueMessage[]): QueueMessage[][] {
-  return Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
-    messages.slice(index * BATCH, (index + 1) * BATCH),
-  );
-}
-
-async function sendBatch(client: SQSClient, QueueUrl: string, batch: QueueMessage[]): Promise<void> {
-  const Entries = batch.map((message, index) => ({
-    Id: String(index),
-    MessageBody: JSON.stringify(message),
-  }));
-  const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-  if (Failed?.length) throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
 }

@@ -1,13 +1,14 @@
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { BlindWindow } from '../domain/outage/blind-window.ts';
-import { checkerKey } from './keys.ts';
-import { LostCondition, lostCondition, type Table } from './table.ts';
+import { checkerKey, DUE_SHARDS } from './keys.ts';
+import { LostCondition, lostCondition, type Item, type Table } from './table.ts';
 
 /** What the checker remembers of itself. */
 export interface CheckerState {
   /** When the windows were last judged, by a check that began then; it need not have finished. */
   startedAt: Instant | null;
+  /** All that was due by then has been worked off, in every shard; null before that was so once. */
   finishedAt: Instant | null;
   /** Nothing before it is judged: the first check, or the last time the clock was moved. */
   awakeSince: Instant | null;
@@ -17,28 +18,34 @@ export interface CheckerState {
   windows: BlindWindow[];
 }
 
+type Noted = Partial<Omit<CheckerState, 'finishedAt'>>;
+
 export async function getCheckerState(table: Table): Promise<CheckerState> {
-  const { Item: item } = await table.client.send(
+  const { Item: item = {} } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
   );
-  const { pk: _pk, sk: _sk, ...state } = item ?? {};
-  return { startedAt: null, finishedAt: null, awakeSince: null, newestPingAt: null, windows: [], ...state };
+  const { startedAt = null, awakeSince = null, newestPingAt = null, windows = [] } = item as Noted;
+  return { startedAt, awakeSince, newestPingAt, windows, finishedAt: finishedAtOf(item) };
+}
+
+/** The name under which the item keeps what a shard was last worked off for. */
+export const workedName = (shard: number): string => `worked${shard}`;
+
+function finishedAtOf(item: Item): Instant | null {
+  const worked = Array.from({ length: DUE_SHARDS }, (_, shard) => Number(item[workedName(shard)] ?? 0));
+  return Math.min(...worked) || null;
 }
 
 /** Writes what a check learned about itself; what is not given stays. */
-export async function noteChecker(table: Table, change: Partial<CheckerState>): Promise<void> {
-  await write(table, updateOf(table, change));
+export async function noteChecker(table: Table, change: Noted): Promise<void> {
+  await updateChecker(table, updateOf(change));
 }
 
 /** The same under the condition that nobody judged the windows since `seen` was read. Throws `LostCondition`. */
-export async function noteJudgement(
-  table: Table,
-  seen: CheckerState,
-  change: Partial<CheckerState>,
-): Promise<void> {
-  const update = updateOf(table, change);
+export async function noteJudgement(table: Table, seen: CheckerState, change: Noted): Promise<void> {
+  const update = updateOf(change);
   const values = seen.startedAt === null ? {} : { ':seen': seen.startedAt };
-  await write(table, {
+  await updateChecker(table, {
     ...update,
     ConditionExpression: seen.startedAt === null ? 'attribute_not_exists(startedAt)' : 'startedAt = :seen',
     ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...values },
@@ -49,25 +56,27 @@ export async function noteJudgement(
 export async function noteNewestPing(table: Table, newestPingAt: Instant): Promise<void> {
   const newer = 'attribute_not_exists(newestPingAt) OR newestPingAt < :newestPingAt';
   try {
-    await write(table, { ...updateOf(table, { newestPingAt }), ConditionExpression: newer });
+    await updateChecker(table, { ...updateOf({ newestPingAt }), ConditionExpression: newer });
   } catch (error) {
     if (!(error instanceof LostCondition)) throw error;
   }
 }
 
-async function write(table: Table, update: UpdateCommandInput): Promise<void> {
+/** One write to the checker's item. Throws `LostCondition` when its condition does not hold. */
+export async function updateChecker(
+  table: Table,
+  update: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+): Promise<void> {
   try {
-    await table.client.send(new UpdateCommand(update));
+    await table.client.send(new UpdateCommand({ TableName: table.name, Key: { ...checkerKey }, ...update }));
   } catch (error) {
     throw lostCondition(error) ?? error;
   }
 }
 
-function updateOf(table: Table, change: Partial<CheckerState>) {
+function updateOf(change: Noted) {
   const entries = Object.entries(change);
   return {
-    TableName: table.name,
-    Key: { ...checkerKey },
     UpdateExpression: `SET ${entries.map(([name]) => `#${name} = :${name}`).join(', ')}`,
     ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),

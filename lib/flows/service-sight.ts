@@ -1,10 +1,9 @@
-import type { Table } from '../data/table.ts';
 import { isoOf, isoOrNull, type Instant } from '../domain/instant.ts';
-import { sightNow } from './sight.ts';
+import { sightNow, type SightDeps } from './sight.ts';
 
 /** How well the service itself sees: when it last checked, and the latest time in which pings could not reach it. */
-export async function serviceSight(table: Table, now: Instant) {
-  const { state, windows } = await sightNow(table, now);
+export async function serviceSight(deps: SightDeps, now: Instant) {
+  const { state, windows } = await sightNow(deps, now);
   const latest = windows.at(-1);
   return {
     last_check_at: isoOrNull(state.finishedAt),

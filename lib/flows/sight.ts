@@ -1,11 +1,9 @@
 import { canaryPings } from '../data/canary.ts';
 import { getCheckerState, noteJudgement, type CheckerState } from '../data/checker-state.ts';
 import { retryLost } from '../data/retry-lost.ts';
-import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { asOne, blindWindows, type BlindWindow } from '../domain/outage/blind-window.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
-import { allDone } from './all-done.ts';
 
 const MINUTE_MS = 60_000;
 /** An hour of the canary's pings: as far back as a window can still move a deadline. */
@@ -17,46 +15,43 @@ const PINGS_MAX = 400;
 export interface ServiceSight {
   state: CheckerState;
   windows: BlindWindow[];
+  /** False when the canary's pings could not be read: then the windows are those of the last check. */
+  judged: boolean;
 }
 
-/**
- * Judges the blind windows and writes them down, as a check does when it begins. When the canary's pings cannot be
- * read, what was known stays and is judged by the next check: nobody else's alerts wait for that.
- */
-export function judgeSight(
-  { table, log }: Pick<CoreDeps, 'table' | 'log'>,
-  now: Instant,
-): Promise<ServiceSight & { judged: boolean }> {
+export type SightDeps = Pick<CoreDeps, 'table' | 'log'>;
+
+/** Judges the blind windows and writes them down, as a check does when it begins. */
+export function judgeSight(deps: SightDeps, now: Instant): Promise<ServiceSight> {
   return retryLost(async () => {
-    const state = await getCheckerState(table);
-    const absentFor = Math.ceil((now - (state.startedAt ?? now)) / MINUTE_MS);
-    const pings = canaryPings(table, now, Math.min(PINGS_MAX, PINGS + absentFor));
-    const [read] = await Promise.allSettled([pings]);
-    if (read.status === 'rejected') {
-      log.error('sight_failed', read.reason);
-      return { state, windows: asOne(state.windows), judged: false };
-    }
-    const windows = windowsOf(state, read.value, now);
+    const seen = await look(deps, now);
+    const { state, windows, judged } = seen;
     // A check that began later has judged more.
-    if ((state.startedAt ?? 0) <= now) {
+    if (judged && (state.startedAt ?? 0) <= now) {
       const awake = state.awakeSince === null ? { awakeSince: now } : {};
-      await noteJudgement(table, state, { startedAt: now, ...awake, windows });
+      await noteJudgement(deps.table, state, { startedAt: now, ...awake, windows });
     }
-    return { state, windows: asOne(windows), judged: true };
+    return { ...seen, windows: asOne(windows) };
   });
 }
 
 /** The same as a check would find it now; writes nothing. */
-export async function sightNow(table: Table, now: Instant): Promise<ServiceSight> {
-  const [state, canaryPingsAt] = await allDone([getCheckerState(table), canaryPings(table, now, PINGS)]);
-  return { state, windows: asOne(windowsOf(state, canaryPingsAt, now)) };
+export async function sightNow(deps: SightDeps, now: Instant): Promise<ServiceSight> {
+  const seen = await look(deps, now);
+  return { ...seen, windows: asOne(seen.windows) };
 }
 
-function windowsOf(
-  { windows, startedAt, awakeSince, newestPingAt }: CheckerState,
-  canaryPingsAt: Instant[] | null,
-  now: Instant,
-): BlindWindow[] {
-  const sight = { windows, judgedAt: startedAt, awakeSince: awakeSince ?? now, newestPingAt, canaryPingsAt };
-  return blindWindows(sight, now);
+/** Each window by itself, as it is remembered. Nobody's alerts wait for pings of the canary that cannot be read. */
+async function look({ table, log }: SightDeps, now: Instant): Promise<ServiceSight> {
+  const state = await getCheckerState(table);
+  const absentFor = Math.ceil((now - (state.startedAt ?? now)) / MINUTE_MS);
+  try {
+    const canaryPingsAt = await canaryPings(table, now, Math.min(PINGS_MAX, PINGS + absentFor));
+    const { windows, startedAt: judgedAt, awakeSince, newestPingAt } = state;
+    const sight = { windows, judgedAt, awakeSince: awakeSince ?? now, newestPingAt, canaryPingsAt };
+    return { state, windows: blindWindows(sight, now), judged: true };
+  } catch (error) {
+    log.error('sight_failed', error);
+    return { state, windows: state.windows, judged: false };
+  }
 }

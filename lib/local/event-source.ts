@@ -1,13 +1,15 @@
-import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
 import { LambdaContext } from './lambda-context.ts';
 import type { MessageQueue, QueuedMessage } from './message-queue.ts';
 
-const BATCH_SIZE = 10;
-
-export type SqsHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse | void>;
+export type SqsHandler = (event: SQSEvent, context: Context) => Promise<unknown>;
 
 export interface PumpOptions {
   functionName: string;
+  /** @default 10 */
+  batchSize?: number;
+  /** How long an invocation may last, in milliseconds. */
+  timeoutMs?: number;
   /** Told of what the handler threw; the whole batch has failed then. Writes to the error output by default. */
   onError?: (error: unknown) => void;
 }
@@ -19,7 +21,7 @@ export interface PumpCounts {
 }
 
 /**
- * Plays the event source mapping of a function with ReportBatchItemFailures: batches of up to 10, until nothing is
+ * Plays the event source mapping of a function with ReportBatchItemFailures: batches until nothing is
  * visible at the clock's time. What fails stays hidden until its visibility timeout ends.
  */
 export async function pumpQueue(
@@ -29,7 +31,7 @@ export async function pumpQueue(
 ): Promise<PumpCounts> {
   const counts: PumpCounts = { delivered: 0, failed: 0 };
   for (;;) {
-    const batch = queue.receive(BATCH_SIZE);
+    const batch = queue.receive(options.batchSize ?? 10);
     if (batch.length === 0) return counts;
     const records = batch.map((message) => recordOf(message, queue.arn));
     const failed = await failuresOf(records, handler, options);
@@ -50,7 +52,10 @@ async function failuresOf(
 ): Promise<Set<string>> {
   const ids = new Set(records.map(({ messageId }) => messageId));
   try {
-    const response: unknown = await handler({ Records: records }, new LambdaContext(options.functionName));
+    const response: unknown = await handler(
+      { Records: records },
+      new LambdaContext(options.functionName, options.timeoutMs),
+    );
     return failedIds(response, ids) ?? ids;
   } catch (error) {
     (options.onError ?? console.error)(error);

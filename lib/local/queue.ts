@@ -17,7 +17,7 @@ const REQUEST_MAX_BYTES = 4 * 1024 * 1024;
 
 export interface QueueOptions {
   clock: Clock;
-  names: { main: string; dead: string };
+  names: { main: string; dead: string; checks: string };
   visibilityTimeoutSec: number;
   maxReceiveCount: number;
 }
@@ -28,6 +28,8 @@ export interface LocalQueue {
   url(name: string): string;
   /** Hands over what is visible in the main queue; calls wait for one another, so nothing is left under way. */
   pump(handler: SqsHandler, options: PumpOptions): Promise<PumpCounts>;
+  /** The same for the queue by which a check goes on. */
+  pumpChecks(handler: SqsHandler, options: PumpOptions): Promise<PumpCounts>;
   /** When the main queue has something to pump again; null when it is empty. */
   nextVisibleAt(): Instant | null;
   deadLetters(): QueuedMessage[];
@@ -43,24 +45,36 @@ export async function startQueue(options: QueueOptions): Promise<LocalQueue> {
   const dead = new MessageQueue({ name: names.dead, clock, visibilityTimeoutSec, deadLetters: null });
   const deadLetters = { queue: dead, maxReceiveCount };
   const main = new MessageQueue({ name: names.main, clock, visibilityTimeoutSec, deadLetters });
-  const queues = new Map([main, dead].map((queue) => [queue.name, queue]));
+  const checks = new MessageQueue({
+    name: names.checks,
+    clock,
+    visibilityTimeoutSec,
+    deadLetters: null,
+  });
+  const queues = new Map([main, dead, checks].map((queue) => [queue.name, queue]));
   const server = createServer((req, res) => void serve(account, req, res));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const account: SqsAccount = { queues, url: (name) => `${endpoint}/000000000000/${name}` };
-  let last: Promise<unknown> = Promise.resolve();
   return {
     endpoint,
     url: account.url,
-    pump(handler, pumpOptions) {
-      const pumped = last.then(() => pumpQueue(main, handler, pumpOptions));
-      last = pumped.catch(() => {});
-      return pumped;
-    },
+    pump: oneByOne(main),
+    pumpChecks: oneByOne(checks),
     nextVisibleAt: () => main.nextVisibleAt(),
     deadLetters: () => dead.messages(),
     stop: () => closeServer(server),
+  };
+}
+
+/** Calls wait for one another, so that nothing is left under way when the last has ended. */
+function oneByOne(queue: MessageQueue): LocalQueue['pump'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (handler, options) => {
+    const pumped = last.then(() => pumpQueue(queue, handler, options));
+    last = pumped.catch(() => {});
+    return pumped;
   };
 }
 

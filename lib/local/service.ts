@@ -1,13 +1,14 @@
 import { operations as alerts } from '../../functions/alerts/operations.ts';
 import { bridgeHandler } from '../../functions/bridge/bridge.ts';
 import { pingAsCanary, type CanaryReport } from '../../functions/canary/canary.ts';
-import { runCheck } from '../../functions/checker/checker.ts';
+import { checkerHandler } from '../../functions/checker/checker.ts';
 import { discoveryHandler } from '../../functions/discovery/discovery.ts';
 import { operations as feed } from '../../functions/feed/operations.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
 import { operations as site } from '../../functions/site/operations.ts';
+import { openCheckQueue } from '../adapters/check-queue.ts';
 import { openQueue } from '../adapters/queue.ts';
 import { openSecret } from '../adapters/secrets.ts';
 import type { Area } from '../contract/operation.ts';
@@ -22,13 +23,18 @@ import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LocalGateway } from './gateway.ts';
+import { LambdaContext } from './lambda-context.ts';
 import { localRoutes, type CheckCounts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
+import type { LocalQueue } from './queue.ts';
 import { ownCallersOnly, type Before } from './own-callers.ts';
 import { startStandIns, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
+
+/** As in the stack. */
+const CHECKER_TIMEOUT_MS = 240_000;
 
 /** What a local service is started with. */
 export interface LocalServiceOptions extends StandInOptions {
@@ -131,10 +137,12 @@ function checking(core: CoreDeps, standIns: StandIns, moved: () => Promise<void>
     // What the bridge had to tell.
     await pump();
   };
+  const checks = openCheckQueue(core.config);
+  const checker = checkerHandler({ ...core, queue: deps.queue, checks, metrics: noMetrics });
   const check = async (): Promise<CheckCounts> => {
     await moved();
     const before = deliveries.counts();
-    const report = await runCheck({ ...core, queue: deps.queue, metrics: noMetrics }, () => true);
+    const report = await wholeCheck(checker, standIns.queue);
     await drain();
     const after = deliveries.counts();
     return {
@@ -144,4 +152,16 @@ function checking(core: CoreDeps, standIns: StandIns, moved: () => Promise<void>
     };
   };
   return { notifier: deps, check, drain, deliveries };
+}
+
+/** A tick, and what it could not finish, until that is done or gets nowhere. */
+async function wholeCheck(checker: ReturnType<typeof checkerHandler>, queue: LocalQueue) {
+  const options = { functionName: 'checker', batchSize: 1, timeoutMs: CHECKER_TIMEOUT_MS };
+  const total = await checker({}, new LambdaContext(options.functionName, options.timeoutMs));
+  await queue.pumpChecks(async (event, context) => {
+    const { checked, failed } = await checker(event, context);
+    total.checked += checked;
+    total.failed += failed;
+  }, options);
+  return total;
 }

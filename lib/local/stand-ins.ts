@@ -30,7 +30,7 @@ export interface StandInOptions {
 }
 
 const TABLE = 'rollcall';
-const QUEUES = { main: 'alerts', dead: 'alerts-dead' };
+const QUEUES = { main: 'alerts', dead: 'alerts-dead', checks: 'checks' };
 /** As in the stack: six times the notifier's timeout, and room for all tries. */
 const VISIBILITY_SEC = 360;
 const MAX_RECEIVES = 8;
@@ -66,6 +66,7 @@ function localConfig(
     tableName: parts.tableName,
     queueUrl: parts.queue.url(QUEUES.main),
     deadQueueUrl: parts.queue.url(QUEUES.dead),
+    checkQueueUrl: parts.queue.url(QUEUES.checks),
     secretId: '',
     serviceSecret: parts.serviceSecret,
     baseUrl: '',

@@ -8,6 +8,8 @@ export interface Config {
   queueUrl: string;
   /** URL of the queue of alerts that were given up on. */
   deadQueueUrl: string;
+  /** URL of the queue by which a check that falls behind goes on. */
+  checkQueueUrl: string;
   /** Secrets Manager id of the service secret, or empty when `serviceSecret` is given. */
   secretId: string;
   /** The service secret itself; set on one machine only. */
@@ -43,6 +45,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     tableName,
     queueUrl: env['QUEUE_URL'] ?? '',
     deadQueueUrl: env['DEAD_QUEUE_URL'] ?? '',
+    checkQueueUrl: env['CHECK_QUEUE_URL'] ?? '',
     secretId: env['SECRET_ID'] ?? '',
     serviceSecret: env['SERVICE_SECRET'] ?? '',
     baseUrl: env['BASE_URL'] ?? '',

@@ -1,3 +1,4 @@
+import type { CheckQueue } from '../adapters/check-queue.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Mailer } from '../adapters/mail.ts';
 import type { Queue } from '../adapters/queue.ts';
@@ -25,11 +26,13 @@ export interface ApiDeps extends CoreDeps {
 /** What the checker has: it notices and records; the queue carries on. */
 export interface CheckerDeps extends CoreDeps {
   queue: Queue;
+  /** By which a check that falls behind goes on. */
+  checks: CheckQueue;
   metrics: Metrics;
 }
 
 /** What the bridge has: it records what comes back, and tells it by the queue. */
-export type BridgeDeps = CheckerDeps;
+export type BridgeDeps = Omit<CheckerDeps, 'checks'>;
 
 /** What the notifier has: the ways out of the house. */
 export interface NotifierDeps extends CoreDeps {

@@ -8,6 +8,7 @@ const MESSAGES = {
   check_failed: 'One due item could not be checked; it stays due.',
   sight_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
   shard_failed: 'What is due in a shard could not be read to its end; the next check goes on.',
+  rest_not_queued: 'Shards that were not finished could not be handed on; the next check begins them anew.',
   queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
   alert_given_up: 'An alert was given up on after its last try.',
   dead_letter_lost: 'An alert that was given up on could not be put among the dead letters.',

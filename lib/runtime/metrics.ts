@@ -4,6 +4,7 @@ import { systemClock } from '../adapters/clock.ts';
 export type MetricName =
   | 'ChecksFinished'
   | 'ChecksFailed'
+  | 'CheckAgeSec'
   | 'DueLagSec'
   | 'BlindSec'
   | 'AlertsDelivered'

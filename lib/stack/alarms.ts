@@ -48,7 +48,8 @@ export class Alarms extends Construct {
     for (const [name, watch] of Object.entries(all)) this.#watch(name, watch);
   }
 
-  #watch(id: string, { metric, threshold, below, periods, of = periods, says }: Watch): void {
+  #watch(id: string, watch: Watch): void {
+    const { metric, threshold, below, periods, of = periods, missingIsBad = below, says } = watch;
     const alarm = new Alarm(this, id, {
       metric,
       threshold,
@@ -58,7 +59,7 @@ export class Alarms extends Construct {
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       // What should always be there is missed when it is missing; what should never be there is not.
-      treatMissingData: below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${says} See docs/runbook.md, ${id}.`,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));

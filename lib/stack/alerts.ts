@@ -31,8 +31,8 @@ export class Alerts extends Construct {
     fn.allow(['sqs:SendMessage'], this.queue.queueArn);
   }
 
-  /** Lets the notifier take alerts, postpone them one by one, and give up on them. */
-  deliverWith(notifier: AreaFunction): void {
+  /** Lets the notifier take alerts, at most `atOnce` batches at a time, postpone them one by one, and give up on them. */
+  deliverWith(notifier: AreaFunction, atOnce: number): void {
     notifier.tell('QUEUE_URL', this.queue.queueUrl);
     notifier.tell('DEAD_QUEUE_URL', this.deadLetters.queueUrl);
     notifier.allow(
@@ -44,6 +44,7 @@ export class Alerts extends Construct {
       target: notifier.lambda,
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,
+      maxConcurrency: atOnce,
       reportBatchItemFailures: true,
     });
     // Lambda checks on creation that the role may read the queue.

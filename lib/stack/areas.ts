@@ -71,7 +71,7 @@ export const areas = {
     publicHost: true,
   },
   checker: {
-    purpose: 'Finds what fell due and records the alerts.',
+    purpose: 'Finds what fell due and records the alerts; goes on at once where it falls behind.',
     // Below the five minutes between two ticks, so that runs do not pile up.
     memoryMb: 1024, timeoutSec: 240,
     table: ['GetItem', 'BatchGetItem', 'Query', ...write],

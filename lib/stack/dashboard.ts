@@ -45,7 +45,7 @@ export class ServiceDashboard extends Construct {
       ]),
     );
     this.dashboard.addWidgets(
-      graph('Due lag, s', [own('DueLagSec', 'Maximum')]),
+      graph('Due lag, s', [own('DueLagSec', 'Maximum'), own('CheckAgeSec', 'Maximum')]),
       graph('Checks', [own('ChecksFinished', 'Sum'), own('ChecksFailed', 'Sum')]),
       graph('Blind windows, s', [own('BlindSec', 'Maximum')]),
     );

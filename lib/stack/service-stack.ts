@@ -59,10 +59,12 @@ export class ServiceStack extends Stack {
       fn?.tell('BASE_URL', edge.url);
       fn?.tell('INGEST_ORIGIN', ingestOrigin);
     }
-    if (notifier) alerts.deliverWith(notifier);
+    if (notifier) alerts.deliverWith(notifier, settings.concurrency.notifier);
     if (bridge) feedback?.bringTo(bridge);
     notifier?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
-    const check = checker && new Checker(this, 'Checker', { function: checker });
+    const check =
+      checker &&
+      new Checker(this, 'Checker', { function: checker, shardsAtOnce: settings.concurrency.checks });
     this.canary = canary && new Canary(this, 'Canary', { function: canary });
 
     const alarms = new Alarms(this, 'Alarms', {
@@ -80,7 +82,7 @@ export class ServiceStack extends Stack {
       originSecret: secrets.origin,
       api,
       edge,
-      ...(check && { lostTicks: check.lostTicks }),
+      ...(check && { lostTicks: check.lostTicks, rest: check.rest }),
     });
     this.#tell({
       Url: edge.url,

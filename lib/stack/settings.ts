@@ -9,6 +9,14 @@ export interface Throttle {
   burst: number;
 }
 
+/** How many executions of a function its queue may start at the same time, from 2 as Lambda has it. */
+export interface Concurrency {
+  /** Of the notifier: it delivers alerts. */
+  notifier: number;
+  /** Of the checker, besides its tick: it goes on with shards that are behind. */
+  checks: number;
+}
+
 /** What can be chosen at deployment. Nothing is required. */
 export interface Settings {
   /**
@@ -57,6 +65,11 @@ export interface Settings {
    */
   throttles: { standard: Throttle; ingest: Throttle; guest: Throttle };
   /**
+   * What queues may take of the account's concurrent executions.
+   * @default notifier 3, checks 2: in an account with ten, three are left for pings and the API
+   */
+  concurrency: Concurrency;
+  /**
    * `retain` keeps the table and the service secret when the stack is deleted.
    * @default 'retain'
    */
@@ -72,6 +85,7 @@ export const defaultSettings: Settings = {
     ingest: { rate: 2000, burst: 4000 },
     guest: { rate: 5, burst: 20 },
   },
+  concurrency: { notifier: 3, checks: 2 },
   removal: 'retain',
 };
 
@@ -109,6 +123,7 @@ export function settingsFrom(context: (name: string) => unknown): Settings {
       ingest: throttle(context, 'ingest'),
       guest: throttle(context, 'guest'),
     },
+    concurrency: { notifier: concurrency(context, 'notifier'), checks: concurrency(context, 'checks') },
     removal: choice(context, 'removal', ['retain', 'destroy']) ?? defaultSettings.removal,
   };
 }
@@ -141,6 +156,13 @@ function throttle(context: Context, kind: keyof Settings['throttles']): Throttle
     rate: count(context, `${kind}Rate`) ?? fallback.rate,
     burst: count(context, `${kind}Burst`) ?? fallback.burst,
   };
+}
+
+function concurrency(context: Context, of: keyof Concurrency): number {
+  const name = `${of}Concurrency`;
+  const value = count(context, name) ?? defaultSettings.concurrency[of];
+  if (value >= 2 && value <= 1000) return value;
+  throw new Error(`${name} must be from 2 to 1000, as Lambda has it, not ${value}.`);
 }
 
 function count(context: Context, name: string): number | undefined {

@@ -16,6 +16,8 @@ export interface Watch {
    * @default as many: each must be bad
    */
   of?: number;
+  /** A period without the figure is as bad as one with a bad figure. */
+  missingIsBad?: true;
   says: string;
 }
 

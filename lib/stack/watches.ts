@@ -34,6 +34,14 @@ export function checkerWatches(checker: AreaFunction): Watches {
       of: 3,
       says: 'Two checks could not judge all that was due, or not queue its alerts.',
     },
+    ChecksBehind: {
+      metric: figure('CheckAgeSec', 'Maximum'),
+      threshold: 900,
+      // A period may fall between two checks; two in a row without a figure are no checks.
+      periods: 2,
+      missingIsBad: true,
+      says: 'For a quarter of an hour no check has worked off all that was due.',
+    },
     DueLag: {
       metric: figure('DueLagSec', 'Maximum'),
       threshold: 900,

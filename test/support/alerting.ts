@@ -1,6 +1,7 @@
 import { runCheck } from '../../functions/checker/checker.ts';
 import { notifierHandler, type TimeLeft } from '../../functions/notifier/notifier.ts';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { CheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { listAlerts } from '../../lib/data/alerts.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
@@ -8,6 +9,9 @@ import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import type { TestService } from './service.ts';
+
+/** For checks whose rest waits for the next one. */
+export const noChecks: CheckQueue = { send: async () => {} };
 
 /** The ledger of a monitor, oldest first. */
 export async function ledgerOf(service: TestService, monitorId: string): Promise<AlertRecord[]> {
@@ -18,7 +22,8 @@ export async function ledgerOf(service: TestService, monitorId: string): Promise
 export async function checkWithQueueDown(service: TestService): Promise<void> {
   const queue = openQueue(service.core.config);
   const down = () => Promise.reject(new Error('The queue is down.'));
-  await runCheck({ ...service.core, queue: { ...queue, send: down }, metrics: noMetrics }, () => true);
+  const deps = { ...service.core, queue: { ...queue, send: down }, checks: noChecks, metrics: noMetrics };
+  await runCheck(deps, () => true);
 }
 
 /** Puts messages on the service's queue, as a duplicate would come. */

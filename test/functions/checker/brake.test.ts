@@ -8,7 +8,7 @@ import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createCanary } from '../../../lib/data/canary.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
-import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
+import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -303,6 +303,7 @@ describe('the notice of a blind window', () => {
       ...service.core,
       table: { ...service.core.table, client: losing },
       queue,
+      checks: noChecks,
       metrics: noMetrics,
     };
     expect(await runCheck(deps, () => true)).toMatchObject({ failed: 1 });

@@ -5,7 +5,7 @@ import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getCheckerState } from '../../../lib/data/checker-state.ts';
 import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
-import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
+import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';
 import { watchCapacity } from '../../support/capacity.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -448,7 +448,8 @@ describe('a check', () => {
     service.clock.advance(301);
     const queue = openQueue(service.core.config);
 
-    const report = await runCheck({ ...service.core, queue, metrics: noMetrics }, () => false);
+    const deps = { ...service.core, queue, checks: noChecks, metrics: noMetrics };
+    const report = await runCheck(deps, () => false);
 
     expect(report).toMatchObject({ checked: 0, finished: false });
     await service.check();

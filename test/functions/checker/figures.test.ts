@@ -4,6 +4,7 @@ import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts'
 import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
+import { noChecks } from '../../support/alerting.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -23,7 +24,8 @@ afterEach(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
 /** A check, and the figures it wrote. */
 async function check({ hasTime = true, queue = {} as Partial<Queue>, table = service.core.table } = {}) {
   const taking = { ...openQueue(service.core.config), ...queue };
-  await runCheck({ ...service.core, table, queue: taking, metrics: figures }, () => hasTime);
+  const deps = { ...service.core, table, queue: taking, checks: noChecks, metrics: figures };
+  await runCheck(deps, () => hasTime);
   return figures.written.at(-1);
 }
 
@@ -45,7 +47,9 @@ describe('the figures of a check', () => {
   it('of a quiet service are one check and nothing else, written once', async () => {
     await check();
 
-    expect(figures.written).toEqual([{ ChecksFinished: 1, ChecksFailed: 0, DueLagSec: 0, BlindSec: 0 }]);
+    expect(figures.written).toEqual([
+      { ChecksFinished: 1, ChecksFailed: 0, CheckAgeSec: 0, DueLagSec: 0, BlindSec: 0 },
+    ]);
   });
 
   it('do not count a check that ran out of time', async () => {
@@ -156,7 +160,12 @@ describe('the blind seconds', () => {
 
 describe('a check that breaks off', () => {
   it('fails with nothing in its message, and says why in its own log', async () => {
-    const deps = { ...service.core, queue: openQueue(service.core.config), metrics: figures };
+    const deps = {
+      ...service.core,
+      queue: openQueue(service.core.config),
+      checks: noChecks,
+      metrics: figures,
+    };
     const table = { ...service.core.table, name: 'no-such-table' };
 
     const run = checkerHandler({ ...deps, table })({}, new LambdaContext('checker'));

@@ -9,6 +9,7 @@ import { getMonitor, getMonitors } from '../../../lib/data/monitors.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { noChecks } from '../../support/alerting.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -33,7 +34,8 @@ function check(itemsInTime = Number.POSITIVE_INFINITY, table: Table = service.co
     postpone: async () => {},
     bury: async () => {},
   };
-  return runCheck({ ...service.core, table, queue, metrics: noMetrics }, () => left-- > 0);
+  const deps = { ...service.core, table, queue, checks: noChecks, metrics: noMetrics };
+  return runCheck(deps, () => left-- > 0);
 }
 
 /** Who was put on the queue; an alert that nobody delivers is put there again and again. */

@@ -5,6 +5,7 @@ import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { areas } from '../../../lib/stack/areas.ts';
+import { noChecks } from '../../support/alerting.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -24,7 +25,10 @@ async function check(leftMs: () => number) {
   };
   const context = new LambdaContext('checker');
   context.getRemainingTimeInMillis = leftMs;
-  const report = await checkerHandler({ ...service.core, queue, metrics: noMetrics })({}, context);
+  const report = await checkerHandler({ ...service.core, queue, checks: noChecks, metrics: noMetrics })(
+    {},
+    context,
+  );
   return { report, sent };
 }
 
@@ -37,8 +41,9 @@ it('a check begins nothing in its last ten seconds, and queues what it recorded 
 
   expect(await check(() => 10_000)).toMatchObject({ report: { checked: 0, finished: false }, sent: [] });
 
+  // Asked once when it begins, then before each item.
   let asked = 0;
-  const { report, sent } = await check(() => (++asked > 10 ? 10_000 : 60_000));
+  const { report, sent } = await check(() => (++asked > 11 ? 10_000 : 60_000));
   expect(report).toMatchObject({ checked: 10, finished: false });
   expect(sent).toHaveLength(10);
 

@@ -10,6 +10,7 @@ import {
   deadLettersOf,
   enqueue,
   ledgerOf,
+  noChecks,
   notifyWith,
   pendingOf,
 } from '../../support/alerting.ts';
@@ -204,7 +205,8 @@ describe('a delivery that fails', () => {
       ...openQueue(service.core.config),
       send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
     };
-    const check = () => runCheck({ ...service.core, queue, metrics: noMetrics }, () => true);
+    const deps = { ...service.core, queue, checks: noChecks, metrics: noMetrics };
+    const check = () => runCheck(deps, () => true);
     const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
 
     service.clock.advance(60 + 599);

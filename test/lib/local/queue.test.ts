@@ -26,7 +26,7 @@ beforeEach(async () => {
   clock = new MovableClock({ startAt: NOON });
   queue = await startQueue({
     clock,
-    names: { main: 'alerts', dead: 'alerts-dead' },
+    names: { main: 'alerts', dead: 'alerts-dead', checks: 'checks' },
     visibilityTimeoutSec: 60,
     maxReceiveCount: 3,
   });

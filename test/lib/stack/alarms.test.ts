@@ -100,6 +100,21 @@ describe('the alarms', () => {
     expect(alarm('ConfirmationsHeld')).not.toHaveProperty('Dimensions');
   });
 
+  it('a check that is starved raises one: not finished for 15 minutes, or not even begun', () => {
+    expect(alarm('ChecksBehind')).toMatchObject({
+      Namespace: 'Rollcall',
+      MetricName: 'CheckAgeSec',
+      Statistic: 'Maximum',
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      Threshold: 15 * 60,
+      Period: 300,
+      EvaluationPeriods: 2,
+      DatapointsToAlarm: 2,
+      TreatMissingData: 'breaching',
+    });
+    expect(alarm('ChecksBehind')).not.toHaveProperty('Dimensions');
+  });
+
   it('checks that fail for some items raise one at the second, also when both fall into one period', () => {
     expect(alarm('ChecksFailing')).toMatchObject({
       Namespace: 'Rollcall',
@@ -172,7 +187,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(16);
+    expect(alarms().length).toBe(17);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -241,7 +256,7 @@ describe('the dashboard', () => {
 
     expect(Object.fromEntries(shown.filter(([, figures]) => figures?.length !== 0))).toEqual({
       Pings: ['IngestRefused Sum', 'IngestFaults Sum'],
-      'Due lag, s': ['DueLagSec Maximum'],
+      'Due lag, s': ['DueLagSec Maximum', 'CheckAgeSec Maximum'],
       Checks: ['ChecksFinished Sum', 'ChecksFailed Sum'],
       'Blind windows, s': ['BlindSec Maximum'],
       Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum'],

@@ -69,7 +69,11 @@ describe('what each function may do', () => {
       'dynamodb:Query Table',
       'dynamodb:Query Table/index/due',
       'dynamodb:UpdateItem Table',
+      'sqs:DeleteMessage CheckerRest',
+      'sqs:GetQueueAttributes CheckerRest',
+      'sqs:ReceiveMessage CheckerRest',
       'sqs:SendMessage AlertsQueue',
+      'sqs:SendMessage CheckerRest',
     ]);
   });
 

@@ -194,15 +194,51 @@ describe('the alert queue', () => {
     });
   });
 
+  it('leaves room for pings in an account with ten executions: of what is not a ping at most seven at once', () => {
+    const atOnce = ofType(stack, 'AWS::Lambda::EventSourceMapping').map(([id, { Properties }]) => [
+      id.replace(/[0-9A-F]{8}$/, ''),
+      (Properties['ScalingConfig'] as { MaximumConcurrency: number }).MaximumConcurrency,
+    ]);
+
+    expect(Object.fromEntries(atOnce)).toEqual({ AlertsDeliver: 3, CheckerGoOn: 2 });
+    const tickAndCanary = 2;
+    expect(atOnce.reduce((sum, [, max]) => sum + Number(max), tickAndCanary)).toBe(7);
+  });
+
+  it('takes of an account what the settings say', () => {
+    const large = synthesised({ concurrency: { notifier: 100, checks: 16 } });
+
+    for (const [id, max] of [
+      ['AlertsDeliver', 100],
+      ['CheckerGoOn', 16],
+    ] as const)
+      expect(propertiesOf(large, 'AWS::Lambda::EventSourceMapping', id)['ScalingConfig']).toEqual({
+        MaximumConcurrency: max,
+      });
+  });
+
+  it('hands shards that are behind to the checker one by one, and forgets them after two ticks', () => {
+    expect(propertiesOf(stack, 'AWS::Lambda::EventSourceMapping', 'CheckerGoOn')['BatchSize']).toBe(1);
+    expect(queue('CheckerRest')).toMatchObject({ MessageRetentionPeriod: 600, VisibilityTimeout: 270 });
+    expect(queue('CheckerRest')).not.toHaveProperty('RedrivePolicy');
+    const checker = propertiesOf(stack, 'AWS::Lambda::Function', 'checkerFunction');
+    expect(checker).toMatchObject({ Timeout: 240, MemorySize: 1024 });
+    expect(
+      readable(
+        (checker['Environment'] as { Variables: Record<string, unknown> }).Variables['CHECK_QUEUE_URL'],
+      ),
+    ).toBe('CheckerRest');
+  });
+
   it('every queue is encrypted and refuses plain HTTP', () => {
     const queues = ofType(stack, 'AWS::SQS::Queue');
-    expect(queues.length).toBe(3);
+    expect(queues.length).toBe(4);
     for (const [, { Properties }] of queues) expect(Properties['SqsManagedSseEnabled']).toBe(true);
 
     const refused = ofType(stack, 'AWS::SQS::QueuePolicy').map(([, { Properties }]) =>
       JSON.stringify(Properties),
     );
-    expect(refused.length).toBe(3);
+    expect(refused.length).toBe(4);
     for (const policy of refused)
       expect(policy).toContain('"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"');
   });

@@ -1,0 +1,24 @@
+import type { Instant } from '../domain/instant.ts';
+import type { Config } from '../runtime/config.ts';
+import { openSqs, sendBatches } from './sqs.ts';
+
+/** A shard that a run had to leave, and where in it to go on. */
+export interface ShardMessage {
+  kind: 'shard';
+  shard: number;
+  /** The last item that was met; null begins with the oldest. */
+  after: { pk: string; sk: string; dueAt: Instant } | null;
+  /** When the check began that is so continued. */
+  since: Instant;
+}
+
+export interface CheckQueue {
+  /** Sends messages; throws when one was not accepted, once all were tried. The next tick does what is lost. */
+  send(messages: readonly ShardMessage[]): Promise<void>;
+}
+
+/** The queue on SQS by which a check that falls behind goes on. A call that gets no answer fails within 5 s. */
+export function openCheckQueue(config: Pick<Config, 'checkQueueUrl' | 'endpoints' | 'region'>): CheckQueue {
+  const client = openSqs(config);
+  return { send: (messages) => sendBatches(client, config.checkQueueUrl, messages) };
+}

@@ -1,0 +1,50 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Config } from '../runtime/config.ts';
+import { CALL_LIMITS, limitedBy } from './call-limits.ts';
+
+const BATCH = 10;
+/** A check may find thousands of alerts and has little time left then. Their order is kept by the ledger. */
+const AT_A_TIME = 8;
+
+/** A client whose calls fail within 5 s when they get no answer. */
+export function openSqs({ endpoints, region }: Pick<Config, 'endpoints' | 'region'>): SQSClient {
+  return new SQSClient({
+    region,
+    ...limitedBy(CALL_LIMITS.work),
+    ...(endpoints.sqs && {
+      endpoint: endpoints.sqs,
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  });
+}
+
+/** Sends any number of messages as JSON, in no order. Throws when one was not accepted, once all were tried. */
+export async function sendBatches(
+  client: SQSClient,
+  queueUrl: string,
+  messages: readonly object[],
+): Promise<void> {
+  const batches = batchesOf(messages);
+  const errors: unknown[] = [];
+  const sendNext = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch; batch = batches.shift())
+      await sendBatch(client, queueUrl, batch).catch((error: unknown) => errors.push(error));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+  if (errors.length > 0) throw errors[0];
+}
+
+function batchesOf(messages: readonly object[]): object[][] {
+  return Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
+    messages.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}
+
+async function sendBatch(client: SQSClient, QueueUrl: string, batch: object[]): Promise<void> {
+  const Entries = batch.map((message, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify(message),
+  }));
+  const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  if (Failed?.length) throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
+}

@@ -1,0 +1,75 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import { updateChecker, workedName } from './checker-state.ts';
+import { checkerKey } from './keys.ts';
+import { retryLost } from './retry-lost.ts';
+import { LostCondition, type Item, type Table } from './table.ts';
+
+/** Longer than a run works on shards, so it need not be renewed; a run that crashed keeps others off no longer. */
+const LEASE_MS = 120_000;
+
+/** Shards of the due index that one run works on, so that no other does the same meanwhile. */
+export interface ShardLease {
+  shards: readonly number[];
+  /** When it ends by itself; also the mark by which its holder is known. */
+  until: Instant;
+}
+
+/** Takes those of the given shards that nobody works on, in one write. */
+export function leaseShards(table: Table, wanted: readonly number[], now: Instant): Promise<ShardLease> {
+  const until = now + LEASE_MS;
+  return retryLost(async () => {
+    const { Item: item = {} } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
+    );
+    const shards = wanted.filter((shard) => isFree(item, shard, now));
+    if (shards.length === 0) return { shards, until };
+    await updateChecker(table, {
+      UpdateExpression: `SET ${shards.map((shard) => `${leaseName(shard)} = :until`).join(', ')}`,
+      ConditionExpression: shards
+        .map((shard) => `(attribute_not_exists(${leaseName(shard)}) OR ${leaseName(shard)} <= :now)`)
+        .join(' AND '),
+      ExpressionAttributeValues: { ':until': until, ':now': now },
+    });
+    return { shards, until };
+  });
+}
+
+/** Lets go of shards, and notes of those worked off to their end by when all was due that was worked off. */
+export async function releaseShards(
+  table: Table,
+  lease: ShardLease,
+  workedOff: { shards: readonly number[]; since: Instant },
+): Promise<void> {
+  if (lease.shards.length === 0) return;
+  const done = lease.shards.filter((shard) => workedOff.shards.includes(shard));
+  const worked = done.map((shard) => `${workedName(shard)} = :since`).join(', ');
+  try {
+    await updateChecker(table, {
+      UpdateExpression: `${worked && `SET ${worked} `}REMOVE ${lease.shards.map(leaseName).join(', ')}`,
+      ConditionExpression: lease.shards.map((shard) => `${leaseName(shard)} = :until`).join(' AND '),
+      ExpressionAttributeValues: { ':until': lease.until, ...(worked && { ':since': workedOff.since }) },
+    });
+  } catch (error) {
+    if (!(error instanceof LostCondition)) throw error;
+    await releaseOneByOne(table, lease, workedOff);
+  }
+}
+
+/** One of them ended by itself and was taken by another run: that one tells what came of it. */
+async function releaseOneByOne(
+  table: Table,
+  { shards, until }: ShardLease,
+  workedOff: { shards: readonly number[]; since: Instant },
+): Promise<void> {
+  if (shards.length === 1) return;
+  for (const shard of shards) await releaseShards(table, { shards: [shard], until }, workedOff);
+}
+
+function isFree(item: Item, shard: number, now: Instant): boolean {
+  return Number(item[leaseName(shard)] ?? 0) <= now;
+}
+
+function leaseName(shard: number): string {
+  return `lease${shard}`;
+}

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
+import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
+import { continueShard } from '../../../functions/checker/continue-shard.ts';
+import type { ShardMessage } from '../../../lib/adapters/check-queue.ts';
+import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { getCheckerState } from '../../../lib/data/checker-state.ts';
+import { DUE_SHARDS, duePartition, duePartitionOf, monitorKey } from '../../../lib/data/keys.ts';
+import { leaseShards, releaseShards } from '../../../lib/data/shard-leases.ts';
+import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
+import { KeptFigures } from '../../support/figures.ts';
+import { startTestService, START_AT, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let deps: CheckerDeps;
+let sent: QueueMessage[];
+let rest: ShardMessage[];
+let figures: KeptFigures;
+
+beforeEach(async () => {
+  service = await startTestService();
+  sent = [];
+  rest = [];
+  figures = new KeptFigures();
+  const queue = {
+    send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+    postpone: async () => {},
+    bury: async () => {},
+  };
+  const checks = { send: async (messages: readonly ShardMessage[]) => void rest.push(...messages) };
+  deps = { ...service.core, queue, checks, metrics: figures };
+});
+afterEach(() => service.stop());
+
+const SHARD = 3;
+
+/** Monitors that fell silent five minutes after the start; of one shard when it is given. */
+async function silent(count: number, shard?: number): Promise<Monitor[]> {
+  const monitors: Monitor[] = [];
+  while (monitors.length < count) {
+    const monitor = benchMonitor(START_AT);
+    const own = duePartition(monitorKey(monitor.id).pk);
+    if (shard === undefined || own === duePartitionOf(shard)) monitors.push(monitor);
+  }
+  await putFleet(service.core.table, monitors);
+  return monitors;
+}
+
+/** Time for so many items. */
+function timeFor(items: number): () => boolean {
+  let left = items;
+  return () => left-- > 0;
+}
+
+/** Works off the queue of shards, each message with time for so many items; returns how many messages it took. */
+async function workers(itemsEach: number): Promise<number> {
+  let taken = 0;
+  for (let message = rest.shift(); message; message = rest.shift()) {
+    taken += 1;
+    await continueShard(deps, message, timeFor(itemsEach));
+  }
+  return taken;
+}
+
+const toldIds = () => sent.flatMap((each) => (each.kind === 'alert' ? [each.monitorId] : [])).sort();
+const idsOf = (monitors: readonly Monitor[]) => monitors.map(({ id }) => id).sort();
+const finishedAt = async () => (await getCheckerState(service.core.table)).finishedAt;
+const message = (given: Partial<ShardMessage> = {}): ShardMessage => ({
+  kind: 'shard',
+  shard: SHARD,
+  after: null,
+  since: service.clock.now(),
+  ...given,
+});
+
+/** Lets the calls fail that a test names. */
+function breaking(isBroken: (command: string, input: Record<string, unknown>) => boolean): void {
+  service.core.table.client.middlewareStack.add(
+    (next, context) => (args) =>
+      isBroken(String(context['commandName']), args.input as Record<string, unknown>)
+        ? Promise.reject(new Error('Broken by the test.'))
+        : next(args),
+    { step: 'initialize', name: 'broken' },
+  );
+}
+
+describe('a check that does not finish in its time', () => {
+  it('goes on at once until all is told, and is finished then, as of when it began', async () => {
+    const monitors = await silent(400);
+    service.clock.sleep(301);
+    const beganAt = service.clock.now();
+
+    expect(await runCheck(deps, timeFor(100))).toMatchObject({ checked: 100, finished: false });
+    expect(await finishedAt()).toBeNull();
+    service.clock.sleep(45);
+    await workers(10);
+
+    expect(toldIds()).toEqual(idsOf(monitors));
+    expect(await finishedAt()).toBe(beganAt);
+    expect(figures.of('ChecksFailed').every((failed) => failed === 0)).toBe(true);
+  });
+
+  it('hands on the shards that are left, each with the place where it stopped', async () => {
+    const monitors = await silent(150, SHARD);
+    service.clock.sleep(301);
+
+    await runCheck(deps, timeFor(120));
+
+    expect(rest).toHaveLength(1);
+    expect(rest[0]).toMatchObject({ kind: 'shard', shard: SHARD, since: service.clock.now() });
+    expect(rest[0]?.after).toEqual({ pk: expect.any(String), sk: 'MON', dueAt: monitors[0]?.dueAt });
+  });
+
+  it('whatever the item at which each run ends, tells each monitor once', async () => {
+    const monitors = await silent(30);
+    service.clock.sleep(301);
+
+    await runCheck(deps, timeFor(7));
+    const taken = await workers(1);
+
+    expect(toldIds()).toEqual(idsOf(monitors));
+    expect(taken).toBeGreaterThanOrEqual(23);
+  });
+
+  it('is begun anew by the next tick when the messages are lost', async () => {
+    const monitors = await silent(40);
+    service.clock.sleep(301);
+    await runCheck(deps, timeFor(10));
+    rest = [];
+    service.clock.sleep(60);
+
+    expect(await runCheck(deps, () => true)).toMatchObject({ finished: true });
+
+    expect(toldIds()).toEqual(idsOf(monitors));
+    expect(await finishedAt()).toBe(service.clock.now());
+  });
+
+  it('counts the shards that the queue did not take', async () => {
+    await silent(40, SHARD);
+    service.clock.sleep(301);
+    const checks = { send: () => Promise.reject(new Error('Down.')) };
+
+    await runCheck({ ...deps, checks }, timeFor(10));
+
+    expect(figures.written.at(-1)).toMatchObject({ ChecksFinished: 0, ChecksFailed: 1 });
+    expect(service.logged).toEqual(['rest_not_queued']);
+  });
+
+  it('says how long ago the last one finished', async () => {
+    await runCheck(deps, () => true);
+    await silent(40);
+    for (let tick = 1; tick <= 3; tick++) {
+      service.clock.sleep(301);
+      await runCheck(deps, timeFor(0));
+    }
+
+    expect(figures.of('CheckAgeSec')).toEqual([0, 301, 602, 903]);
+  });
+});
+
+describe('a run that goes on with a shard', () => {
+  it('puts it on the queue again where it stopped, until its end', async () => {
+    const monitors = await silent(250, SHARD);
+    service.clock.sleep(301);
+    const since = service.clock.now();
+    await continueShard(deps, message(), timeFor(120));
+    expect(rest).toMatchObject([{ shard: SHARD, since, after: { sk: 'MON' } }]);
+    const [next] = rest.splice(0);
+
+    await continueShard(deps, next ?? message(), () => true);
+
+    expect(rest).toEqual([]);
+    expect(toldIds()).toEqual(idsOf(monitors));
+  });
+
+  it.each([
+    ['had no time', () => false, () => {}],
+    ['met a query that fails', () => true, () => breaking((command) => command === 'QueryCommand')],
+    [
+      'met failures only',
+      timeFor(30),
+      () => breaking((command) => command.startsWith('Transact') || command.startsWith('Put')),
+    ],
+  ])('does not when it %s: the next tick does', async (_, hasTime, breakIt) => {
+    await silent(50, SHARD);
+    service.clock.sleep(301);
+    breakIt();
+
+    await continueShard(deps, message(), hasTime);
+
+    expect(rest).toEqual([]);
+  });
+
+  it('goes past items that always fail, to those behind them', async () => {
+    const failing = await silent(120, SHARD);
+    const broken = new Set(idsOf(failing));
+    const others = (await silent(5, SHARD)).map((monitor) => ({ ...monitor, dueAt: START_AT + 300_500 }));
+    await putFleet(service.core.table, others);
+    service.clock.sleep(301);
+    breaking((command, input) => {
+      const text = command.startsWith('Transact') ? JSON.stringify(input) : '';
+      return [...broken].some((id) => text.includes(id));
+    });
+
+    await continueShard(deps, message(), timeFor(110));
+    await workers(60);
+
+    expect(toldIds()).toEqual(idsOf(others));
+  });
+
+  it('is left alone while another run works on that shard, and for two minutes after that one crashed', async () => {
+    const monitors = await silent(10, SHARD);
+    service.clock.sleep(301);
+    await leaseShards(service.core.table, [SHARD], service.clock.now());
+
+    service.clock.sleep(119);
+    await continueShard(deps, message(), () => true);
+    expect(await runCheck(deps, () => true)).toMatchObject({ checked: 0, finished: false });
+    expect([toldIds(), rest]).toEqual([[], []]);
+    service.clock.sleep(1);
+    await continueShard(deps, message(), () => true);
+
+    expect(toldIds()).toEqual(idsOf(monitors));
+  });
+
+  it('lets go of the shard before it hands it on', async () => {
+    await silent(50, SHARD);
+    service.clock.sleep(301);
+    const free: number[][] = [];
+    const checks = {
+      send: async () => {
+        const lease = await leaseShards(service.core.table, [SHARD], service.clock.now());
+        free.push([...lease.shards]);
+        await releaseShards(service.core.table, lease, { shards: [], since: 0 });
+      },
+    };
+
+    await runCheck({ ...deps, checks }, timeFor(10));
+    await continueShard({ ...deps, checks }, message(), timeFor(10));
+
+    expect(free).toEqual([[SHARD], [SHARD]]);
+  });
+
+  it('holds silences of a time in which pings could not reach us, as found at that moment', async () => {
+    await service.canary();
+    await runCheck(deps, () => true);
+    await silent(5, SHARD);
+    service.clock.sleep(301);
+
+    await continueShard(deps, message(), () => true);
+
+    expect(toldIds()).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  it('goes to one of many that ask at the same time', async () => {
+    const asked = Array.from({ length: 8 }, () =>
+      leaseShards(service.core.table, [1, 2], service.clock.now()),
+    );
+
+    const taken = (await Promise.all(asked)).flatMap(({ shards }) => shards);
+
+    expect(taken.sort()).toEqual([1, 2]);
+  });
+
+  it('takes what is free of what was asked for', async () => {
+    await leaseShards(service.core.table, [1, 2], service.clock.now());
+
+    expect((await leaseShards(service.core.table, [0, 1, 2, 3], service.clock.now())).shards).toEqual([0, 3]);
+  });
+
+  it('that ended by itself and was taken by another is not given back, the others are', async () => {
+    const old = await leaseShards(service.core.table, [1, 2], service.clock.now());
+    service.clock.sleep(120);
+    await leaseShards(service.core.table, [1], service.clock.now());
+
+    await releaseShards(service.core.table, old, { shards: [1, 2], since: START_AT });
+
+    expect((await leaseShards(service.core.table, [1, 2], service.clock.now())).shards).toEqual([2]);
+  });
+
+  it('given back with the work done moves the time of the last check when it was the last shard', async () => {
+    const all = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
+    const most = await leaseShards(service.core.table, all.slice(1), service.clock.now());
+    await releaseShards(service.core.table, most, { shards: all.slice(1), since: START_AT + 5 });
+    expect(await finishedAt()).toBeNull();
+    const last = await leaseShards(service.core.table, [0], service.clock.now());
+    await releaseShards(service.core.table, last, { shards: [0], since: START_AT + 3 });
+
+    expect(await finishedAt()).toBe(START_AT + 3);
+  });
+});
+
+describe('the time of a run', () => {
+  /** A context on which each question costs a second. */
+  const context = (remainingSec: number) => ({
+    getRemainingTimeInMillis: () => remainingSec-- * 1000,
+  });
+  const record = (body: string) => ({ Records: [{ body }] });
+
+  it.each([
+    ['of a tick is 45 s', 240, 44],
+    ['of a tick leaves 20 s to end in order', 40, 19],
+  ])('%s', async (_, remainingSec, items) => {
+    await silent(100, SHARD);
+    service.clock.sleep(301);
+
+    expect(await checkerHandler(deps)({}, context(remainingSec))).toMatchObject({ checked: items });
+  });
+
+  it('of a shard is 60 s', async () => {
+    await silent(100, SHARD);
+    service.clock.sleep(301);
+
+    const event = record(JSON.stringify(message()));
+    expect(await checkerHandler(deps)(event, context(240))).toMatchObject({ checked: 59 });
+  });
+
+  it.each(['', '{', 'null', '{"kind":"alert"}', '{"kind":"shard","shard":16}', '{"kind":"shard"}'])(
+    'is not spent on a message that cannot be read: %j',
+    async (body) => {
+      await silent(3);
+      service.clock.sleep(301);
+
+      expect(await checkerHandler(deps)(record(body), context(240))).toMatchObject({ checked: 0 });
+      expect(service.logged).toEqual(['message_unreadable']);
+    },
+  );
+});
