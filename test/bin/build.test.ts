@@ -35,6 +35,7 @@ it('every function is built, and the ingest bundle stays under 400 kB', () => {
 
   expect(Object.keys(sizes)).toEqual([
     'alerts',
+    'bridge',
     'canary',
     'checker',
     'discovery',
