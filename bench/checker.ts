@@ -40,6 +40,20 @@ export function benchChecker(): Promise<Section[]> {
   });
 }
 
+/** The median CPU in milliseconds that a check takes for one of a thousand silent monitors. */
+export function silentCpuMs(): Promise<number> {
+  return withEngine('rollcall', async (endpoint) => {
+    const due = Array.from({ length: 1_000 }, () => dueMonitor(FINDINGS['went silent']));
+    const table = await newTable(endpoint, 'silent');
+    const rounds: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const { cpuMs } = await checked(table, due);
+      if (round > 0) rounds.push(cpuMs / due.length);
+    }
+    return spreadOf(rounds).median;
+  });
+}
+
 async function checksOf(endpoint: string, monitors: number): Promise<Check[]> {
   const due = monitors * DUE_SHARE;
   const fleet = await newTable(endpoint, `fleet-${monitors}`);

@@ -1,3 +1,4 @@
+import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
 import { benchFeed } from './feed.ts';
 import { benchLoad } from './load.ts';
@@ -5,7 +6,14 @@ import { benchPing } from './ping.ts';
 import { report } from './report.ts';
 import { benchSize } from './size.ts';
 
-const PARTS = { ping: benchPing, size: benchSize, checker: benchChecker, feed: benchFeed, load: benchLoad };
+const PARTS = {
+  ping: benchPing,
+  size: benchSize,
+  checker: benchChecker,
+  capacity: benchCapacity,
+  feed: benchFeed,
+  load: benchLoad,
+};
 type Part = keyof typeof PARTS;
 
 const asked = process.argv.slice(2);

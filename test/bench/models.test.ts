@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { simulateAccount, type Load } from '../../bench/account-model.ts';
+import { deliverySec, simulateBacklog, type Backlog } from '../../bench/backlog-model.ts';
+
+const QUIET: Load = {
+  pingsPerSec: 0,
+  burst: { pings: 0, withinSec: 1 },
+  pingSec: 1,
+  coldStartSec: 0,
+  batchSec: 10,
+  shardSec: 60,
+  tickSec: 0,
+  canarySec: 0,
+  retryAfterSec: [],
+};
+
+/** What Erlang's formula says is refused of an offered load by so many servers. */
+function erlangB(offered: number, servers: number): number {
+  let refused = 1;
+  for (let count = 1; count <= servers; count++) refused = (offered * refused) / (count + offered * refused);
+  return refused;
+}
+
+describe('the model of an account', () => {
+  it.each([
+    [2, 3],
+    [1.5, 5],
+    [8, 10],
+  ])('refuses of a load of %d Erlang to %d executions what the formula says', (offered, limit) => {
+    const account = { limit, notifier: 0, checks: 0 };
+
+    const { pings, refused, lost } = simulateAccount(account, { ...QUIET, pingsPerSec: offered }, 100_000);
+
+    expect(pings / 100_000).toBeCloseTo(offered, 1);
+    expect(refused / pings).toBeCloseTo(erlangB(offered, limit), 2);
+    expect(lost).toBe(refused);
+  });
+
+  it('leaves to pings what notifier and checks may not take', () => {
+    const load = { ...QUIET, pingsPerSec: 2 };
+    const left = simulateAccount({ limit: 8, notifier: 3, checks: 2 }, load, 100_000);
+
+    expect(left.refused / left.pings).toBeCloseTo(erlangB(2, 3), 2);
+  });
+
+  it('has a refused ping come again, and loses it after its last try only', () => {
+    const load = { ...QUIET, burst: { pings: 4, withinSec: 0 }, retryAfterSec: [0.5, 0.7] };
+
+    expect(simulateAccount({ limit: 2, notifier: 0, checks: 0 }, load, 200)).toEqual({
+      pings: 4,
+      refused: 2,
+      lost: 0,
+    });
+    expect(simulateAccount({ limit: 1, notifier: 0, checks: 0 }, load, 200)).toEqual({
+      pings: 4,
+      refused: 3,
+      lost: 2,
+    });
+  });
+});
+
+describe('the model of a backlog', () => {
+  const backlog: Backlog = {
+    due: 1_000,
+    shards: 4,
+    perSec: 10,
+    workers: 2,
+    tickSec: 20,
+    shardSec: 50,
+    handOverSec: 0,
+  };
+
+  it('of what a tick gets through ends with it', () => {
+    expect(simulateBacklog({ ...backlog, due: 150 })).toEqual({ doneSec: 15, runs: 1 });
+  });
+
+  it('of more is shared by the workers', () => {
+    // 200 by the tick; the other 800, 200 a shard, are 20 s each for two workers.
+    expect(simulateBacklog(backlog)).toEqual({ doneSec: 60, runs: 5 });
+    expect(simulateBacklog({ ...backlog, workers: 4 })).toEqual({ doneSec: 40, runs: 5 });
+    expect(simulateBacklog({ ...backlog, shardSec: 10 })).toEqual({ doneSec: 60, runs: 9 });
+    expect(simulateBacklog({ ...backlog, handOverSec: 3 }).doneSec).toBe(66);
+  });
+
+  it('of alerts is delivered in batches of ten', () => {
+    expect(deliverySec(95, { atOnce: 3, batchSec: 2 })).toBe(8);
+  });
+});
