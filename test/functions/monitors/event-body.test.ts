@@ -56,7 +56,15 @@ describe('getEventBody', () => {
     expectRefusal(foreign, { status: 404, error: 'not_found' });
     expect((await bob.call('GET', pathOf(eventId, '0'.repeat(26)))).text).toBe(foreign.text);
 
-    for (const event of ['01803902400000-nothing', 'nonsense', 'MON', 'EV%23x', '..%2f..', '%00'])
+    for (const event of [
+      '01803902400000-nothing',
+      'nonsense',
+      'MON',
+      'EV%23x',
+      '..%2f..',
+      '%00',
+      'x'.repeat(2_000),
+    ])
       expectRefusal(await alice.call('GET', pathOf(event)), { status: 404, error: 'not_found' });
   });
 

@@ -352,6 +352,48 @@ describe('a hint', () => {
     expect(await detail(bob, id)).toMatchObject({ state: 'ok', hint: null });
   });
 
+  it('is not in the alert of a host that has just been mended: its newest ping is on time', async () => {
+    await using own = await startAt('2027-03-01T12:00:00Z');
+    await using receiver = await startReceiver();
+    const bob = await own.guest();
+    const { id } = await scheduled(bob, { alert_url: receiver.url });
+    for (const at of ['02T06:00:02Z', '03T06:00:02Z', '04T06:00:02Z', '05T03:00:02Z']) {
+      moveTo(own, `2027-03-${at}`);
+      await own.call('GET', `/in/${id}`);
+    }
+
+    moveTo(own, '2027-03-06T03:01:31Z');
+    await own.check();
+
+    expect(receiver.received.at(-1)?.json).toMatchObject({ reason: 'silence', hint: null });
+  });
+
+  it('is not in the alert of a failure or a recovery, whatever the pings say', async () => {
+    await using own = await startAt('2027-03-01T12:00:00Z');
+    await using receiver = await startReceiver();
+    const bob = await own.guest();
+    const { id } = await scheduled(bob, { alert_url: receiver.url });
+    const ping = async (at: string, path = '') => {
+      moveTo(own, at);
+      await own.call('GET', `/in/${id}${path}`);
+    };
+    for (const day of ['02', '03', '04', '05']) await ping(`2027-03-${day}T06:00:02Z`);
+    moveTo(own, '2027-03-06T03:01:31Z');
+    await own.check();
+
+    await ping('2027-03-06T06:00:02Z');
+    await own.check();
+    expect((await detail(bob, id))['hint']).toMatchObject({ kind: 'zone' });
+    await ping('2027-03-06T06:00:03Z', '/fail');
+    await own.check();
+
+    expect(receiver.received.map(({ json }) => [json['type'], json['reason'], json['hint']])).toEqual([
+      ['service.miss', 'silence', expect.stringContaining('America/Sao_Paulo')],
+      ['service.recovery', 'silence', null],
+      ['service.miss', 'fail', null],
+    ]);
+  });
+
   it('says that a clock runs ahead, with the grace that lets it', async () => {
     await using own = await startAt('2027-03-01T12:00:00Z');
     const bob = await own.guest();

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer } from '../../../lib/adapters/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
+import { putChannelTroubleItem } from '../../../lib/data/channel-troubles.ts';
+import { transact } from '../../../lib/data/table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -164,6 +166,17 @@ describe('a channel whose last try fails', () => {
 
     expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
     expect(reports()).toHaveLength(2);
+  });
+
+  it('is forgotten with its address, and stays while only the other one changes', async () => {
+    const trouble = { monitorId: id, channel: 'email', since: 0, detail: 'It bounced.', news: null } as const;
+    await transact(service.core.table, [putChannelTroubleItem(service.core.table, trouble)]);
+    const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+
+    await patch({ name: 'renamed', alert_url: `${receiver.url}/moved` });
+    expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
+    await patch({ alert_to: `other${turn}@example.com` });
+    expect(await failingChannels()).toEqual([]);
   });
 
   it('is shown when there is no other channel to tell it by', async () => {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  getCheckerState,
+  noteChecker,
+  noteJudgement,
+  noteNewestPing,
+} from '../../../lib/data/checker-state.ts';
+import { LostCondition, type Table } from '../../../lib/data/table.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let table: Table;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ table } = service.core);
+});
+afterAll(() => service.stop());
+
+it('the newest ping that checks saw stays when an older check ends later', async () => {
+  await noteNewestPing(table, 2_000);
+  await noteNewestPing(table, 1_000);
+  expect((await getCheckerState(table)).newestPingAt).toBe(2_000);
+
+  await noteNewestPing(table, 3_000);
+  expect((await getCheckerState(table)).newestPingAt).toBe(3_000);
+});
+
+it('of two checks that judge the same windows one is lost, and what is not given stays', async () => {
+  const seen = await getCheckerState(table);
+  await noteJudgement(table, seen, { startedAt: 5_000, windows: [] });
+  await expect(noteJudgement(table, seen, { startedAt: 5_001 })).rejects.toThrow(LostCondition);
+
+  const again = await getCheckerState(table);
+  await noteJudgement(table, again, { startedAt: 6_000 });
+  await expect(noteJudgement(table, again, { startedAt: 6_001 })).rejects.toThrow(LostCondition);
+  await noteChecker(table, { awakeSince: 6_500 });
+
+  expect(await getCheckerState(table)).toMatchObject({
+    startedAt: 6_000,
+    awakeSince: 6_500,
+    newestPingAt: 3_000,
+  });
+});

@@ -1,0 +1,20 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { Refusal, type ErrorCode } from '../../../lib/contract/errors.ts';
+import { errorReply } from '../../../lib/runtime/replies.ts';
+
+const event = {
+  routeKey: 'GET /api/',
+  requestContext: { requestId: 'request-1', http: { method: 'GET' } },
+} as APIGatewayProxyEventV2;
+
+it.each<[ErrorCode, string | undefined]>([
+  ['muitas_confirmacoes', '5'],
+  ['indisponivel', '5'],
+  ['conflito', undefined],
+  ['not_found', undefined],
+])('a refusal %s says when to come again: %s', (code, seconds) => {
+  const { headers } = errorReply(new Refusal(code, 'Because.'), event);
+
+  expect(headers?.['retry-after']).toBe(seconds);
+});
