@@ -12,7 +12,10 @@ const name = field(z.string(), {
 });
 const intervalSec = secondsField('intervalo_invalido', LIMITS.intervalMinSec, LIMITS.intervalMaxSec);
 const cron = field(z.string(), { code: 'cron_invalido', rule: 'a cron expression of five fields' });
-const tz = field(z.string(), { code: 'tz_invalida', rule: 'an IANA time zone such as America/Sao_Paulo' });
+const tz = field(z.string(), {
+  code: 'tz_invalida',
+  rule: 'an IANA time zone with a slash such as America/Sao_Paulo, or UTC',
+});
 const graceSec = secondsField('grace_invalido', LIMITS.graceMinSec, LIMITS.graceMaxSec);
 const pausedUntil = field(z.string(), {
   code: 'pausa_invalida',

@@ -3,6 +3,7 @@ import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { checkSchedule } from '../schedule/check-schedule.ts';
+import { ianaZone } from '../schedule/iana-zone.ts';
 import type { MonitorSettings } from './monitor.ts';
 import { monitorName } from './name.ts';
 import { pauseEnd } from './pause.ts';
@@ -86,7 +87,7 @@ export function patchedSettings(
   }
   const touched = [wanted.intervalSec, wanted.cron, wanted.tz, wanted.graceSec];
   if (touched.every((value) => value === undefined)) return withTheRest(current, wanted, rules);
-  const timing = timingOf(mergedTiming(current, wanted), rules.now);
+  const timing = timingOf(mergedTiming(current, wanted), rules.now, current.tz);
   if (!timing.ok) return timing;
   // A tool that sends the whole configuration again must not make a late monitor healthy.
   const base = isSameTiming(current, timing.value) ? current : { ...current, ...timing.value };
@@ -111,9 +112,20 @@ function mergedTiming(current: DecidedSettings, wanted: Wanted): Wanted {
   };
 }
 
-function timingOf(wanted: Wanted, now: Instant): Decision<Timing, SettingsRefusal> {
+/** `keptTz` was accepted when it was stored, perhaps by an earlier rule, and goes on. */
+function timingOf(
+  wanted: Wanted,
+  now: Instant,
+  keptTz: string | null = null,
+): Decision<Timing, SettingsRefusal> {
   if (!isSent(wanted.cron)) return intervalTiming(wanted);
-  const schedule = { cron: wanted.cron.trim().replaceAll(/\s+/g, ' '), tz: wanted.tz ?? 'UTC' };
+  const tz = !isSent(wanted.tz)
+    ? accepted('UTC')
+    : wanted.tz === keptTz
+      ? accepted(keptTz)
+      : ianaZone(wanted.tz);
+  if (!tz.ok) return tz;
+  const schedule = { cron: wanted.cron.trim().replaceAll(/\s+/g, ' '), tz: tz.value };
   const checked = checkSchedule(schedule, now);
   if (!checked.ok) return checked;
   return accepted({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
@@ -426,6 +427,39 @@ describe('a hint', () => {
   });
 });
 
+describe('a zone', () => {
+  it('is kept as the zone database spells it', async () => {
+    expect(await scheduled(alice, { tz: 'america/sao_paulo' })).toMatchObject({ tz: 'America/Sao_Paulo' });
+    expect(await scheduled(alice, { tz: 'utc' })).toMatchObject({ tz: 'UTC' });
+  });
+
+  it('that was stored before abbreviations were refused goes on', async () => {
+    await using own = await startAt('2027-03-01T12:00:00Z');
+    const bob = await own.guest();
+    const { id } = await scheduled(bob, { alert_url: 'http://127.0.0.1:1/hook' });
+    const { table } = own.core;
+    const stored = await getMonitor(table, id);
+    if (!stored) throw new Error('The monitor is not stored.');
+    // What the service stored for `tz: EST` until then: 03:00 there is 08:00 UTC.
+    const nextExpectedAt = Date.parse('2027-03-02T08:00:00Z');
+    await replaceMonitor(table, stored, { ...stored, tz: 'EST', nextExpectedAt });
+
+    expect(await patched(bob, id, { name: 'renamed' })).toMatchObject({ tz: 'EST' });
+    expect(await patched(bob, id, { tz: 'EST', cron: '0 3 * * *' })).toMatchObject({
+      tz: 'EST',
+      next_expected_at: '2027-03-02T08:00:00.000Z',
+    });
+    expect(await patched(bob, id, { cron: '0 4 * * *' })).toMatchObject({
+      tz: 'EST',
+      next_expected_at: '2027-03-02T09:00:00.000Z',
+    });
+    expect((await own.call('GET', `/in/${id}`)).status).toBe(200);
+    moveTo(own, '2027-03-02T09:05:00Z');
+    expect(await own.check()).toMatchObject({ checked: 1 });
+    expect(await detail(bob, id)).toMatchObject({ tz: 'EST', state: 'late' });
+  });
+});
+
 describe('a schedule is refused, and nothing written', () => {
   let id: unknown;
   beforeAll(async () => {
@@ -451,6 +485,8 @@ describe('a schedule is refused, and nothing written', () => {
     ['tz_invalida', { tz: '' }, ['tz']],
     ['tz_invalida', { tz: '+03:00' }, ['tz', '+03:00']],
     ['tz_invalida', { tz: 3 }, ['tz', '3']],
+    ['tz_invalida', { tz: 'BST' }, ['tz', 'BST', 'Europe/London']],
+    ['tz_invalida', { tz: 'EST5EDT' }, ['tz', 'EST5EDT', 'America/New_York']],
     ['cron_sem_ocorrencia', { cron: '0 0 30 2 *' }, ['0 0 30 2 *']],
     ['cron_sem_ocorrencia', { cron: '0 0 31 4,6,9,11 *' }, ['0 0 31 4,6,9,11 *']],
     ['grace_invalido', { grace_sec: 29 }, ['grace_sec', '30', '29']],
