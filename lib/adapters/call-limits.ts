@@ -86,6 +86,8 @@ const CONFLICT: Backoff = { attempts: 10, baseMs: 10, longestMs: 160 };
 
 /** A plain write met a transaction of somebody else, or the same transaction is still at work. */
 const CONFLICTS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
+/** Why a transaction is cancelled that asked for more than the table could do just then. */
+const THROTTLES = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded', 'RequestLimitExceeded']);
 
 /**
  * Retries what a repeat may well not meet, as long as another attempt ends within the limits; then the last error is
@@ -121,9 +123,20 @@ function tokenOf(startedAtMs: number, count: number, delayMs: number): LimitedTo
 
 function backoffOf({ error, errorType }: Failure): Backoff | undefined {
   if (CONFLICTS.has((error as Error | undefined)?.name ?? '')) return CONFLICT;
-  if (errorType === 'THROTTLING') return THROTTLED;
+  if (errorType === 'THROTTLING' || isThrottledTransaction(error)) return THROTTLED;
   return errorType === 'TRANSIENT' ? NETWORK : undefined;
 }
+
+/** A throttled transaction is cancelled, which the SDK takes for final. One with another reason is its caller's. */
+function isThrottledTransaction(error: unknown): boolean {
+  const { name, CancellationReasons: reasons = [] } = (error ?? {}) as Cancelled;
+  const codes = reasons.map(({ Code }) => Code ?? 'None').filter((code) => code !== 'None');
+  return (
+    name === 'TransactionCanceledException' && codes.length > 0 && codes.every((code) => THROTTLES.has(code))
+  );
+}
+
+type Cancelled = Partial<Error> & { CancellationReasons?: { Code?: string }[] };
 
 function delayOf({ baseMs, longestMs }: Backoff, count: number): number {
   return Math.random() * Math.min(longestMs, baseMs * 2 ** (count - 1));

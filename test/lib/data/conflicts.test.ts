@@ -100,3 +100,35 @@ it('a transaction that meets another is lost, as its caller decides anew', async
   await expect(written).rejects.toThrow(LostCondition);
   await expect(written).rejects.toMatchObject({ refused: [false] });
 });
+
+describe('a transaction that is throttled', () => {
+  const cancelled = (codes: string[]) => ({
+    ...refusal('TransactionCanceledException'),
+    body: {
+      ...refusal('TransactionCanceledException').body,
+      CancellationReasons: codes.map((Code) => ({ Code })),
+    },
+  });
+
+  /** The table cancels so many transactions for these reasons; returns how many reached it. */
+  async function written(times: number, codes: string[], pk: string): Promise<number> {
+    let met = 0;
+    await using busy = await startTableProxy(service.core.config.endpoints.dynamodb, async ({ forward }) => {
+      met += 1;
+      return met > times ? forward() : cancelled(codes);
+    });
+    const busyTable = openTable({ name: table.name, region: 'us-east-1', endpoint: busy.url });
+    await transact(busyTable, [{ Put: { TableName: table.name, Item: { pk, sk: 'THING' } } }]);
+    return met;
+  }
+
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('is repeated: %s', async (code) => {
+    expect(await written(2, ['None', code], `THING#${code}`)).toBe(3);
+  });
+
+  it('is not repeated when a condition did not hold either', async () => {
+    const lost = written(1, ['ConditionalCheckFailed', 'ThrottlingError'], 'THING#3');
+
+    await expect(lost).rejects.toMatchObject({ refused: [true, false] });
+  });
+});
