@@ -5,6 +5,8 @@ import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 const BATCH = 10;
 /** A check may find thousands of alerts and has little time left then. Their order is kept by the ledger. */
 const AT_A_TIME = 8;
+/** A queue that is mute must not use up the time that a check needs to end in order. */
+const SEND_WITHIN_MS = 60_000;
 
 /** A client whose calls fail within 5 s when they get no answer. */
 export function openSqs({ endpoints, region }: Pick<Config, 'endpoints' | 'region'>): SQSClient {
@@ -18,19 +20,28 @@ export function openSqs({ endpoints, region }: Pick<Config, 'endpoints' | 'regio
   });
 }
 
-/** Sends any number of messages as JSON, in no order. Throws when one was not accepted, once all were tried. */
+/**
+ * Sends any number of messages as JSON, in no order. Throws when one was not accepted, once all were tried; none is
+ * tried that would begin after `withinMs`.
+ */
 export async function sendBatches(
   client: SQSClient,
   queueUrl: string,
   messages: readonly object[],
+  withinMs = SEND_WITHIN_MS,
 ): Promise<void> {
   const batches = batchesOf(messages);
+  const endsAtMs = performance.now() + withinMs;
   const errors: unknown[] = [];
   const sendNext = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch; batch = batches.shift())
+    while (performance.now() < endsAtMs) {
+      const batch = batches.shift();
+      if (!batch) return;
       await sendBatch(client, queueUrl, batch).catch((error: unknown) => errors.push(error));
+    }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+  if (batches.length > 0) errors.push(new Error(`There was no time for ${batches.length} batches.`));
   if (errors.length > 0) throw errors[0];
 }
 

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { openSqs, sendBatches } from '../../../lib/adapters/sqs.ts';
+import { startMuteServer } from '../../support/mute-server.ts';
+
+it('messages for a queue that is mute are tried for so long and no longer', async () => {
+  await using mute = await startMuteServer();
+  const client = openSqs({ endpoints: { dynamodb: '', sqs: mute.url, ses: '' }, region: 'us-east-1' });
+  const messages = Array.from({ length: 200 }, (_, number) => ({ number }));
+  const startedAtMs = performance.now();
+
+  const sent = sendBatches(client, `${mute.url}/q`, messages, 1_000);
+
+  await expect(sent).rejects.toThrow();
+  // Eight of the twenty batches were begun in that time, each of which has 5 s.
+  expect(performance.now() - startedAtMs).toBeLessThan(7_000);
+  expect(mute.requests()).toBeLessThanOrEqual(8 * 3);
+});
