@@ -13,6 +13,8 @@ export interface ShardLease {
   shards: readonly number[];
   /** When it ends by itself; also the mark by which its holder is known. */
   until: Instant;
+  /** For when each shard was last worked off, by its number. */
+  worked: ReadonlyMap<number, Instant>;
 }
 
 /** Takes those of the given shards that nobody works on, in one write. */
@@ -23,7 +25,8 @@ export function leaseShards(table: Table, wanted: readonly number[], now: Instan
       new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
     );
     const shards = wanted.filter((shard) => isFree(item, shard, now));
-    if (shards.length === 0) return { shards, until };
+    const worked = new Map(shards.map((shard) => [shard, Number(item[workedName(shard)] ?? 0)]));
+    if (shards.length === 0) return { shards, until, worked };
     await updateChecker(table, {
       UpdateExpression: `SET ${shards.map((shard) => `${leaseName(shard)} = :until`).join(', ')}`,
       ConditionExpression: shards
@@ -31,18 +34,22 @@ export function leaseShards(table: Table, wanted: readonly number[], now: Instan
         .join(' AND '),
       ExpressionAttributeValues: { ':until': until, ':now': now },
     });
-    return { shards, until };
+    return { shards, until, worked };
   });
 }
 
-/** Lets go of shards, and notes of those worked off to their end by when all was due that was worked off. */
+/**
+ * Lets go of shards, and notes of those worked off to their end by when all was due that was worked off. A message that
+ * waited long says less than a tick that finished the shard meanwhile, and changes nothing.
+ */
 export async function releaseShards(
   table: Table,
   lease: ShardLease,
   workedOff: { shards: readonly number[]; since: Instant },
 ): Promise<void> {
   if (lease.shards.length === 0) return;
-  const done = lease.shards.filter((shard) => workedOff.shards.includes(shard));
+  const isNews = (shard: number) => workedOff.since > (lease.worked.get(shard) ?? 0);
+  const done = lease.shards.filter((shard) => workedOff.shards.includes(shard) && isNews(shard));
   const worked = done.map((shard) => `${workedName(shard)} = :since`).join(', ');
   try {
     await updateChecker(table, {
@@ -59,11 +66,11 @@ export async function releaseShards(
 /** One of them ended by itself and was taken by another run: that one tells what came of it. */
 async function releaseOneByOne(
   table: Table,
-  { shards, until }: ShardLease,
+  { shards, ...lease }: ShardLease,
   workedOff: { shards: readonly number[]; since: Instant },
 ): Promise<void> {
   if (shards.length === 1) return;
-  for (const shard of shards) await releaseShards(table, { shards: [shard], until }, workedOff);
+  for (const shard of shards) await releaseShards(table, { ...lease, shards: [shard] }, workedOff);
 }
 
 function isFree(item: Item, shard: number, now: Instant): boolean {

@@ -147,6 +147,17 @@ describe('a check that does not finish in its time', () => {
     expect(service.logged).toEqual(['rest_not_queued']);
   });
 
+  it('goes on at once also when the newest ping cannot be noted', async () => {
+    await silent(40, SHARD);
+    service.clock.sleep(301);
+    breaking((_, input) => JSON.stringify(input).includes(':newestPingAt'));
+
+    await runCheck(deps, timeFor(10));
+
+    expect(rest).toHaveLength(1);
+    expect(service.logged).toEqual(['ping_not_noted']);
+  });
+
   it('says how long ago the last one finished', async () => {
     await runCheck(deps, () => true);
     await silent(40);
@@ -291,6 +302,17 @@ describe('a lease', () => {
 
     expect(await finishedAt()).toBe(START_AT + 3);
   });
+});
+
+it('a shard that a tick has finished is not noted as finished earlier by a message that waited', async () => {
+  await silent(3, SHARD);
+  const waited = message();
+  service.clock.sleep(301);
+  await runCheck(deps, () => true);
+
+  await continueShard(deps, waited, () => true);
+
+  expect(await finishedAt()).toBe(service.clock.now());
 });
 
 describe('the time of a run', () => {
