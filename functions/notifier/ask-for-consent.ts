@@ -57,7 +57,9 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
 async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
   deps.metrics.put({ ConfirmationsHeld: 1 });
   deps.log.warn('confirmation_held', { cap: cap.name });
+  const endsAt = consent.askedAt + WAITS_FOR_MS;
+  if (deps.clock.now() >= endsAt) return settleConsentMail(deps.table, consent, null);
   const dueAt = roomAt(cap, await queueBehind(deps.table, cap));
-  if (dueAt <= consent.askedAt + WAITS_FOR_MS) await postponeConsentMail(deps.table, consent, dueAt);
-  else await settleConsentMail(deps.table, consent, null);
+  // Those in front may be gone by then, so even a place behind all room gets one more try.
+  await postponeConsentMail(deps.table, consent, Math.min(dueAt, endsAt));
 }

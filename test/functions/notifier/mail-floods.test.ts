@@ -76,6 +76,21 @@ describe('a hundred guests', () => {
     expect(await mailsIn(3, HOUR_SEC)).toEqual([40, 20, 0]);
   });
 
+  it('cannot have the question of another dropped unheard by filling the quota of three days', async () => {
+    service.core.config.guestMailsPerHour = 1;
+    await flood(75, (turn) => `person${turn}@gmail.com`);
+    const honest = await service.guest();
+    const { id } = await honest.createMonitor({ alert_to: 'honest@gmail.com' });
+    await service.drain();
+
+    const of = async () =>
+      getConsent(service.core.table, await spaceOf(id), addressHashOf('honest@gmail.com'));
+    const askedAt = (await of())?.askedAt ?? 0;
+    expect(await of()).toMatchObject({ state: 'pending', dueAt: askedAt + 72 * HOUR_SEC * 1000 });
+    await mailsIn(74, HOUR_SEC);
+    expect(await of()).toMatchObject({ dueAt: null });
+  });
+
   it('do not use up a quota with mails that another cap holds back', async () => {
     service.core.config.guestMailsPerHour = 10;
     await flood(50, (turn) => `victim+${turn}@gmail.com`);
