@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { badgeSvg } from '../../lib/domain/feed/badge.ts';
+import { standingOf } from '../../lib/domain/feed/standing.ts';
 import { TextReply, type Handle } from '../../lib/runtime/context.ts';
 import { conditional } from './conditional.ts';
 import { readFeedRow } from './read-feed.ts';
@@ -16,7 +17,7 @@ export const showBadge: Handle<typeof catalogue.showBadge> = async (ctx, { param
   const monitor = await readFeedRow(ctx, params.token, params.monitor);
   if (!monitor)
     return new TextReply(badgeSvg('not found', 'inactive'), { ...HEADERS, 'cache-control': 'no-store' }, 404);
-  return conditional(ctx, badgeSvg(monitor.name, monitor.state), {
+  return conditional(ctx, badgeSvg(monitor.name, monitor.state, standingOf(monitor)), {
     ...HEADERS,
     'cache-control': 'public, max-age=60',
   });

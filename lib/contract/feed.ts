@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { incident } from './monitor-output.ts';
 import type { Operation } from './operation.ts';
 
 const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
@@ -24,6 +25,7 @@ const row = z.strictObject({
   interval_sec: z.int(),
   last_event_at: z.iso.datetime().nullable(),
   miss_count: z.int(),
+  incident,
   alerts: z.strictObject({ email: z.boolean(), url: z.boolean() }),
 });
 

@@ -14,6 +14,19 @@ export const templates = z.strictObject({
   miss_url_hint: z.string(),
 });
 
+/** Not in the specification: a job can be on time, hence `ok`, and failing. */
+export const incident = z
+  .strictObject({
+    number: z.int().meta({ description: '1 for the first incident; alerts carry the same number.' }),
+    reason: z.enum(['silence', 'fail', 'too_long']),
+    since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'What is wrong now, as the next check will tell it; null when nothing is. A success closes it at once.',
+  });
+
 /** SPEC.md "Monitor". */
 export const monitor = z
   .strictObject({
@@ -36,6 +49,7 @@ export const monitor = z
     max_duration_sec: intOrNull,
     alert_pending: z.enum(['fail', 'recovery']).nullable(),
     miss_count: z.int(),
+    incident,
     alerted_at: instantOrNull,
     alert_repeat_sec: z.int(),
     tags: z.array(z.string()),

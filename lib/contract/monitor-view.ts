@@ -1,4 +1,5 @@
 import { isoOf, isoOrNull, type Instant } from '../domain/instant.ts';
+import { incidentAt } from '../domain/monitor/check.ts';
 import { isOverdue, nextExpectedAtOf } from '../domain/monitor/deadline.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { alertRepeatSecOf, stateOf } from '../domain/monitor/state.ts';
@@ -7,6 +8,11 @@ import type { MonitorView } from './monitor-output.ts';
 /** Where jobs call this monitor. */
 export function ingestUrlOf(ingestOrigin: string, monitorId: string): string {
   return `${ingestOrigin}/in/${monitorId}`;
+}
+
+function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
+  const incident = incidentAt(monitor, now);
+  return incident && { number: incident.number, reason: incident.reason, since: isoOf(incident.downSince) };
 }
 
 /** A monitor as the wire shows it at `now` (SPEC.md "Monitor"); without what only some answers carry. */
@@ -36,6 +42,7 @@ export function monitorView(
     max_duration_sec: monitor.maxDurationSec,
     alert_pending: monitor.pending[0]?.kind ?? null,
     miss_count: monitor.missCount,
+    incident: incidentView(monitor, now),
     alerted_at: isoOrNull(monitor.alertedAt),
     alert_repeat_sec: alertRepeatSecOf(monitor),
     tags: monitor.tags,

@@ -1,6 +1,7 @@
 import type { Instant } from '../instant.ts';
 import type { FeedMonitor } from './feed-monitor.ts';
 import { plainText } from './plain-text.ts';
+import { isInTrouble } from './standing.ts';
 
 interface Family {
   name: string;
@@ -29,6 +30,12 @@ const FAMILIES: readonly Family[] = [
     type: 'counter',
     help: 'How many times the monitor went silent.',
     valueOf: (monitor) => monitor.missCount,
+  },
+  {
+    name: 'service_incident',
+    type: 'gauge',
+    help: 'Whether an incident is open (1) or not (0): a job that failed, runs too long or is silent. 0 in a pause.',
+    valueOf: (monitor) => (isInTrouble(monitor) ? 1 : 0),
   },
 ];
 

@@ -1,8 +1,9 @@
 import type { Instant } from '../instant.ts';
+import { incidentAt } from '../monitor/check.ts';
 import { deadlineOf, isOverdue, nextExpectedAtOf } from '../monitor/deadline.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { stateOf, type MonitorState } from '../monitor/state.ts';
-import type { FeedMonitor } from './feed-monitor.ts';
+import type { FeedIncident, FeedMonitor } from './feed-monitor.ts';
 
 /** A monitor as its owner's feed may show it. The row id is derived by the caller from feed token and monitor. */
 export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): FeedMonitor {
@@ -23,12 +24,18 @@ export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): Fe
     deadlineAt: deadlineOf(monitor),
     lastEventAt,
     missCount,
+    incident: incidentOf(monitor, now),
     createdAt,
     stateSince: stateSince(monitor, state, now),
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),
     alerts: { email: monitor.alertTo !== null, url: monitor.alertUrl !== null },
     tags,
   };
+}
+
+function incidentOf(monitor: Monitor, now: Instant): FeedIncident | null {
+  const incident = incidentAt(monitor, now);
+  return incident && { number: incident.number, reason: incident.reason, since: incident.downSince };
 }
 
 /** When the present state truly began; the same however often it is asked. */

@@ -1,7 +1,16 @@
 import type { Instant } from '../instant.ts';
+import type { AlertReason } from '../monitor/monitor.ts';
 
 /** A monitor's state in one word (SPEC.md "Monitor `state`"). */
 export type FeedState = 'ok' | 'late' | 'waiting' | 'paused' | 'inactive';
+
+/** What is wrong with a job, and since when it truly is. */
+export interface FeedIncident {
+  /** 1 for the first incident of the monitor. */
+  number: number;
+  reason: AlertReason;
+  since: Instant;
+}
 
 /** What the feed may know of a monitor: no ingest id, no token, no address. */
 export interface FeedMonitor {
@@ -20,6 +29,8 @@ export interface FeedMonitor {
   deadlineAt: Instant | null;
   lastEventAt: Instant | null;
   missCount: number;
+  /** The open incident, as the next check will have it; `standingOf` gives the words. */
+  incident: FeedIncident | null;
   createdAt: Instant;
   /** When the present state began. */
   stateSince: Instant;

@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from '../instant.ts';
 import type { Feed, FeedMonitor } from './feed-monitor.ts';
 import { type Markup, markup } from './markup.ts';
+import { standingOf } from './standing.ts';
 
 /**
  * The feed as RSS 2.0, one item per monitor, latest change of state first (SPEC.md "Public dashboard"). It tells
@@ -27,13 +28,31 @@ ${newestFirst.map((monitor) => itemOf(monitor, urls.html))}</channel></rss>
 function itemOf(monitor: FeedMonitor, link: string): Markup {
   const guid = `${monitor.rowId}-${monitor.state}-${monitor.spellAt ?? monitor.stateSince}`;
   return markup`<item>
-<title>${monitor.state}: ${monitor.name}</title>
+<title>${titleOf(monitor)}: ${monitor.name}</title>
 <link>${link}</link>
 <guid isPermaLink="false">${guid}</guid>
 <pubDate>${rssDate(monitor.stateSince)}</pubDate>
-<description>${descriptionOf(monitor)}</description>
+<description>${[descriptionOf(monitor), ...troubleOf(monitor)].join(' ')}</description>
 </item>
 `;
+}
+
+/** The state, as SPEC.md has it, and the trouble behind it. The guid is the state's alone. */
+function titleOf(monitor: FeedMonitor): string {
+  const standing = standingOf(monitor);
+  return standing === monitor.state ? monitor.state : `${monitor.state}, ${standing}`;
+}
+
+function troubleOf({ incident }: FeedMonitor): string[] {
+  switch (incident?.reason) {
+    case 'fail':
+      return [`Its job has been failing since ${isoOf(incident.since)}.`];
+    case 'too_long':
+      return [`A run has been open for too long since ${isoOf(incident.since)}.`];
+    case 'silence':
+    case undefined:
+      return [];
+  }
 }
 
 function descriptionOf(monitor: FeedMonitor): string {

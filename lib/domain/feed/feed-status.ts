@@ -1,6 +1,8 @@
 import { type Instant, isoOf, isoOrNull } from '../instant.ts';
+import type { AlertReason } from '../monitor/monitor.ts';
 import type { FeedMonitor, FeedState, FeedUrls } from './feed-monitor.ts';
 import { inRollOrder } from './roll-order.ts';
+import { isInTrouble } from './standing.ts';
 
 /** How many monitors stand how; paused ones count by their health (SPEC.md "FeedStatus"). */
 export interface FeedSummary {
@@ -23,6 +25,7 @@ export interface FeedRow {
   interval_sec: number;
   last_event_at: string | null;
   miss_count: number;
+  incident: { number: number; reason: AlertReason; since: string } | null;
   alerts: { email: boolean; url: boolean };
 }
 
@@ -67,6 +70,7 @@ function rowOf(monitor: FeedMonitor, urls: FeedUrls): FeedRow {
     interval_sec: monitor.intervalSec,
     last_event_at: isoOrNull(monitor.lastEventAt),
     miss_count: monitor.missCount,
+    incident: monitor.incident && { ...monitor.incident, since: isoOf(monitor.incident.since) },
     alerts: { email: monitor.alerts.email, url: monitor.alerts.url },
   };
 }
@@ -81,6 +85,6 @@ function summaryOf(monitors: readonly FeedMonitor[]): FeedSummary {
     overdue,
     waiting_first_ping: waiting,
     inactive: monitors.length - active.length,
-    all_ok: monitors.length > 0 && overdue === 0 && waiting === 0,
+    all_ok: monitors.length > 0 && overdue === 0 && waiting === 0 && !active.some(isInTrouble),
   };
 }

@@ -113,6 +113,15 @@ function recover(found: Checked, recoveredAt: Instant): Checked {
   };
 }
 
+/**
+ * The incident as the next check will have it, so that nobody reads "ok" over a job that failed a minute ago. What
+ * opens one is told within five minutes; a success closes it at once. In a pause none opens.
+ */
+export function incidentAt(monitor: Monitor, now: Instant): Incident | null {
+  if (!isPaused(monitor, now)) return check(monitor, now).monitor.incident;
+  return monitor.pending.some(({ kind }) => kind === 'recovery') ? null : monitor.incident;
+}
+
 /** True when a check moved more than the due time, which is written in a lighter way. */
 export function changedByCheck(before: Monitor, after: Monitor): boolean {
   return (

@@ -183,6 +183,7 @@ it('the feed of an owner without monitors works and says so', async () => {
     ['service_last_ping_age_seconds', 0],
     ['service_late', 0],
     ['service_miss_total', 0],
+    ['service_incident', 0],
   ]);
   expect((await look(service, pathOf(empty, 'badge'))).status).toBe(404);
 });

@@ -39,6 +39,7 @@ it('showFeedJson shows each monitor in its state, failures first, as SPEC.md "Fe
     overdue,
     interval_sec: interval,
     last_event_at: last,
+    incident: overdue ? { number: 1, reason: 'silence', since: '2027-03-01T12:01:30.000Z' } : null,
   });
   expect(status.endpoints).toEqual([
     row('late', false, true, pingedAt, 90),

@@ -29,6 +29,7 @@ it('showFeedMetrics gives age, lateness and misses of each monitor; one that nev
     ['service_last_ping_age_seconds', 'GAUGE'],
     ['service_late', 'GAUGE'],
     ['service_miss_total', 'COUNTER'],
+    ['service_incident', 'GAUGE'],
   ]);
   expect(valuesOf(text, 'service_last_ping_age_seconds')).toEqual({
     'inactive job': '91',
@@ -87,7 +88,7 @@ it.each([
   const text = await textOf(service, await tokenOf(alice), 'metrics');
 
   expect(Object.keys(valuesOf(text, 'service_late'))).toEqual([name]);
-  expect(text.split('\n').filter((line) => !line.startsWith('#'))).toHaveLength(3);
+  expect(text.split('\n').filter((line) => !line.startsWith('#'))).toHaveLength(4);
 });
 
 it('a name with a line end cannot come to be', async () => {

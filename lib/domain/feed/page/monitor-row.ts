@@ -3,14 +3,15 @@ import { durationText } from '../../alert/duration-text.ts';
 import { badgeWidthPx } from '../badge.ts';
 import type { FeedMonitor } from '../feed-monitor.ts';
 import { type Markup, markup } from '../markup.ts';
+import { standingOf } from '../standing.ts';
 import { moment } from './moment.ts';
 
 /** One monitor on the page: a line that tells the state, and behind it the facts and the badge. */
 export function monitorRow(monitor: FeedMonitor, badgeUrl: string, open: boolean, now: Instant): Markup {
-  const { name, state } = monitor;
+  const { name } = monitor;
   const facts = factsOf(monitor, now).map(([term, fact]) => markup`<dt>${term}<dd>${fact}`);
   const opened = open ? markup` open` : null;
-  return markup`<li><details${opened}><summary><b>${state}</b><bdi>${name}</bdi>${tellingMoment(monitor, now)}</summary><dl>${facts}</dl><img src="${badgeUrl}" width="${badgeWidthPx(name, state)}" height="20" alt="" loading="lazy"></details>\n`;
+  return markup`<li><details${opened}><summary><b>${standingOf(monitor)}</b><bdi>${name}</bdi>${tellingMoment(monitor, now)}</summary><dl>${facts}</dl><img src="${badgeUrl}" width="${badgeWidthPx(name, standingOf(monitor))}" height="20" alt="" loading="lazy"></details>\n`;
 }
 
 function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {

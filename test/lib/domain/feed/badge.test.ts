@@ -37,6 +37,18 @@ it.each([
   expect(badgeSvg('job', state)).toContain(`fill="${colour}"`);
 });
 
+it.each(['failing', 'running too long'] as const)(
+  'a job on time can be said to be %s, in the colour of its state',
+  async (standing) => {
+    const text = badgeSvg('nightly-backup', 'ok', standing);
+
+    expect((await read(text)).title).toEqual([`nightly-backup: ${standing}`]);
+    expect(text).toContain(`>${standing}</text>`);
+    expect(text).toContain('fill="#1a7f37"');
+    expect(text).toContain(`width="${badgeWidthPx('nightly-backup', standing)}"`);
+  },
+);
+
 it.each(['#1a7f37', '#c62828', '#6a737d', '#2f363d'])('white on %s has a contrast of 4.5 to 1', (colour) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { feedMetrics } from '../../../../lib/domain/feed/feed-metrics.ts';
 import { prometheusFamilies } from './prometheus-families.ts';
-import { feedMonitor, MINUTE, NOW, rollOf, rowIdOf } from './sample-feed.ts';
+import { FAILING, feedMonitor, MINUTE, NOW, rollOf, rowIdOf } from './sample-feed.ts';
 
 it('each family is introduced once and labelled per monitor, and the text ends its last line', () => {
   const silent = feedMonitor({ state: 'late', rowId: rowIdOf(2), name: 'payroll', missCount: 4 });
@@ -20,6 +20,10 @@ service_late{id="000000000000000000000002",name="payroll"} 1
 # TYPE service_miss_total counter
 service_miss_total{id="000000000000000000000001",name="nightly-backup"} 0
 service_miss_total{id="000000000000000000000002",name="payroll"} 4
+# HELP service_incident Whether an incident is open (1) or not (0): a job that failed, runs too long or is silent. 0 in a pause.
+# TYPE service_incident gauge
+service_incident{id="000000000000000000000001",name="nightly-backup"} 0
+service_incident{id="000000000000000000000002",name="payroll"} 0
 `,
   );
 });
@@ -31,6 +35,7 @@ it('a monitor that never pinged has no age, and is not late', () => {
     ['service_last_ping_age_seconds', 0],
     ['service_late', 1],
     ['service_miss_total', 1],
+    ['service_incident', 1],
   ]);
 });
 
@@ -40,6 +45,18 @@ it.each(['ok', 'waiting', 'paused', 'inactive'] as const)('%s is not late', (sta
   expect(late?.metrics?.map((metric) => metric.value)).toEqual(['0']);
 });
 
+it.each([
+  ['ok', '1'],
+  ['waiting', '1'],
+  ['late', '1'],
+  ['paused', '0'],
+  ['inactive', '0'],
+] as const)('an open incident of a monitor that is %s is %s', (state, value) => {
+  const [, , , incident] = prometheusFamilies(feedMetrics([feedMonitor({ state, incident: FAILING })], NOW));
+
+  expect(incident?.metrics).toEqual([{ labels: expect.not.objectContaining({ reason: 'fail' }), value }]);
+});
+
 it('a ping that seems to come from the future has age 0', () => {
   expect(feedMetrics([feedMonitor({ lastEventAt: NOW + MINUTE })], NOW)).toContain('"nightly-backup"} 0\n');
 });
@@ -47,7 +64,7 @@ it('a ping that seems to come from the future has age 0', () => {
 it('an owner without monitors gets the families without samples', () => {
   const lines = feedMetrics([], NOW).trimEnd().split('\n');
 
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(8);
   expect(lines.every((line) => line.startsWith('# '))).toBe(true);
 });
 
@@ -74,7 +91,7 @@ it('no name can break the exposition: a parser reads every name back', () => {
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const families = prometheusFamilies(feedMetrics([feedMonitor({ name })], NOW));
 
-      expect(families).toHaveLength(3);
+      expect(families).toHaveLength(4);
       for (const family of families) {
         expect(family.metrics).toHaveLength(1);
         expect(family.metrics?.[0]?.labels?.['name']).toBe(

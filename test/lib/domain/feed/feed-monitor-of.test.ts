@@ -28,10 +28,21 @@ it('carries what the feed may show, and of the addresses only that they are ther
     deadlineAt: at('13:00'),
     lastEventAt: at('12:00'),
     missCount: 2,
+    incident: null,
     createdAt: at('00:00'),
     stateSince: at('09:00'),
     alerts: { email: true, url: true },
     tags: ['db'],
+  });
+});
+
+it('tells the incident with the instant at which it truly began', () => {
+  const failed = { pending: [{ kind: 'fail' as const, at: at('12:10') }], incidents: 4 };
+
+  expect(shown(failed, '12:12')).toMatchObject({
+    state: 'ok',
+    healthy: true,
+    incident: { number: 5, reason: 'fail', since: at('12:10') },
   });
 });
 

@@ -3,7 +3,7 @@ import Parser from 'rss-parser';
 import { expect, it } from 'vitest';
 import type { FeedMonitor } from '../../../../lib/domain/feed/feed-monitor.ts';
 import { feedRss } from '../../../../lib/domain/feed/feed-rss.ts';
-import { feedMonitor, MINUTE, NOW, rollOf, rowIdOf, URLS } from './sample-feed.ts';
+import { FAILING, feedMonitor, MINUTE, NOW, rollOf, rowIdOf, URLS } from './sample-feed.ts';
 
 const rssOf = (...monitors: FeedMonitor[]): string => feedRss({ monitors, urls: URLS });
 const read = async (text: string) => new Parser().parseString(text);
@@ -67,6 +67,27 @@ it('a silent monitor says when it was last heard', async () => {
     'Silent since 2026-08-01T02:56:00.000Z. The last ping came at 2026-08-01T02:46:00.000Z.',
   );
 });
+
+it.each([
+  ['fail', 'ok, failing: nightly-backup', 'Its job has been failing since 2026-08-01T02:58:00.000Z.'],
+  [
+    'too_long',
+    'ok, running too long: nightly-backup',
+    'A run has been open for too long since 2026-08-01T02:58:00.000Z.',
+  ],
+] as const)(
+  'an incident of reason %s stands in title and description, not in the guid',
+  async (reason, ...told) => {
+    const well = feedMonitor();
+    const failing = feedMonitor({ incident: { ...FAILING, reason } });
+
+    const { items } = await read(rssOf(failing));
+
+    expect(items[0]?.title).toBe(told[0]);
+    expect(items[0]?.content).toBe(`Answering since 2026-08-01T02:00:00.000Z. ${told[1]}`);
+    expect(await guidsOf(failing)).toEqual(await guidsOf(well));
+  },
+);
 
 it('an owner without monitors gets a valid feed without items or build date', async () => {
   const feed = await read(rssOf());

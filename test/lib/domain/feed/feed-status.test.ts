@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 import { feedStatusOf } from '../../../../lib/domain/feed/feed-status.ts';
-import { feedMonitor, NOW, rollOf, URLS } from './sample-feed.ts';
+import { FAILING, feedMonitor, NOW, rollOf, URLS } from './sample-feed.ts';
 
-it('the JSON form carries exactly the fields of the specification', () => {
-  const status = feedStatusOf({ monitors: [feedMonitor({ missCount: 3 })], now: NOW, urls: URLS });
+it('the JSON form carries the fields of the specification and the incident', () => {
+  const status = feedStatusOf({
+    monitors: [feedMonitor({ missCount: 3, incident: FAILING })],
+    now: NOW,
+    urls: URLS,
+  });
 
   expect(status).toEqual({
     generated_at: '2026-08-01T03:00:00.000Z',
-    summary: { total: 1, ok: 1, overdue: 0, waiting_first_ping: 0, inactive: 0, all_ok: true },
+    summary: { total: 1, ok: 1, overdue: 0, waiting_first_ping: 0, inactive: 0, all_ok: false },
     endpoints: [
       {
         badge: 'https://status.example.com/s/TOKEN/0123456789abcdef01234567.svg',
@@ -19,6 +23,7 @@ it('the JSON form carries exactly the fields of the specification', () => {
         interval_sec: 600,
         last_event_at: '2026-08-01T02:56:00.000Z',
         miss_count: 3,
+        incident: { number: 3, reason: 'fail', since: '2026-08-01T02:58:00.000Z' },
         alerts: { email: true, url: false },
       },
     ],
@@ -63,6 +68,17 @@ it.each([
   ['one deactivated beside one that answered', ['ok', 'inactive'], true],
 ] as const)('all_ok of %s', (_case, states, expected) => {
   const { summary } = feedStatusOf({ monitors: rollOf(states), now: NOW, urls: URLS });
+
+  expect(summary.all_ok).toBe(expected);
+});
+
+it.each([
+  ['ok', false],
+  ['paused', true],
+] as const)('all_ok beside an open incident of a monitor that is %s is %s', (state, expected) => {
+  const failing = feedMonitor({ state, healthy: true, incident: FAILING });
+
+  const { summary } = feedStatusOf({ monitors: [...rollOf(['ok']), failing], now: NOW, urls: URLS });
 
   expect(summary.all_ok).toBe(expected);
 });

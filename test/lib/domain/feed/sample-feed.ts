@@ -1,4 +1,9 @@
-import type { FeedMonitor, FeedState, FeedUrls } from '../../../../lib/domain/feed/feed-monitor.ts';
+import type {
+  FeedIncident,
+  FeedMonitor,
+  FeedState,
+  FeedUrls,
+} from '../../../../lib/domain/feed/feed-monitor.ts';
 
 export const NOW = Date.parse('2026-08-01T03:00:00Z');
 export const MINUTE = 60_000;
@@ -14,6 +19,9 @@ export const URLS: FeedUrls = {
   apiIndex: 'https://status.example.com/api/',
   badge: (rowId) => `${BASE}/${rowId}.svg`,
 };
+
+/** A job that said two minutes ago that it failed. */
+export const FAILING: FeedIncident = { number: 3, reason: 'fail', since: NOW - 2 * MINUTE };
 
 /** A monitor that answered four minutes ago and is due within six; its facts follow from `state`. */
 export function feedMonitor(facts: Partial<FeedMonitor> = {}): FeedMonitor {
@@ -33,6 +41,7 @@ export function feedMonitor(facts: Partial<FeedMonitor> = {}): FeedMonitor {
     deadlineAt: lastEventAt === null ? null : lastEventAt + 10 * MINUTE,
     lastEventAt,
     missCount: 0,
+    incident: null,
     createdAt: NOW - 1440 * MINUTE,
     stateSince: NOW - 60 * MINUTE,
     alerts: { email: true, url: false },
