@@ -40,6 +40,7 @@ const CASES: Case[] = [
         number: 1,
         reason: 'silence',
         downSince: Date.now() - 600_000,
+        openedAt: Date.now() - 500_000,
         alertedAt: Date.now() - 500_000,
         alerts: 1,
       },

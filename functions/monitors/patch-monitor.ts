@@ -8,8 +8,9 @@ import { retryLost } from '../../lib/data/retry-lost.ts';
 import { transact } from '../../lib/data/table.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast, type Asked } from '../../lib/domain/allowance/allowance.ts';
-import { untoldAgain, withSettings } from '../../lib/domain/monitor/lifecycle.ts';
+import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
+import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
@@ -41,7 +42,7 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   const naming = { quota: quotaOf(owner), anew: wanted.alertTo !== undefined, now: ctx.now };
   const consent = await askConsent(ctx.table, monitor.spaceId, wished, naming);
   const isHeard = wished.alertUrl !== null || consent.confirmed;
-  const changed = isHeard && (await isUnheard(ctx, monitor)) ? untoldAgain(wished, ctx.now) : wished;
+  const changed = isHeard && (await isUnheard(ctx, monitor, wished)) ? realertNow(wished, ctx.now) : wished;
   const counted = asked.emailAlerts === 0 ? [] : [passed.item];
   const cleared = movedChannels(monitor, changed).map((channel) =>
     clearChannelTroubleItem(ctx.table, id, channel),
@@ -51,10 +52,17 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   return { monitor: changed, charges: passed.charges, consent };
 }
 
-/** True when an incident is open whose alerts nobody could hear: no webhook, and no address that agreed. */
-async function isUnheard(ctx: Ctx, monitor: Monitor): Promise<boolean> {
-  if (monitor.incident === null || monitor.alertUrl !== null) return false;
-  return !(await isConfirmed(ctx.table, monitor));
+/**
+ * True when an incident is open that nobody heard and now may: every channel failed, and one leads elsewhere from now on;
+ * or there was none to hear it by, no webhook and no address that agreed.
+ */
+async function isUnheard(ctx: Ctx, before: Monitor, after: Monitor): Promise<boolean> {
+  if (before.incident === null) return false;
+  const isMended = movedChannels(before, after).some(
+    (channel) => (channel === 'email' ? after.alertTo : after.alertUrl) !== null,
+  );
+  if (before.incident.realertAt !== undefined && isMended) return true;
+  return before.alertUrl === null && !(await isConfirmed(ctx.table, before));
 }
 
 /** The channels that lead elsewhere from now on: what failed at the old address says nothing about the new one. */

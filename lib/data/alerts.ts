@@ -86,34 +86,54 @@ export async function claimAlert(
   return alertOf(item);
 }
 
-/** Writes what came of a claimed alert; with `again` it is tried again, without it the state is final. */
-export async function settleAlert(
-  table: Table,
-  claimed: AlertRecord,
-  result: { state: AlertState; attempt: Attempt; again: { tryAt: Instant; dueAt: Instant } | null },
-): Promise<void> {
-  const { again } = result;
-  await conditionally(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: alertKey(claimed.monitorId, claimed.sk),
-        UpdateExpression:
-          'SET #state = :state, attempts = list_append(attempts, :attempt)' +
-          (again
-            ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'
-            : ' REMOVE claimedUntil, waitingSince, nextTryAt, dueAt, duePk'),
-        ConditionExpression: 'claimedUntil = :claim',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ':state': result.state,
-          ':attempt': [result.attempt],
-          ':claim': claimed.claimedUntil,
-          ...(again && { ':next': again.tryAt, ':due': again.dueAt }),
-        },
-      }),
-    ),
-  );
+/** What came of a try; with `again` there is another one, without it the state is final. */
+export interface Settlement {
+  state: AlertState;
+  attempt: Attempt;
+  again: { tryAt: Instant; dueAt: Instant } | null;
+}
+
+/** Writes what came of a claimed alert. Throws `LostCondition` when the claim was lost. */
+export async function settleAlert(table: Table, claimed: AlertRecord, settled: Settlement): Promise<void> {
+  await conditionally(table.client.send(new UpdateCommand(settlement(table, claimed, settled))));
+}
+
+/** The same as part of a transaction. */
+export function settleAlertItem(table: Table, claimed: AlertRecord, settled: Settlement): TransactItem {
+  return { Update: settlement(table, claimed, settled) };
+}
+
+/** That an alert is not final yet, as part of a transaction. */
+export function stillPendingItem(table: Table, { monitorId, sk }: AlertRecord): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: alertKey(monitorId, sk),
+      ConditionExpression: '#state = :pending',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':pending': 'pending' },
+    },
+  };
+}
+
+function settlement(table: Table, claimed: AlertRecord, { state, attempt, again }: Settlement) {
+  return {
+    TableName: table.name,
+    Key: alertKey(claimed.monitorId, claimed.sk),
+    UpdateExpression:
+      'SET #state = :state, attempts = list_append(attempts, :attempt)' +
+      (again
+        ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'
+        : ' REMOVE claimedUntil, waitingSince, nextTryAt, dueAt, duePk'),
+    ConditionExpression: 'claimedUntil = :claim',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':state': state,
+      ':attempt': [attempt],
+      ':claim': claimed.claimedUntil,
+      ...(again && { ':next': again.tryAt, ':due': again.dueAt }),
+    },
+  };
 }
 
 /** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others. */

@@ -92,6 +92,9 @@ export const ALERT_PREFIX = 'AL#';
 export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>
   `${ALERT_PREFIX}${sortable(decidedAt)}#${String(sequence).padStart(3, '0')}#${channel}`;
 
+/** The key of the same alert on another channel. */
+export const alertSkOn = (sk: string, channel: string): string => sk.replace(/[a-z]+$/, channel);
+
 /** The time in the key of an alert. */
 export const alertTimeOf = (sk: string): Instant => Number(sk.slice(ALERT_PREFIX.length).split('#', 1)[0]);
 

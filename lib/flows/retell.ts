@@ -3,12 +3,13 @@ import { retryLost } from '../data/retry-lost.ts';
 import { monitorPages } from '../data/monitor-pages.ts';
 import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
-import { untoldAgain } from '../domain/monitor/lifecycle.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { realertNow } from '../domain/monitor/realert.ts';
 import { addressHashOf } from './address-consent.ts';
 
 /**
- * An address has just said that it wants alerts: incidents that are open and could be told to nobody else are told at
- * the next check, not after the repeat gap.
+ * An address has just said that it wants alerts: incidents that are open and that nobody could hear are told at the next
+ * check, not after the repeat gap.
  */
 export async function retellTo(
   table: Table,
@@ -16,15 +17,16 @@ export async function retellTo(
   addressHash: string,
   now: Instant,
 ): Promise<void> {
+  const isWaiting = ({ alertTo, alertUrl, incident }: Monitor) =>
+    incident !== null &&
+    (alertUrl === null || incident.realertAt !== undefined) &&
+    alertTo !== null &&
+    addressHashOf(alertTo) === addressHash;
   for await (const monitors of monitorPages(table, [spaceId], now)) {
-    const waiting = monitors.filter(
-      ({ alertTo, alertUrl, incident }) =>
-        incident !== null && alertUrl === null && alertTo !== null && addressHashOf(alertTo) === addressHash,
-    );
-    for (const { id } of waiting) {
+    for (const { id } of monitors.filter(isWaiting)) {
       await retryLost(async () => {
         const monitor = await getMonitor(table, id);
-        if (monitor?.incident) await replaceMonitor(table, monitor, untoldAgain(monitor, now));
+        if (monitor && isWaiting(monitor)) await replaceMonitor(table, monitor, realertNow(monitor, now));
       });
     }
   }

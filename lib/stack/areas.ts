@@ -4,7 +4,14 @@ import type { Area } from '../contract/operation.ts';
 export type FunctionArea = Area | 'checker' | 'notifier' | 'canary' | 'bridge';
 
 /** What a function may do to the items of the table. A transaction needs the actions of its parts. */
-export type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
 
 /** What one function needs to run, and all that it may touch. */
 export interface AreaNeeds {
@@ -47,7 +54,7 @@ export const areas = {
   alerts: {
     purpose: 'Shows what became of alerts, sends them again and tests channels.',
     memoryMb: 512, timeoutSec: 28,
-    table: ['GetItem', 'Query', ...write],
+    table: ['GetItem', 'Query', ...write, 'ConditionCheckItem'],
     secret: true, publicHost: true, sendsAlerts: true, mails: true,
   },
   feed: {
@@ -80,8 +87,8 @@ export const areas = {
   notifier: {
     purpose: 'Delivers alerts.',
     memoryMb: 512, timeoutSec: 60,
-    // The query reads the earlier alerts of the monitor, which go out before.
-    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
+    // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.
+    table: ['GetItem', 'BatchGetItem', 'Query', ...write, 'ConditionCheckItem'],
     secret: true, sendsAlerts: true, mails: true,
   },
   canary: {

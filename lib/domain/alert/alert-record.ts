@@ -43,6 +43,15 @@ export interface AlertRecord {
   reopened: boolean;
 }
 
+/**
+ * True when the records of one alert, one for each channel, show that nobody heard it: a channel gave it up, none told
+ * it, none is still trying. Where there was nobody to tell, nothing was missed.
+ */
+export function nobodyHeard(channels: readonly AlertRecord[]): boolean {
+  const isOver = channels.every((alert) => alert.state !== 'pending' && !wasTold(alert));
+  return isOver && channels.some(({ state }) => state === 'failed');
+}
+
 /** True once an alert reached whom it was for: also while it is sent once more, and when that fails. */
 export function wasTold({ state, attempts }: AlertRecord): boolean {
   return state === 'sent' || attempts.some(({ outcome }) => outcome === 'delivered' || outcome === 'sent');

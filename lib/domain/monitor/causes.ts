@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { deadlineOf, isOverdue } from './deadline.ts';
 import type { AlertReason, Monitor, OpenRun } from './monitor.ts';
-import { alertRepeatSecOf, runLimitAt } from './state.ts';
+import { nextAlertAt, runLimitAt } from './state.ts';
 
 /** Something that is wrong right now, and since when it truly is. */
 export interface Cause {
@@ -32,10 +32,10 @@ export function causesOf(monitor: Monitor, now: Instant): Cause[] {
 
 /** When a stuck run that was already alerted may be told again. */
 export function runRepeatAt(monitor: Monitor, run: OpenRun): Instant | null {
-  return run.alertedAt === null ? null : run.alertedAt + alertRepeatSecOf(monitor) * 1000;
+  return run.alertedAt === null ? null : nextAlertAt(monitor, { ...run, alertedAt: run.alertedAt });
 }
 
-/** The oldest run past its limit, unless it was told within the repeat gap. */
+/** The oldest run past its limit, unless it was told and it is too soon to tell it again. */
 function stuckRun(monitor: Monitor, now: Instant): Cause | null {
   for (const run of monitor.runs) {
     const limitAt = runLimitAt(monitor, run);

@@ -3,8 +3,9 @@ import { causesOf, type Cause } from './causes.ts';
 import { isOverdue, isPaused } from './deadline.ts';
 import type { AlertReason, Incident, Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
+import { withoutRealert } from './realert.ts';
 import { outputOf } from './signal.ts';
-import { alertRepeatSecOf } from './state.ts';
+import { nextAlertAt } from './state.ts';
 
 /** One thing to tell the owner, by every channel of the monitor. */
 export interface Telling {
@@ -62,18 +63,19 @@ function causeToRaise(monitor: Monitor, now: Instant): Cause | undefined {
 function raise(found: Checked, cause: Cause, now: Instant): Checked {
   const { monitor } = found;
   const open = monitor.incident;
-  if (open && now < open.alertedAt + alertRepeatSecOf(monitor) * 1000) return found;
+  if (open && now < nextAlertAt(monitor, open)) return found;
   const incident: Incident = open
-    ? { ...open, alertedAt: now, alerts: open.alerts + 1 }
+    ? { ...withoutRealert(open), alertedAt: now, alerts: open.alerts + 1 }
     : {
         number: monitor.incidents + 1,
         reason: cause.reason,
         downSince: cause.since,
+        openedAt: now,
         alertedAt: now,
         alerts: 1,
       };
   const runs = cause.run
-    ? monitor.runs.map((run) => (run === cause.run ? { ...run, alertedAt: now } : run))
+    ? monitor.runs.map((run) => (run === cause.run ? { ...withoutRealert(run), alertedAt: now } : run))
     : monitor.runs;
   return {
     monitor: { ...monitor, runs, incident, incidents: incident.number, alertedAt: now },

@@ -3,7 +3,6 @@ import { isOverdue, isPaused } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
 import type { DecidedSettings } from './settings.ts';
-import { alertRepeatSecOf } from './state.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
@@ -60,13 +59,6 @@ export function withSettings(monitor: Monitor, settings: DecidedSettings, now: I
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */
 export function deactivated(monitor: Monitor, now: Instant): Monitor {
   return { ...monitor, active: false, pending: [], incident: null, deactivatedAt: now, dueAt: null };
-}
-
-/** A monitor whose open incident is due to be told at the next check: nobody could hear its alerts so far. */
-export function untoldAgain(monitor: Monitor, now: Instant): Monitor {
-  if (monitor.incident === null) return monitor;
-  const alertedAt = now - alertRepeatSecOf(monitor) * 1000;
-  return { ...monitor, incident: { ...monitor.incident, alertedAt }, dueAt: now };
 }
 
 function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {

@@ -6,6 +6,8 @@ export interface OpenRun {
   startedAt: Instant;
   /** When this run was last alerted as too long; a stuck run is told again only after the repeat gap. */
   alertedAt: Instant | null;
+  /** When it may be told again before the repeat gap has passed: nobody heard that alert. */
+  realertAt?: Instant;
 }
 
 /** An outcome the next check still has to tell; kept in order so that no failure is swallowed. */
@@ -26,7 +28,12 @@ export interface Incident {
   reason: AlertReason;
   /** The true instant (deadline, fail signal, run limit), not the moment of detection. */
   downSince: Instant;
+  /** When its first alert was decided. */
+  openedAt: Instant;
+  /** When its last alert was decided. */
   alertedAt: Instant;
+  /** When it may be told again before the repeat gap has passed: nobody heard its last alert. */
+  realertAt?: Instant;
   /** How many alerts this incident has sent. */
   alerts: number;
 }

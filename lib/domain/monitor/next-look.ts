@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { causesOf, runRepeatAt } from './causes.ts';
 import { deadlineOf, isPaused } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
-import { alertRepeatSecOf, runLimitAt } from './state.ts';
+import { nextAlertAt, runLimitAt } from './state.ts';
 
 /**
  * The next moment at which the checker must look at the monitor; null when nothing can fall due. An instant in
@@ -32,7 +32,7 @@ function alertMoments(monitor: Monitor, now: Instant): Instant[] {
   const [first] = causesOf(monitor, now);
   if (!first) return [];
   if (monitor.incident === null) return [first.since];
-  const repeatAt = monitor.incident.alertedAt + alertRepeatSecOf(monitor) * 1000;
+  const repeatAt = nextAlertAt(monitor, monitor.incident);
   const deadlineAt = deadlineOf(monitor);
   const uncounted = !monitor.missCounted && deadlineAt !== null && deadlineAt < now;
   return uncounted ? [repeatAt, deadlineAt] : [repeatAt];

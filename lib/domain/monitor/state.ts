@@ -19,6 +19,18 @@ export function alertRepeatSecOf(monitor: Pick<Monitor, 'alertRepeatSec' | 'inte
   return Math.max(monitor.alertRepeatSec ?? LIMITS.alertRepeatDefaultSec, monitor.intervalSec);
 }
 
+/**
+ * When an incident or a run that was told at `alertedAt` may be told again: after the repeat gap, or sooner when nobody
+ * heard it.
+ */
+export function nextAlertAt(
+  monitor: Pick<Monitor, 'alertRepeatSec' | 'intervalSec'>,
+  told: { alertedAt: Instant; realertAt?: Instant },
+): Instant {
+  const repeatAt = told.alertedAt + alertRepeatSecOf(monitor) * 1000;
+  return Math.min(repeatAt, told.realertAt ?? repeatAt);
+}
+
 /** The moment an open run passes the monitor's limit, or null without a limit. */
 export function runLimitAt(monitor: Pick<Monitor, 'maxDurationSec'>, run: OpenRun): Instant | null {
   return monitor.maxDurationSec === null ? null : run.startedAt + monitor.maxDurationSec * 1000;

@@ -1,9 +1,9 @@
-import { settleAlert } from '../../data/alerts.ts';
 import { clearChannelTrouble } from '../../data/channel-troubles.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import { nextTryOf } from '../../domain/alert/retry-policy.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { reportTrouble } from './report-trouble.ts';
+import { settle } from './settle.ts';
 import type { Told } from './told.ts';
 
 /** Beyond the next try, until the checker looks after it. */
@@ -19,7 +19,7 @@ export async function finish(deps: NotifierDeps, claimed: AlertRecord, told: Tol
   // Before the settlement: once the alert is final nobody comes back to report.
   if (!test && (isShut(told) || (state === 'failed' && hasFailedAllTries(claimed))))
     await reportTrouble(deps, claimed, told.detail);
-  await settleAlert(deps.table, claimed, {
+  await settle(deps, claimed, {
     state: again === null ? state : 'pending',
     attempt: { at: now, ...outcome },
     again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },

@@ -464,7 +464,7 @@ describe('a dead letter that is sent back', () => {
 
     await enqueue(service, ...letters);
     await service.drain();
-    service.clock.advance(7_200);
+    service.clock.advance(3_000);
     await service.check();
 
     expect(receiver.received).toHaveLength(6);

@@ -80,6 +80,7 @@ describe('what each function may do', () => {
   it('notifier takes and postpones alerts, gives up on them, and mails from one identity', () => {
     expect(grantsOf(stack, 'notifier')).toEqual([
       'dynamodb:BatchGetItem Table',
+      'dynamodb:ConditionCheckItem Table',
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
@@ -99,6 +100,7 @@ describe('what each function may do', () => {
 
   it('alerts reads and sends like the notifier, for the caller who waits, and takes nothing off the queue', () => {
     expect(grantsOf(stack, 'alerts')).toEqual([
+      'dynamodb:ConditionCheckItem Table',
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',

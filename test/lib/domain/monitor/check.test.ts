@@ -22,6 +22,7 @@ describe('a silence', () => {
         number: 1,
         reason: 'silence',
         downSince: at('13:00'),
+        openedAt: at('13:04:10'),
         alertedAt: at('13:04:10'),
         alerts: 1,
       },

@@ -7,6 +7,7 @@ const INCIDENT: NonNullable<Monitor['incident']> = {
   number: 1,
   reason: 'silence',
   downSince: at('13:00'),
+  openedAt: at('13:05'),
   alertedAt: at('13:05'),
   alerts: 1,
 };
@@ -44,6 +45,35 @@ describe('the next look at a monitor, at 13:05', () => {
       'in an incident is its repeat',
       monitor({ incident: INCIDENT, missCounted: true, alertRepeatSec: 3_600 }),
       '14:05',
+    ],
+    [
+      'in an incident that nobody heard is its realert',
+      monitor({ incident: { ...INCIDENT, realertAt: at('13:30') }, missCounted: true }),
+      '13:30',
+    ],
+    [
+      'in an incident whose realert is after its repeat is the repeat',
+      monitor({
+        incident: { ...INCIDENT, realertAt: at('14:30') },
+        missCounted: true,
+        alertRepeatSec: 3_600,
+      }),
+      '14:05',
+    ],
+    [
+      'that is paused in an incident that nobody heard is the end of the pause',
+      monitor({ incident: { ...INCIDENT, realertAt: at('13:30') }, pausedUntil: at('15:00') }),
+      '15:00',
+    ],
+    [
+      'with a run too long that nobody heard of is that run’s realert',
+      monitor({
+        lastEventAt: at('13:04'),
+        intervalSec: 7_200,
+        maxDurationSec: 1_800,
+        runs: [{ ...TOLD, realertAt: at('13:40') }],
+      }),
+      '13:40',
     ],
     ['in an incident with a silence to count is that silence', monitor({ incident: INCIDENT }), '13:00'],
     [

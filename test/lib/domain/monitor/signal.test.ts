@@ -7,6 +7,7 @@ const INCIDENT: Incident = {
   number: 1,
   reason: 'silence',
   downSince: at('13:00'),
+  openedAt: at('13:05'),
   alertedAt: at('13:05'),
   alerts: 1,
 };

@@ -12,6 +12,7 @@ const incident = {
   number: 1,
   reason: 'silence',
   downSince: at('13:00'),
+  openedAt: at('13:05'),
   alertedAt: at('13:05'),
   alerts: 1,
 } as const;

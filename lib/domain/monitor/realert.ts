@@ -1,0 +1,64 @@
+import type { Notice } from '../alert/notice.ts';
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+import type { Incident, Monitor, OpenRun } from './monitor.ts';
+import { lowerDue, nextLookAt } from './next-look.ts';
+import { alertRepeatSecOf } from './state.ts';
+
+/** Which alert of which incident, and the check that decided it. */
+type DecidedAlert = Pick<Notice, 'incident' | 'alertNumber' | 'decidedAt' | 'downSince'>;
+
+/**
+ * A monitor whose alert reached nobody, its last try given up on at `now`: an hour later the incident is told again, for
+ * a day after its first alert; then its repeat gap holds (DECISIONS.md "Incidents" 2). So is a run told by that alert,
+ * also when its incident is over. The same monitor when something newer was told since, or there is nothing to repeat.
+ */
+export function unheard(monitor: Monitor, alert: DecidedAlert, now: Instant): Monitor {
+  const incident = lastAlertOf(monitor, alert);
+  const until = (incident?.openedAt ?? alert.downSince) + LIMITS.realertHourlyForSec * 1000;
+  const soon = now + LIMITS.realertEverySec * 1000;
+  const realertAt = soon <= until ? soon : alert.decidedAt + alertRepeatSecOf(monitor) * 1000;
+  return withRealert(monitor, { alert, realertAt }, now);
+}
+
+/** A monitor whose alert was told after all: its repeat gap holds again. */
+export function heard(monitor: Monitor, alert: DecidedAlert, now: Instant): Monitor {
+  return withRealert(monitor, { alert, realertAt: undefined }, now);
+}
+
+/** A monitor whose open incident is told at the next check: nobody could hear it so far, and now somebody can. */
+export function realertNow(monitor: Monitor, now: Instant): Monitor {
+  const { incident } = monitor;
+  if (incident === null) return monitor;
+  const { number, alerts, alertedAt, downSince } = incident;
+  const alert = { incident: number, alertNumber: alerts, decidedAt: alertedAt, downSince };
+  return { ...withRealert(monitor, { alert, realertAt: now }, now), dueAt: now };
+}
+
+/** An incident or run as it is once it was told again. */
+export function withoutRealert<T extends Incident | OpenRun>(told: T): Omit<T, 'realertAt'> {
+  const { realertAt: _realertAt, ...rest } = told;
+  return rest;
+}
+
+function withRealert(
+  monitor: Monitor,
+  { alert, realertAt }: { alert: DecidedAlert; realertAt: Instant | undefined },
+  now: Instant,
+): Monitor {
+  const incident = lastAlertOf(monitor, alert);
+  const isTold = (run: OpenRun) => run.alertedAt === alert.decidedAt;
+  if (!monitor.active || (incident === null && !monitor.runs.some(isTold))) return monitor;
+  const mark = realertAt === undefined ? {} : { realertAt };
+  const changed: Monitor = {
+    ...monitor,
+    incident: incident === null ? monitor.incident : { ...withoutRealert(incident), ...mark },
+    runs: monitor.runs.map((run) => (isTold(run) ? { ...withoutRealert(run), ...mark } : run)),
+  };
+  return { ...changed, dueAt: lowerDue(monitor.dueAt, nextLookAt(changed, now)) };
+}
+
+/** The open incident when an alert is its last; null otherwise. */
+function lastAlertOf({ incident }: Monitor, alert: DecidedAlert): Incident | null {
+  return incident?.number === alert.incident && incident.alerts === alert.alertNumber ? incident : null;
+}

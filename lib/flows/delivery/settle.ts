@@ -1,0 +1,67 @@
+import {
+  getAlert,
+  settleAlert,
+  settleAlertItem,
+  stillPendingItem,
+  type Settlement,
+} from '../../data/alerts.ts';
+import { alertSkOn } from '../../data/keys.ts';
+import { getMonitor, replaceMonitorItem } from '../../data/monitors.ts';
+import { retryLost } from '../../data/retry-lost.ts';
+import { LostCondition, transact, type Table, type TransactItem } from '../../data/table.ts';
+import { nobodyHeard, type AlertRecord } from '../../domain/alert/alert-record.ts';
+import { heard, unheard } from '../../domain/monitor/realert.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+
+/**
+ * Writes what came of a try. When nobody heard the last alert of an open incident, the monitor has it told again
+ * (DECISIONS.md "Incidents" 2): in the same transaction, so that a crash loses neither.
+ */
+export async function settle(deps: NotifierDeps, claimed: AlertRecord, settled: Settlement): Promise<void> {
+  const { table } = deps;
+  const isSure = settled.state === 'sent' && !claimed.reopened;
+  if (claimed.notice.kind !== 'miss' || settled.again !== null || isSure)
+    return settleAlert(table, claimed, settled);
+  await retryLost(async () => {
+    const others = await otherChannels(table, claimed);
+    const pending = others.filter(({ state }) => state === 'pending');
+    const after = { ...claimed, state: settled.state, attempts: [...claimed.attempts, settled.attempt] };
+    const marked = await markedMonitor(table, after, others);
+    if (pending.length + marked.length === 0) return settleAlert(table, claimed, settled);
+    // Of two channels that give up at once one must see that the other did.
+    const seen = pending.map((other) => stillPendingItem(table, other));
+    await whileClaimed(transact(table, [settleAlertItem(table, claimed, settled), ...seen, ...marked]));
+  });
+}
+
+/** The same alert on the other channels of its monitor. */
+async function otherChannels(table: Table, { monitorId, sk, channel }: AlertRecord): Promise<AlertRecord[]> {
+  const others = (['email', 'webhook'] as const).filter((other) => other !== channel);
+  const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
+  return found.filter((alert) => alert !== undefined);
+}
+
+async function markedMonitor(
+  table: Table,
+  alert: AlertRecord,
+  others: readonly AlertRecord[],
+): Promise<TransactItem[]> {
+  const isUnheard = nobodyHeard([alert, ...others]);
+  if (!isUnheard && alert.state !== 'sent') return [];
+  const monitor = await getMonitor(table, alert.monitorId);
+  const triedAt = alert.attempts.at(-1)?.at ?? alert.createdAt;
+  const marked = monitor && (isUnheard ? unheard : heard)(monitor, alert.notice, triedAt);
+  return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
+}
+
+/** A claim that was lost is not to be won by trying again. */
+async function whileClaimed(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (error instanceof LostCondition && error.refused[0]) {
+      throw new Error('The claim was lost before the alert was settled.', { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import type { Table } from '../../../lib/data/table.ts';
+import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import { failing, watchingTable, type TableCall, type TableWatch } from '../../flows/watching-table.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+const HOUR_MS = 3_600_000;
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let id: string;
+let address: string;
+let turn = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  turn += 1;
+  address = `alice${turn}@example.com`;
+  alice = await service.guest();
+  receiver = await startReceiver();
+  receiver.answer = 500;
+  id = await monitored({ alert_url: receiver.url });
+});
+afterEach(async () => {
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await receiver[Symbol.asyncDispose]();
+});
+
+async function monitored(fields: Record<string, unknown>): Promise<string> {
+  const made = (await alice.createMonitor({ interval_sec: 86_400 * 7, ...fields }))['id'];
+  await service.drain();
+  await service.call('GET', `/in/${made}`);
+  return made;
+}
+const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+async function confirm(): Promise<void> {
+  const text = service.mailbox
+    .messages()
+    .find(({ to, subject }) => to === address && subject.startsWith('Confirm'));
+  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(text?.text ?? '')?.[0] ?? '';
+  expect((await service.call('POST', `${new URL(link).pathname}/confirm`)).status).toBe(200);
+}
+async function fail(): Promise<void> {
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+}
+/** The tries that follow the first one. */
+async function giveUp(): Promise<void> {
+  for (const seconds of [60, 300, 900, 3_600]) {
+    service.clock.advance(seconds);
+    await service.drain();
+  }
+}
+async function checkAfter(seconds: number): Promise<void> {
+  service.clock.advance(seconds);
+  await service.check();
+}
+/** Such as `1.2 webhook failed`: the second alert of the first incident. */
+const alerts = async () =>
+  (await ledgerOf(service, id))
+    .filter(({ notice }) => notice.kind === 'miss')
+    .map(({ notice, channel, state }) => `${notice.incident}.${notice.alertNumber} ${channel} ${state}`)
+    .sort();
+const monitor = async (): Promise<Monitor> => {
+  const found = await getMonitor(service.core.table, id);
+  if (!found) throw new Error('The monitor is gone.');
+  return found;
+};
+const realertIn = async () => {
+  const { incident } = await monitor();
+  return incident?.realertAt === undefined ? null : incident.realertAt - service.clock.now();
+};
+
+type Command = Parameters<Table['client']['send']>[0];
+
+/** The service's table, whose calls each wait for `first`. */
+function tableThat(first: (command: Command) => Promise<void>): Table {
+  const { client, name } = service.core.table;
+  const send = async (command: Command) => {
+    await first(command);
+    return client.send(command);
+  };
+  return { name, client: Object.assign(Object.create(client), { send }) };
+}
+
+describe('an alert that no channel delivered', () => {
+  it('is followed by another one an hour after its last try, until somebody hears', async () => {
+    await fail();
+    await giveUp();
+    expect(await realertIn()).toBe(HOUR_MS);
+
+    await checkAfter(3_599);
+    expect(await alerts()).toEqual(['1.1 webhook failed']);
+    await checkAfter(1);
+    expect(await alerts()).toEqual(['1.1 webhook failed', '1.2 webhook pending']);
+    await giveUp();
+    expect(await realertIn()).toBe(HOUR_MS);
+    receiver.answer = 200;
+    await checkAfter(3_600);
+
+    expect(await alerts()).toEqual(['1.1 webhook failed', '1.2 webhook failed', '1.3 webhook sent']);
+    expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 1, alert: 3 });
+    expect(await realertIn()).toBeNull();
+    await checkAfter(80_000);
+    expect(await alerts()).toHaveLength(3);
+  });
+
+  it('leaves the gap alone once one channel told it, in whatever order they end', async () => {
+    await patch({ alert_to: address });
+    await service.drain();
+    await confirm();
+
+    await fail();
+    await giveUp();
+
+    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook failed']);
+    expect(await realertIn()).toBeNull();
+  });
+
+  it('waits for the channel that is still being tried', async () => {
+    await patch({ alert_to: address });
+    await service.drain();
+    await confirm();
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
+    const [email, webhook] = await pendingOf(service, id);
+    const all = async (message: typeof email) => {
+      for (const seconds of [60, 300, 900, 3_600, 1]) {
+        await notifyWith(service, { mailer }, ...(message ? [message] : []));
+        service.clock.advance(seconds);
+      }
+    };
+
+    await all(email);
+    expect(await alerts()).toEqual(['1.1 email failed', '1.1 webhook pending']);
+    expect(await realertIn()).toBeNull();
+    await all(webhook);
+
+    expect(await alerts()).toEqual(['1.1 email failed', '1.1 webhook failed']);
+    expect(await realertIn()).toBe(HOUR_MS - 1_000);
+  });
+
+  it('of which two channels give up in the same moment is seen by the later one', async () => {
+    await patch({ alert_to: address });
+    await service.drain();
+    await confirm();
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
+    const [email, ...webhook] = await pendingOf(service, id);
+    if (!email) throw new Error('No mail is to be told.');
+    for (const seconds of [60, 300, 900, 3_600]) {
+      await notifyWith(service, { mailer }, email, ...webhook);
+      service.clock.advance(seconds);
+    }
+    // The webhook gives up after the mail has looked at it, before the mail is settled.
+    let meanwhile: Promise<unknown> | undefined;
+    const table = tableThat(async ({ input }) => {
+      const isSettlement = 'TransactItems' in input && JSON.stringify(input).includes('list_append');
+      if (isSettlement) await (meanwhile ??= notifyWith(service, {}, ...webhook));
+    });
+
+    expect(await notifyWith(service, { mailer, table }, email)).toEqual([]);
+
+    expect(meanwhile).toBeDefined();
+    expect(await alerts()).toEqual(['1.1 email failed', '1.1 webhook failed']);
+    expect(await realertIn()).toBe(HOUR_MS);
+  });
+
+  it('counts an address that has not confirmed as nobody, beside a webhook that failed', async () => {
+    await patch({ alert_to: address });
+    await fail();
+    await giveUp();
+
+    expect(await alerts()).toEqual(['1.1 email untold', '1.1 webhook failed']);
+    expect(await realertIn()).toBe(HOUR_MS);
+  });
+
+  it('is not repeated hourly when there was nobody to tell', async () => {
+    await patch({ alert_url: null, alert_to: address });
+    await fail();
+
+    expect(await alerts()).toEqual(['1.1 email untold']);
+    expect(await realertIn()).toBeNull();
+  });
+
+  it('is no more once its incident is over, its monitor deleted or something newer told', async () => {
+    await fail();
+    for (const seconds of [60, 300, 900]) {
+      service.clock.advance(seconds);
+      await service.drain();
+    }
+    await service.call('GET', `/in/${id}`);
+    await checkAfter(3_600);
+
+    expect((await alerts())[0]).toBe('1.1 webhook failed');
+    expect((await monitor()).incident).toBeNull();
+    expect(await realertIn()).toBeNull();
+  });
+
+  it('is repeated after the pause that was set meanwhile', async () => {
+    await fail();
+    await giveUp();
+    await patch({ paused_until: new Date(service.clock.now() + 2 * HOUR_MS).toISOString() });
+
+    await checkAfter(3_600);
+    expect(await alerts()).toHaveLength(1);
+    await checkAfter(3_600);
+
+    expect(await alerts()).toHaveLength(2);
+  });
+
+  it('that its owner sends once more and that arrives is heard: the gap holds again', async () => {
+    await fail();
+    await giveUp();
+    receiver.answer = 200;
+    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
+    await service.drain();
+    expect(await alerts()).toEqual(['1.1 webhook sent']);
+
+    await checkAfter(3_600);
+
+    expect(await alerts()).toEqual(['1.1 webhook sent']);
+  });
+
+  it('that its owner sends once more in vain is repeated an hour after that', async () => {
+    await fail();
+    await giveUp();
+    service.clock.advance(1_800);
+    const [{ id: alert }] = (await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+    await alice.call('POST', `/api/endpoints/${id}/alerts/${alert}/resend`);
+    await service.drain();
+
+    expect(await realertIn()).toBe(HOUR_MS);
+  });
+});
+
+describe('a channel that leads elsewhere', () => {
+  it.each(['alert_url', 'alert_to'])(
+    'by a new %s hears the open incident at the next check',
+    async (field) => {
+      if (field === 'alert_to') {
+        await monitored({ alert_to: address });
+        await confirm();
+      }
+      await fail();
+      await giveUp();
+      await using other = await startReceiver();
+
+      await patch(field === 'alert_to' ? { alert_to: address } : { alert_url: other.url });
+      await checkAfter(1);
+
+      expect((await alerts()).at(-1)).toBe(field === 'alert_to' ? '1.2 webhook pending' : '1.2 webhook sent');
+      if (field === 'alert_to') expect(await alerts()).toContain('1.2 email sent');
+    },
+  );
+
+  it('hears nothing twice when the incident was heard before', async () => {
+    receiver.answer = 200;
+    await fail();
+    await using other = await startReceiver();
+
+    await patch({ alert_url: other.url });
+    await checkAfter(1);
+
+    expect(await alerts()).toEqual(['1.1 webhook sent']);
+    expect(other.received).toEqual([]);
+  });
+
+  it('by confirming its address hears it, though a webhook beside it has failed', async () => {
+    await patch({ alert_to: address });
+    await service.drain();
+    await fail();
+    await giveUp();
+
+    await confirm();
+    await checkAfter(1);
+
+    expect(await alerts()).toContain('1.2 email sent');
+  });
+});
+
+describe('a notifier that dies as it gives up', () => {
+  /** All tries but the last. */
+  async function untilLastTry(): Promise<void> {
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    for (const seconds of [60, 300, 900, 3_600]) {
+      await notifyWith(service, {}, ...(await pendingOf(service, id)));
+      service.clock.advance(seconds);
+    }
+  }
+  /** The last try, each of its calls to the table shown to `watch`. */
+  async function lastTry(watch: TableWatch): Promise<string[]> {
+    const messages = await pendingOf(service, id);
+    return watchingTable(service, watch, () => notifyWith(service, {}, ...messages));
+  }
+
+  it('at any of its calls to the table loses nothing: the alert is tried again, and the incident told', async () => {
+    const calls: string[] = [];
+    await untilLastTry();
+    await lastTry({ before: ({ command }) => void calls.push(command) });
+    expect(await realertIn()).toBe(HOUR_MS);
+
+    for (const lost of ['before', 'after'] as const) {
+      for (let place = 0; place < calls.length; place++) {
+        await alice.call('DELETE', `/api/endpoints/${id}`);
+        id = await monitored({ alert_url: receiver.url });
+        await untilLastTry();
+        let at = 0;
+        const hit = failing(() => at++ === place);
+        await lastTry({ [lost]: hit });
+        service.clock.advance(60);
+        await lastTry({});
+
+        const what = `${lost} ${place} ${calls[place]}`;
+        expect(await alerts(), what).toEqual(['1.1 webhook failed']);
+        expect(await realertIn(), what).toBeGreaterThan(0);
+      }
+    }
+  }, 90_000);
+
+  it('has both or neither: the alert is final when, and only when, the monitor knows', async () => {
+    await untilLastTry();
+    const before = failing(({ command }: TableCall) => command === 'TransactWriteItemsCommand');
+    await lastTry({ before });
+    expect(await alerts()).toEqual(['1.1 webhook pending']);
+    expect(await realertIn()).toBeNull();
+  });
+
+  it('decides anew when a signal of the job came between', async () => {
+    await untilLastTry();
+    let isFirst = true;
+    const before = ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || !isFirst) return;
+      isFirst = false;
+      throw Object.assign(new Error('cancelled'), {
+        name: 'TransactionCanceledException',
+        CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
+      });
+    };
+
+    expect(await lastTry({ before })).toEqual([]);
+
+    expect(await alerts()).toEqual(['1.1 webhook failed']);
+    expect(await realertIn()).toBe(HOUR_MS);
+  });
+});

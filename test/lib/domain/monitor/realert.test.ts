@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { Notice } from '../../../../lib/domain/alert/notice.ts';
+import { check, type Checked } from '../../../../lib/domain/monitor/check.ts';
+import { deactivated } from '../../../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
+import { nextLookAt } from '../../../../lib/domain/monitor/next-look.ts';
+import { heard, realertNow, unheard } from '../../../../lib/domain/monitor/realert.ts';
+import { applySignal } from '../../../../lib/domain/monitor/signal.ts';
+import { at, monitor, signal } from '../../../support/monitor-builder.ts';
+
+const HOUR_MS = 3_600_000;
+const TICK_MS = 300_000;
+/** The five tries of an alert: at once, then after 1, 5, 15 and 60 minutes. */
+const TRIES_MS = 81 * 60_000;
+
+/** The alert that a check decided, as its records name it. */
+function alertOf(
+  { tellings }: Checked,
+  decidedAt: number,
+): Pick<Notice, 'incident' | 'alertNumber' | 'decidedAt' | 'downSince'> {
+  const telling = tellings.at(-1);
+  if (!telling) throw new Error('Nothing was told.');
+  return { ...telling, decidedAt };
+}
+const told = (given: Monitor, now: number) =>
+  check(given, now).tellings.map(({ kind, incident, alertNumber }) => `${kind} ${incident}.${alertNumber}`);
+
+/** A silence that opened an incident at 13:05 and that nobody heard by 14:26. */
+const opened = check(monitor(), at('13:05'));
+const missed = unheard(opened.monitor, alertOf(opened, at('13:05')), at('14:26'));
+
+describe('an incident that nobody heard', () => {
+  it('is told again an hour after its last try was given up on, and not before', () => {
+    expect(told(missed, at('15:25:59.999'))).toEqual([]);
+    expect(told(missed, at('15:26'))).toEqual(['miss 1.2']);
+    expect(missed.dueAt).toBe(at('15:26'));
+    expect(nextLookAt(missed, at('14:30'))).toBe(at('15:26'));
+  });
+
+  it('is due earlier than it was, never later', () => {
+    const early = { ...opened.monitor, dueAt: at('14:30') };
+
+    expect(unheard(early, alertOf(opened, at('13:05')), at('14:26')).dueAt).toBe(at('14:30'));
+  });
+
+  it('that is heard at last keeps its repeat gap', () => {
+    const repeated = check(missed, at('15:30'));
+
+    expect(repeated.monitor.incident).not.toHaveProperty('realertAt');
+    expect(told(repeated.monitor, at('23:00'))).toEqual([]);
+    expect(told(repeated.monitor, at('2026-03-03T15:30Z'))).toEqual(['miss 1.3']);
+  });
+
+  it('is told at its repeat gap when that is sooner', () => {
+    const hourly = check(monitor({ alertRepeatSec: 3_600 }), at('13:05'));
+    const late = unheard(hourly.monitor, alertOf(hourly, at('13:05')), at('13:15'));
+
+    expect(told(late, at('14:05'))).toEqual(['miss 1.2']);
+  });
+
+  it('is told an hour after each alert that fails for a day, then at the gap', () => {
+    let now = at('13:05');
+    let state = monitor();
+    const decidedAt: number[] = [];
+    while (now < at('2026-03-06T13:05Z')) {
+      const checked = check(state, now);
+      state = checked.monitor;
+      if (checked.tellings.length > 0) {
+        decidedAt.push(now);
+        state = unheard(state, alertOf(checked, now), now + TRIES_MS);
+      }
+      now += TICK_MS;
+    }
+
+    const gaps = decidedAt.slice(1).map((each, index) => (each - (decidedAt[index] ?? 0)) / HOUR_MS);
+    const hourly = gaps.filter((gap) => gap < 3);
+    expect(hourly).toHaveLength(9);
+    for (const gap of hourly) expect(gap).toBeCloseTo((TRIES_MS + HOUR_MS) / HOUR_MS, 0);
+    expect(decidedAt[9]).toBeLessThanOrEqual(at('13:05') + 24 * HOUR_MS);
+    expect(gaps.slice(9)).toEqual([24, 24, 24]);
+  });
+
+  it('is told again on the last moment of its first day, not after it', () => {
+    const alert = alertOf(opened, at('13:05'));
+    const until = (gaveUpAt: number) => unheard(opened.monitor, alert, gaveUpAt).incident?.realertAt;
+    const day = at('13:05') + 24 * HOUR_MS;
+
+    expect(until(day - HOUR_MS)).toBe(day);
+    expect(until(day - HOUR_MS + 1)).toBe(alert.decidedAt + 24 * HOUR_MS);
+  });
+
+  it('waits for the end of a pause and the deadline after it', () => {
+    const paused = { ...missed, pausedUntil: at('16:00') };
+
+    expect(told(paused, at('15:30'))).toEqual([]);
+    expect(told(paused, at('17:00'))).toEqual([]);
+    expect(told(paused, at('17:00:00.001'))).toEqual(['miss 1.2']);
+  });
+
+  it('is left alone by alerts that are not its last', () => {
+    const second = check(missed, at('15:30')).monitor;
+
+    expect(unheard(second, alertOf(opened, at('13:05')), at('15:31'))).toBe(second);
+  });
+
+  it.each([
+    [
+      'that is over',
+      check(applySignal(opened.monitor, signal('ping'), at('13:10')).monitor, at('13:15')).monitor,
+    ],
+    ['of a deleted monitor', deactivated(opened.monitor, at('13:10'))],
+    ['that is gone with its monitor', monitor()],
+  ])('%s is not told again', (_what, given) => {
+    expect(unheard(given, alertOf(opened, at('13:05')), at('14:26'))).toBe(given);
+  });
+
+  it('that closed and opened anew is not told by the give-up of the old one', () => {
+    const back = check(applySignal(opened.monitor, signal('ping'), at('13:10')).monitor, at('13:15')).monitor;
+    const again = check(back, at('14:15')).monitor;
+
+    expect(again.incident).toMatchObject({ number: 2 });
+    expect(unheard(again, alertOf(opened, at('13:05')), at('14:26'))).toBe(again);
+  });
+});
+
+describe('a run that was told as too long, and nobody heard it', () => {
+  const limited = monitor({ intervalSec: 86_400, maxDurationSec: 600 });
+  const stuck = check(applySignal(limited, signal('start', 'a'), at('12:00')).monitor, at('12:15'));
+  const alert = alertOf(stuck, at('12:15'));
+
+  it('is told again an hour later, within its gap', () => {
+    const late = unheard(stuck.monitor, alert, at('13:36'));
+
+    expect(told(late, at('14:35:59.999'))).toEqual([]);
+    expect(told(late, at('14:36'))).toEqual(['miss 1.2']);
+    expect(late.dueAt).toBe(at('14:36'));
+    expect(told(check(late, at('14:36')).monitor, at('20:00'))).toEqual([]);
+  });
+
+  it('also when the success of another run has closed the incident', () => {
+    const closed = check(
+      applySignal(stuck.monitor, signal('ping', 'b'), at('12:20')).monitor,
+      at('12:25'),
+    ).monitor;
+    const late = unheard(closed, alert, at('13:36'));
+
+    expect(told(closed, at('14:36'))).toEqual([]);
+    expect(told(late, at('14:36'))).toEqual(['miss 2.1']);
+  });
+});
+
+describe('an incident that somebody can hear from now on', () => {
+  it('is told at the next check, once', () => {
+    const now = realertNow(opened.monitor, at('13:10'));
+
+    expect(now.dueAt).toBe(at('13:10'));
+    expect(told(now, at('13:10'))).toEqual(['miss 1.2']);
+    expect(told(check(now, at('13:10')).monitor, at('13:15'))).toEqual([]);
+  });
+
+  it('is told also when it is about a run', () => {
+    const limited = monitor({ intervalSec: 86_400, maxDurationSec: 600 });
+    const stuck = check(applySignal(limited, signal('start', 'a'), at('12:00')).monitor, at('12:15')).monitor;
+
+    expect(told(realertNow(stuck, at('12:20')), at('12:20'))).toEqual(['miss 1.2']);
+  });
+
+  it('is none when none is open', () => {
+    expect(realertNow(monitor(), at('12:30'))).toEqual(monitor());
+  });
+});
+
+describe('an alert that is sent once more and heard', () => {
+  it('takes the realert back', () => {
+    const after = heard(missed, alertOf(opened, at('13:05')), at('15:00'));
+
+    expect(after.incident).toEqual(opened.monitor.incident);
+    expect(told(after, at('15:26'))).toEqual([]);
+  });
+
+  it('takes none back when it is not the last of its incident', () => {
+    const alert = { ...alertOf(opened, at('13:05')), alertNumber: 2, decidedAt: at('15:26') };
+
+    expect(heard(missed, alert, at('15:00'))).toBe(missed);
+  });
+});
