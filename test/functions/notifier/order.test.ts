@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
 import { claimAlert } from '../../../lib/data/alerts.ts';
-import { failing, watchingTable, type TableCall } from '../../flows/watching-table.ts';
+import { failing, watchingTable } from '../../flows/watching-table.ts';
 import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -294,38 +294,5 @@ describe('the alert of a newer incident', () => {
 
     expect(told()).toEqual(['miss 2']);
     expect((await ledger())[0]).toBe('miss 1 pending');
-  });
-});
-
-describe('a claim', () => {
-  it('outlasts a receiver that takes nine seconds to answer: nobody else tells meanwhile', async () => {
-    await decided('fail');
-    const all = await messages();
-    const slow = async (request: WebhookRequest) => {
-      service.clock.advance(9);
-      expect(await notifyWith(service, {}, ...all)).toEqual([]);
-      return sendWebhook(request);
-    };
-
-    await notifyWith(service, { sendWebhook: slow }, ...all);
-
-    expect(told()).toEqual(['miss 1']);
-    expect(await ledger()).toEqual(['miss 1 sent']);
-  });
-
-  it('that is nearly over is not used: another may be at work by then', async () => {
-    await decided('fail');
-    const before = ({ command }: TableCall) => {
-      if (command === 'QueryCommand') service.clock.advance(36);
-    };
-
-    const failed = await watchingTable(service, { before }, async () =>
-      notifyWith(service, {}, ...(await messages())),
-    );
-
-    expect(failed).toEqual(['message-0']);
-    expect(told()).toEqual([]);
-    await live(1);
-    expect(told()).toEqual(['miss 1']);
   });
 });

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
+import { watchingTable, type TableCall } from '../../flows/watching-table.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let receiver: Receiver;
+let id: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver[Symbol.asyncDispose]());
+
+/** A failure of a job, decided and not told. */
+async function decided(fields: Record<string, unknown>): Promise<QueueMessage[]> {
+  id = (await (await service.guest()).createMonitor({ interval_sec: 86_400, ...fields }))['id'];
+  await service.call('GET', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  return pendingOf(service, id);
+}
+
+describe('the claim of an alert', () => {
+  it('outlasts a receiver that takes nine seconds to answer: nobody else tells meanwhile', async () => {
+    const messages = await decided({ alert_url: receiver.url });
+    const slow = async (request: WebhookRequest) => {
+      service.clock.advance(9);
+      expect(await notifyWith(service, {}, ...messages)).toEqual([]);
+      return sendWebhook(request);
+    };
+
+    expect(await notifyWith(service, { sendWebhook: slow }, ...messages)).toEqual([]);
+
+    expect(receiver.received).toHaveLength(1);
+    expect(await ledgerOf(service, id)).toMatchObject([{ state: 'sent', attempts: { length: 1 } }]);
+  });
+
+  it('that is nearly over is not used: another may be at work by then', async () => {
+    const messages = await decided({ alert_url: receiver.url });
+    const before = ({ command }: TableCall) => {
+      if (command === 'QueryCommand') service.clock.advance(36);
+    };
+
+    const failed = await watchingTable(service, { before }, () => notifyWith(service, {}, ...messages));
+
+    expect(failed).toEqual(['message-0']);
+    expect(receiver.received).toEqual([]);
+    service.clock.advance(300);
+    await service.check();
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('the claim of a question for consent', () => {
+  it('outlasts a mail service that takes nine seconds to answer: the address is asked once', async () => {
+    const address = 'slow@example.com';
+    await decided({ alert_to: address });
+    const spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
+    const question: QueueMessage = { kind: 'confirm', spaceId, addressHash: addressHashOf(address) };
+    let asked = 0;
+    const mailer: NotifierDeps['mailer'] = {
+      send: async () => {
+        asked += 1;
+        service.clock.advance(9);
+        if (asked === 1) await notifyWith(service, { mailer }, question);
+        return { sent: true, outcome: 'sent', detail: 'Sent.' };
+      },
+    };
+
+    await notifyWith(service, { mailer }, question);
+
+    expect(asked).toBe(1);
+  });
+});

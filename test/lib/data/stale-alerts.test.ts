@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { alertsBefore } from '../../../lib/data/alert-pages.ts';
+import { getAlert, listAlerts } from '../../../lib/data/alerts.ts';
+import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { staleTable, type StaleTable } from '../../support/stale-table.ts';
+
+let service: TestService;
+let stale: StaleTable;
+let monitorId: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  stale = await staleTable(service);
+});
+afterAll(async () => {
+  await stale[Symbol.asyncDispose]();
+  await service.stop();
+});
+/** An alert that the view does not see yet. */
+beforeEach(async () => {
+  const alice = await service.guest();
+  monitorId = (await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' }))[
+    'id'
+  ];
+  await stale.freeze();
+  await service.call('GET', `/in/${monitorId}/fail`);
+  await checkWithQueueDown(service);
+});
+
+describe('a view of the table that is behind', () => {
+  it('shows an alert that was just recorded', async () => {
+    const [alert] = await ledgerOf(service, monitorId);
+
+    expect(await getAlert(stale.table, monitorId, alert?.sk ?? '')).toEqual(alert);
+  });
+
+  it('lists it among what happened before another', async () => {
+    expect(await listAlerts(stale.table, monitorId, { limit: 5 })).toHaveLength(1);
+  });
+
+  it('shows it to its owner', async () => {
+    const now = service.clock.now();
+
+    expect(await alertsBefore(stale.table, monitorId, { limit: 5, before: now + 1, now })).toHaveLength(1);
+  });
+});
