@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { getConsent } from '../../../lib/data/consents.ts';
+import { getConsent, putConsentItem } from '../../../lib/data/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
-import { stopConsent } from '../../../lib/data/stopped-addresses.ts';
+import { putAskedSpaceItem, stopConsent } from '../../../lib/data/stopped-addresses.ts';
+import { transact, type Table } from '../../../lib/data/table.ts';
 import { addressHashOf } from '../../../lib/flows/address-consent.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
@@ -219,8 +220,10 @@ describe('an address whose mail came back', () => {
   it('is asked again when it is named anew a month later', async () => {
     await bring(event('Permanent'));
     service.clock.advance(30 * DAY_SEC - 1);
+    const before = await consentOf(id);
     await name();
     expect(questions()).toHaveLength(1);
+    expect(await consentOf(id)).toEqual(before);
 
     service.clock.advance(1);
     await name();
@@ -278,32 +281,45 @@ describe('the bridge', () => {
     expect(await contentsOf(service)).toEqual(before);
   });
 
-  it('stops an address for the others when it fails for one owner, and fails, to be called again', async () => {
-    const bob = await service.guest();
-    const his = await monitorOf(bob);
-    const first = (await consentOf(id))?.spaceId;
+  it('stops an address for all others when it fails for one owner, and fails, to be called again', async () => {
     const { table } = service.core;
-    const client = new Proxy(table.client, {
-      get: (target, property) =>
-        property === 'send'
-          ? (command: { input: { Key?: { pk?: string } } }) =>
-              command.input.Key?.pk === `SPACE#${first}`
-                ? Promise.reject(new Error(`no table for ${ADDRESS}`))
-                : target.send(command as never)
-          : Reflect.get(target, property),
-    });
+    const known = await consentOf(id);
+    if (!known) throw new Error('The address was not asked.');
+    const spaces = Array.from({ length: 12 }, (_, turn) => `!space ${String(turn).padStart(2, '0')}`);
+    for (const spaceId of spaces) {
+      const asked = { ...known, spaceId };
+      await transact(table, [putConsentItem(table, asked), putAskedSpaceItem(table, asked)]);
+    }
+    const states = () =>
+      Promise.all(
+        spaces.map(async (spaceId) => (await getConsent(table, spaceId, known.addressHash))?.state),
+      );
 
-    await expect(bring(event('Permanent'), { table: { ...table, client } })).rejects.toThrow(
+    await expect(bring(event('Permanent'), { table: failingAt(table, 'SPACE#!space 01') })).rejects.toThrow(
       'The run failed; the line run_failed of this log says how.',
     );
 
-    expect((await consentOf(his))?.state).toBe('bounced');
-    expect((await consentOf(id))?.state).toBe('pending');
+    expect(await states()).toEqual(spaces.map((_, turn) => (turn === 1 ? 'pending' : 'bounced')));
+    expect((await consentOf(id))?.state).toBe('bounced');
     expect(service.logged).toEqual(['run_failed']);
     await bring(event('Permanent'));
-    expect((await consentOf(id))?.state).toBe('bounced');
+    expect((await states())[1]).toBe('bounced');
   });
 });
+
+/** The table, which fails for what is written under one key. */
+function failingAt(table: Table, pk: string): Table {
+  const client = new Proxy(table.client, {
+    get: (target, property) =>
+      property === 'send'
+        ? (command: { input: { Key?: { pk?: string } } }) =>
+            command.input.Key?.pk === pk
+              ? Promise.reject(new Error(`no table for ${ADDRESS}`))
+              : target.send(command as never)
+        : Reflect.get(target, property),
+  });
+  return { ...table, client };
+}
 
 describe('the mailbox of one machine', () => {
   it.each([
