@@ -116,5 +116,12 @@ const accessLogLine = JSON.stringify({
 
 function throttleOf(key: string, area: FunctionArea, throttles: Settings['throttles']): Throttle | undefined {
   if (area === 'ingest') return throttles.ingest;
-  return key === 'POST /api/guest' ? throttles.guest : undefined;
+  switch (key) {
+    case 'POST /api/guest':
+      return throttles.guest;
+    case 'POST /api/endpoints/{id}/test-alert':
+      return throttles.test;
+    default:
+      return undefined;
+  }
 }

@@ -61,9 +61,10 @@ export interface Settings {
   billingMode: 'dev' | 'live';
   /**
    * Gateway limits, each per route.
-   * @default 500 a second (burst 1000); pings 2000 (4000); guest creation 5 (20)
+   * @default 500 a second (burst 1000); pings 2000 (4000); guest creation 5 (20); test alerts 1 (5), since each may
+   * hold an execution for the 10 s that a receiver has
    */
-  throttles: { standard: Throttle; ingest: Throttle; guest: Throttle };
+  throttles: { standard: Throttle; ingest: Throttle; guest: Throttle; test: Throttle };
   /**
    * What queues may take of the account's concurrent executions.
    * @default notifier 3, checks 2: in an account with ten, three are left for pings and the API
@@ -84,6 +85,7 @@ export const defaultSettings: Settings = {
     standard: { rate: 500, burst: 1000 },
     ingest: { rate: 2000, burst: 4000 },
     guest: { rate: 5, burst: 20 },
+    test: { rate: 1, burst: 5 },
   },
   concurrency: { notifier: 3, checks: 2 },
   removal: 'retain',
@@ -122,6 +124,7 @@ export function settingsFrom(context: (name: string) => unknown): Settings {
       standard: throttle(context, 'standard'),
       ingest: throttle(context, 'ingest'),
       guest: throttle(context, 'guest'),
+      test: throttle(context, 'test'),
     },
     concurrency: { notifier: concurrency(context, 'notifier'), checks: concurrency(context, 'checks') },
     removal: choice(context, 'removal', ['retain', 'destroy']) ?? defaultSettings.removal,

@@ -100,6 +100,7 @@ describe('the HTTP API', () => {
     expect(new Set(ingest.map(shapeOf)).size).toBeGreaterThanOrEqual(9);
     expect(settings).toEqual({
       'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
+      'POST /api/endpoints/{id}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
       ...Object.fromEntries(ingest.map((key) => [key, signal])),
     });
   });
@@ -121,6 +122,7 @@ describe('the HTTP API', () => {
         standard: { rate: 1, burst: 2 },
         ingest: { rate: 3, burst: 4 },
         guest: { rate: 5, burst: 6 },
+        test: { rate: 7, burst: 8 },
       },
     });
 
@@ -129,6 +131,7 @@ describe('the HTTP API', () => {
       RouteSettings: {
         'POST /in/{id}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
+        'POST /api/endpoints/{id}/test-alert': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
       },
     });
   });

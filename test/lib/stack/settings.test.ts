@@ -31,6 +31,8 @@ describe('settingsFrom', () => {
       ingestBurst: 40,
       guestRate: '1',
       guestBurst: '2',
+      testRate: '3',
+      testBurst: '4',
     });
 
     expect(settings).toEqual({
@@ -48,6 +50,7 @@ describe('settingsFrom', () => {
         standard: { rate: 10, burst: 20 },
         ingest: { rate: 30, burst: 40 },
         guest: { rate: 1, burst: 2 },
+        test: { rate: 3, burst: 4 },
       },
     });
   });
