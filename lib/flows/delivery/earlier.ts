@@ -46,6 +46,17 @@ export async function earlierAlerts(table: Table, alert: AlertRecord): Promise<E
   return { undelivered, incident };
 }
 
+/** True when something that happened later was told on the channel of an alert: the alert is no longer its last word. */
+export async function isOvertaken(table: Table, alert: AlertRecord, now: Instant): Promise<boolean> {
+  if (!isOfJob(alert)) return false;
+  for await (const each of downFrom(table, alert.monitorId, now + CHECKS_OVERLAP_MS)) {
+    if (alertTimeOf(each.sk) < alert.createdAt - CHECKS_OVERLAP_MS) return false;
+    const isLater = each.channel === alert.channel && isOfJob(each) && isBefore(alert.notice, each.notice);
+    if (isLater && wasTold(each)) return true;
+  }
+  return false;
+}
+
 function isOfJob({ notice }: AlertRecord): boolean {
   return notice.kind === 'miss' || notice.kind === 'recovery';
 }

@@ -472,6 +472,34 @@ describe('a dead letter that is sent back', () => {
     expect(service.logged.filter((code) => code === 'alert_given_up')).toHaveLength(2);
   });
 
+  it('stays given up on when its channel has told something newer since', async () => {
+    await fail();
+    await service.call('GET', `/in/${monitor['id']}`);
+    receiver.answer = 500;
+    service.clock.advance(1);
+    await service.check();
+    for (const seconds of [60, 300, 900, 3_600]) {
+      service.clock.advance(seconds);
+      await service.drain();
+    }
+    const letters = (await deadLettersOf(service)).filter((letter) =>
+      JSON.stringify(letter).includes(monitor['id']),
+    );
+    receiver.answer = 200;
+    await fail();
+
+    await enqueue(service, ...letters);
+    await service.drain();
+
+    expect(letters).toHaveLength(1);
+    expect((await ledger()).map(({ notice, state }) => `${notice.kind} ${state}`)).toEqual([
+      'miss sent',
+      'recovery failed',
+      'miss sent',
+    ]);
+    expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 2 });
+  });
+
   it('is told by the next check when the notifier dies with it', async () => {
     const letters = await givenUp();
     receiver.answer = 200;
