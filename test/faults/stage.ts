@@ -71,6 +71,7 @@ export class Stage {
   }
 
   pump(): void {
+    this.world.goOn();
     this.#pumps.push(this.world.pump());
   }
 
@@ -88,9 +89,10 @@ export class Stage {
     const pumps = { done: false };
     void Promise.all(this.#pumps).then(() => Object.assign(pumps, { done: true }));
     do {
+      this.world.goOn();
       await this.world.scheduler.run();
       await new Promise((resolve) => setImmediate(resolve));
-    } while (!pumps.done || this.world.scheduler.live().length > 0);
+    } while (!pumps.done || this.world.scheduler.live().length > 0 || this.world.goOn());
     this.#pumps = [];
   }
 

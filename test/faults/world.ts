@@ -2,11 +2,13 @@ import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { operations as alerts } from '../../functions/alerts/operations.ts';
 import { runCheck } from '../../functions/checker/checker.ts';
+import { continueShard } from '../../functions/checker/continue-shard.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
 import { operations as site } from '../../functions/site/operations.ts';
 import { newMonitorId } from '../../lib/adapters/ids.ts';
+import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
 import { createCanary } from '../../lib/data/canary.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
@@ -14,11 +16,10 @@ import { MovableClock } from '../../lib/local/movable-clock.ts';
 import { startQueue, type LocalQueue } from '../../lib/local/queue.ts';
 import { areaHandler, type LambdaHandler } from '../../lib/runtime/area-handler.ts';
 import type { Config } from '../../lib/runtime/config.ts';
-import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import type { CheckerDeps, NotifierDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
 import type { EngineLine } from '../support/fault-engine-line.ts';
 import { Faults, type FaultPlan } from '../support/fault-plan.ts';
-import { noChecks } from '../support/alerting.ts';
 import { requestEvent } from '../support/fault-event.ts';
 import { faultMailer, faultQueue, faultWebhook, type Outside } from '../support/fault-outside.ts';
 import type { Random } from '../support/fault-random.ts';
@@ -60,6 +61,7 @@ export class World {
   /** Nothing that jobs or the canary send reaches us. */
   pathIsLost = false;
   #canaryId: string | undefined;
+  #rest: ShardMessage[] = [];
   #queue: LocalQueue;
   #deps: NotifierDeps;
   #random: Random;
@@ -134,9 +136,33 @@ export class World {
   check(): Invocation<Awaited<ReturnType<typeof runCheck>>> {
     return this.scheduler.invoke(
       'check',
-      () => runCheck({ ...this.#deps, checks: noChecks }, () => true),
+      () => runCheck(this.#checkerDeps(), this.#timeOfARun()),
       this.faults.killAfter(50),
     );
+  }
+
+  /** Begins the runs that go on with shards which others had to leave; false when there are none. */
+  goOn(): boolean {
+    const messages = this.#rest.splice(0);
+    for (const message of messages) {
+      const work = () => continueShard(this.#checkerDeps(), message, this.#timeOfARun());
+      this.scheduler.invoke(`shard ${message.shard}`, work, this.faults.killAfter(20));
+    }
+    return messages.length > 0;
+  }
+
+  #checkerDeps(): CheckerDeps {
+    const put = async (messages: readonly ShardMessage[]) => void this.#rest.push(...messages);
+    const checks = {
+      send: (messages: readonly ShardMessage[]) => this.scheduler.gate('checks send', () => put(messages)),
+    };
+    return { ...this.#deps, checks };
+  }
+
+  #timeOfARun(): () => boolean {
+    if (!this.faults.is('short')) return () => true;
+    let items = this.#random.below(4);
+    return () => items-- > 0;
   }
 
   /** Hands the notifier what is visible on the queue, as an event source mapping does; a batch may come twice. */

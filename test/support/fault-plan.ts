@@ -18,6 +18,8 @@ export interface FaultPlan {
   partly: number;
   /** That the due queries of a shard fail for a whole round. */
   shard: number;
+  /** That a run of the checker has time for a few items only; the rest is gone on with. */
+  short: number;
   /** Whether the canary pings. */
   canary: boolean;
   /** What a life goes through after its faulty minutes, one of them each time. */
@@ -40,6 +42,7 @@ const CALM: FaultPlan = {
   conflict: 0,
   partly: 0,
   shard: 0,
+  short: 0,
   canary: false,
   ordeals: [],
 };
@@ -51,6 +54,7 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'conflicts', conflict: 0.7 },
   { ...CALM, name: 'parts', partly: 0.6 },
   { ...CALM, name: 'shards', shard: 0.4 },
+  { ...CALM, name: 'short', short: 0.9 },
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
   { ...CALM, name: 'mail', mail: 0.4, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2, unordered: 0 },
@@ -71,6 +75,7 @@ export const PLANS: readonly FaultPlan[] = [
     conflict: 0.2,
     partly: 0.2,
     shard: 0.05,
+    short: 0.2,
     canary: true,
     ordeals: ['absent', 'unheard', 'ages'],
   },
@@ -126,7 +131,7 @@ export class Faults {
     return this.#random.chance(odds) ? this.#random.pick(ways) : null;
   }
 
-  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly'): boolean {
+  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly' | 'short'): boolean {
     return this.on && this.#random.chance(this.plan[kind]);
   }
 
