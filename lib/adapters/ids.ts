@@ -24,6 +24,11 @@ export function newTail(): string {
   return spell(randomBytes(6), CROCKFORD, 10);
 }
 
+/** A whole number from 0 up to, not with, `count`, which is far below four thousand million. */
+export function anyOf(count: number): number {
+  return randomBytes(4).readUInt32BE() % count;
+}
+
 /** A bearer token: prefix and 256 random bits in base62. */
 export function newToken(prefix: string): string {
   return prefix + spell(randomBytes(32), BASE62, 43);

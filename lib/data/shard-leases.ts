@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { anyOf } from '../adapters/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateChecker, workedName } from './checker-state.ts';
 import { checkerKey } from './keys.ts';
@@ -7,6 +8,8 @@ import { LostCondition, type Item, type Table } from './table.ts';
 
 /** Longer than a run works on shards, so it need not be renewed; a run that crashed keeps others off no longer. */
 const LEASE_MS = 120_000;
+/** Leases end within so long of each other, so that no two runs have the same mark. */
+const MARKS = 10_000;
 
 /** Shards of the due index that one run works on, so that no other does the same meanwhile. */
 export interface ShardLease {
@@ -19,14 +22,16 @@ export interface ShardLease {
 
 /** Takes those of the given shards that nobody works on, in one write. */
 export function leaseShards(table: Table, wanted: readonly number[], now: Instant): Promise<ShardLease> {
-  const until = now + LEASE_MS;
+  const until = now + LEASE_MS - anyOf(MARKS);
   return retryLost(async () => {
     const { Item: item = {} } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
     );
-    const shards = wanted.filter((shard) => isFree(item, shard, now));
+    // Of a write whose answer was lost its repeat is refused: what has this mark is taken already.
+    const own = wanted.filter((shard) => item[leaseName(shard)] === until);
+    const shards = own.length > 0 ? own : wanted.filter((shard) => isFree(item, shard, now));
     const worked = new Map(shards.map((shard) => [shard, Number(item[workedName(shard)] ?? 0)]));
-    if (shards.length === 0) return { shards, until, worked };
+    if (shards.length === own.length) return { shards, until, worked };
     await updateChecker(table, {
       UpdateExpression: `SET ${shards.map((shard) => `${leaseName(shard)} = :until`).join(', ')}`,
       ConditionExpression: shards

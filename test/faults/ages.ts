@@ -31,7 +31,12 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
   const call = world.request('ingest', 'POST', `/in/${byKey}?interval=300&status=${mark}`);
   await stage.finish();
   const ending = await call.ended;
-  if (ending.how !== 'done' || ending.value.statusCode !== 200) return undefined;
+  if (ending.how !== 'done' || ending.value.statusCode !== 200) {
+    // Refused, but what it wrote of a monitor that was there may count.
+    const there = facts.monitors.findLast((each) => each.byKey === byKey);
+    if (there) facts.signals.push({ monitor: there.id, kind: 'success', rid: null, mark, call });
+    return undefined;
+  }
   const { endpoint_id: id } = JSON.parse(ending.value.body ?? '{}') as { endpoint_id: string };
   for (const earlier of facts.monitors.filter((each) => each.id === id && each.toAt > fromAt))
     earlier.toAt = fromAt;

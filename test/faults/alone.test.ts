@@ -5,5 +5,8 @@ import { testLives } from './run-lives.ts';
 const timeout = 24 * 3_600_000;
 
 it('nothing is lost and nobody falsely woken under each kind of fault alone', { timeout }, async () => {
-  await testLives(['calm', 'table', 'conflicts', 'parts', 'shards', 'queue', 'mail', 'receiver', 'kills'], 2);
+  await testLives(
+    ['calm', 'table', 'conflicts', 'parts', 'shards', 'short', 'queue', 'mail', 'receiver', 'kills'],
+    2,
+  );
 });

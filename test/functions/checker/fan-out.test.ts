@@ -225,11 +225,11 @@ describe('a run that goes on with a shard', () => {
     service.clock.sleep(301);
     await leaseShards(service.core.table, [SHARD], service.clock.now());
 
-    service.clock.sleep(119);
+    service.clock.sleep(109);
     await continueShard(deps, message(), () => true);
     expect(await runCheck(deps, () => true)).toMatchObject({ checked: 0, finished: false });
     expect([toldIds(), rest]).toEqual([[], []]);
-    service.clock.sleep(1);
+    service.clock.sleep(11);
     await continueShard(deps, message(), () => true);
 
     expect(toldIds()).toEqual(idsOf(monitors));
@@ -274,6 +274,19 @@ describe('a lease', () => {
     const taken = (await Promise.all(asked)).flatMap(({ shards }) => shards);
 
     expect(taken.sort()).toEqual([1, 2]);
+  });
+
+  it('is taken although the answer was lost and the repeat of its write refused', async () => {
+    const stack = service.core.table.client.middlewareStack;
+    stack.add(
+      (next) => async (args) => {
+        if ('ConditionExpression' in args.input) await next(args);
+        return next(args);
+      },
+      { step: 'initialize', name: 'repeated' },
+    );
+
+    expect((await leaseShards(service.core.table, [1, 2], service.clock.now())).shards).toEqual([1, 2]);
   });
 
   it('takes what is free of what was asked for', async () => {
