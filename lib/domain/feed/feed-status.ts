@@ -85,6 +85,6 @@ function summaryOf(monitors: readonly FeedMonitor[]): FeedSummary {
     overdue,
     waiting_first_ping: waiting,
     inactive: monitors.length - active.length,
-    all_ok: monitors.length > 0 && overdue === 0 && waiting === 0 && !active.some(isInTrouble),
+    all_ok: active.length > 0 && overdue === 0 && waiting === 0 && !active.some(isInTrouble),
   };
 }

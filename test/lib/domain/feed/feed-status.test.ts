@@ -66,6 +66,7 @@ it.each([
   ['one late among others', ['ok', 'late'], false],
   ['one that never pinged', ['ok', 'waiting'], false],
   ['one deactivated beside one that answered', ['ok', 'inactive'], true],
+  ['none that is active', ['inactive', 'inactive'], false],
 ] as const)('all_ok of %s', (_case, states, expected) => {
   const { summary } = feedStatusOf({ monitors: rollOf(states), now: NOW, urls: URLS });
 
