@@ -1,11 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
-import { templatesFor } from '../../lib/domain/alert/templates.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { billingNote } from '../../lib/flows/allowance-gate.ts';
 import { registerMonitor } from '../../lib/flows/register-monitor.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { monitorReadToken, webhookSecret } from '../../lib/runtime/derived-secrets.ts';
+import { forOwner } from './for-owner.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {
@@ -18,18 +17,9 @@ export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx,
     ctx.now,
   );
 
-  const secret = await ctx.secret();
-  const token = monitorReadToken(secret, monitor.id);
-  const view = monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
-  const templates = templatesFor({ ingestUrl: view.ingest_url, monitor });
   return {
-    ...view,
-    token,
-    status_url: `${ctx.origins.base}/api/endpoints/${monitor.id}?token=${token}`,
-    events_url: `${ctx.origins.base}/api/endpoints/${monitor.id}/events?token=${token}`,
-    curl_example: templates.ingest_curl,
-    templates,
-    webhook_secret: webhookSecret(secret, monitor.spaceId),
+    ...monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed }),
+    ...(await forOwner(ctx, monitor)),
     ...billingNote(charges),
   };
 };

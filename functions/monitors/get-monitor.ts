@@ -12,6 +12,7 @@ import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { serviceSight } from '../../lib/flows/service-sight.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { isConfirmed } from './confirmed.ts';
+import { forOwner } from './for-owner.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 const NEXT_RUNS = 5;
@@ -28,6 +29,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const view = monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
   return {
     ...view,
+    ...(ctx.caller.kind === 'guest' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
     ...sight,
     failing_channels: troubles.map(({ channel, since, detail }) => ({

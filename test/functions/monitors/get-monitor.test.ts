@@ -18,6 +18,27 @@ afterAll(() => service.stop());
 const read = (query: string, headers: Record<string, string> = {}) =>
   service.call('GET', `/api/endpoints/${monitor['id']}${query}`, { headers });
 
+const OWNERS = ['token', 'status_url', 'events_url', 'curl_example', 'templates', 'webhook_secret'];
+const ONLY_OWNERS = new RegExp(`"(${OWNERS.join('|')})"`);
+
+function ownersPart(json: Reply['json']) {
+  return Object.fromEntries(OWNERS.map((name) => [name, json[name]]));
+}
+
+async function byKey(): Promise<string> {
+  const { key } = (await alice.call('GET', '/api/ingest-key')).json;
+  return (await service.call('POST', `/in/${key}/by-key`)).json['endpoint_id'];
+}
+
+async function byImport(): Promise<string> {
+  const { json } = await service.call('POST', '/api/import/crontab?apply=1', {
+    token: alice.token,
+    body: '5 3 * * * nightly-import',
+    headers: { 'content-type': 'text/plain' },
+  });
+  return json['created'][0].id;
+}
+
 describe('getMonitor', () => {
   it('shows its owner the monitor with durations, all null while nothing was measured', async () => {
     const { status, json } = await alice.call('GET', `/api/endpoints/${monitor['id']}`);
@@ -29,7 +50,6 @@ describe('getMonitor', () => {
       state: 'waiting',
       duration: { samples: null, p50_ms: null, max_ms: null },
     });
-    expect(json).not.toHaveProperty('templates');
   });
 
   it.each([
@@ -53,7 +73,35 @@ describe('getMonitor', () => {
   it('shows a holder of the read token no secret of the owner', async () => {
     const { text } = await read(`?token=${monitor['token']}`);
 
-    expect(text).not.toMatch(/webhook_secret|templates/);
+    expect(text).not.toMatch(ONLY_OWNERS);
+  });
+
+  it('shows it no secret beside the guest token of its owner either', async () => {
+    const { text } = await read(`?token=${monitor['token']}`, { 'x-guest-token': alice.token });
+
+    expect(text).not.toMatch(ONLY_OWNERS);
+  });
+
+  it('shows its owner again what the creation showed', async () => {
+    const { json } = await alice.call('GET', `/api/endpoints/${monitor['id']}`);
+
+    expect(ownersPart(json)).toEqual(ownersPart(monitor));
+    expect(Object.values(ownersPart(json))).not.toContain(undefined);
+  });
+
+  it.each([
+    ['by ingest key', byKey],
+    ['by import', byImport],
+  ])('shows its owner the read token of a monitor that was made %s, and it reads', async (_how, make) => {
+    const { json } = await alice.call('GET', `/api/endpoints/${await make()}`);
+
+    expect(json['webhook_secret']).toBe(monitor['webhook_secret']);
+    expect(json['templates'].ingest_curl).toContain(json['ingest_url']);
+    for (const url of [json['status_url'], json['events_url']]) expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('shows none of it in the list', async () => {
+    expect((await alice.call('GET', '/api/endpoints')).text).not.toMatch(ONLY_OWNERS);
   });
 
   it('answers HEAD without a body', async () => {

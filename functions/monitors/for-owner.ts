@@ -1,0 +1,29 @@
+import { ingestUrlOf } from '../../lib/contract/monitor-view.ts';
+import type { MonitorView } from '../../lib/contract/monitor-output.ts';
+import { templatesFor } from '../../lib/domain/alert/templates.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+import { monitorReadToken, webhookSecret } from '../../lib/runtime/derived-secrets.ts';
+
+type OwnersFields = Required<
+  Pick<MonitorView, 'token' | 'status_url' | 'events_url' | 'curl_example' | 'templates' | 'webhook_secret'>
+>;
+
+/** What a monitor shows to its owner alone (SPEC.md "Monitor"): never to a holder of the read token, nor in a list. */
+export async function forOwner(
+  ctx: Pick<Ctx, 'origins' | 'secret'>,
+  monitor: Monitor,
+): Promise<OwnersFields> {
+  const secret = await ctx.secret();
+  const token = monitorReadToken(secret, monitor.id);
+  const url = `${ctx.origins.base}/api/endpoints/${monitor.id}`;
+  const templates = templatesFor({ ingestUrl: ingestUrlOf(ctx.origins.ingest, monitor.id), monitor });
+  return {
+    token,
+    status_url: `${url}?token=${token}`,
+    events_url: `${url}/events?token=${token}`,
+    curl_example: templates.ingest_curl,
+    templates,
+    webhook_secret: webhookSecret(secret, monitor.spaceId),
+  };
+}
