@@ -108,14 +108,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the answer does not wait for the settlement',
     file: 'lib/flows/delivery/finish.ts',
-    from: '  await settleAlert(',
-    to: '  void settleAlert(',
+    from: '  await settle(',
+    to: '  void settle(',
   },
   {
     name: 'a settlement does not look whose claim it is',
     file: ALERTS,
-    from: "dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim',",
-    to: "dueAt, duePk'),\n        ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
+    from: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim',",
+    to: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
   },
   {
     name: 'a failed try is final',
