@@ -6,13 +6,15 @@ import { retryLost } from '../../lib/data/retry-lost.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { readCrontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { billingNote } from '../../lib/flows/allowance-gate.ts';
 import { registerBlock } from '../../lib/flows/register-block.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
+import { decided } from './wanted.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
-  const crontab = readCrontab(limited(body));
+  const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
   return retryLost(async (lost) => {
     const owner = lost ? await getOwner(ctx.table, ctx.caller.owner.id) : ctx.caller.owner;
     if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');

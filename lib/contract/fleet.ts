@@ -10,11 +10,13 @@ const line = z.strictObject({
   tz: z.string().nullable(),
   name: z.string(),
   command: z.string(),
+  note: z.string().optional().meta({ description: 'What to know about the zone: CRON_TZ set it.' }),
 });
 const ignored = z.strictObject({
   line: z.int(),
   reason: z.enum(['comentario', 'variavel', 'reboot', 'cron_invalido', 'nao_reconhecida']),
   text: z.string(),
+  note: z.string().optional().meta({ description: 'Why, where `reason` does not say it.' }),
 });
 
 const ingestKey = {
@@ -33,6 +35,10 @@ export const fleetOperations = {
       'Proposes a monitor for each schedule line of a crontab; with apply=1 creates them, all or none.',
     query: z.object({
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
+      tz: z.string().optional().meta({
+        description:
+          'Zone of the host, an IANA name with a slash, or UTC (the default). CRON_TZ goes before it.',
+      }),
     }),
     body: { text: 'text/plain' },
     output: {
@@ -51,6 +57,7 @@ export const fleetOperations = {
     },
     errors: [
       ...credentialErrors,
+      'tz_invalida',
       'crontab_sem_agenda',
       'corpo_grande',
       'tipo_nao_suportado',

@@ -3,8 +3,8 @@ import { MASK } from '../redact/mask.ts';
 import { kindOfName } from '../redact/secret-name.ts';
 import { redact } from '../redact.ts';
 import { parseCron } from '../schedule/parse-cron.ts';
-import { isZone } from '../schedule/zone.ts';
 import { commandName } from './command-name.ts';
+import { cronZoneOf, type CronZone } from './cron-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
 import { NICKNAMES } from './nicknames.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
@@ -15,11 +15,13 @@ export interface RecognizedLine {
   line: number;
   /** Five fields, single spaces. */
   cron: string;
-  /** The zone a line above has set; null is UTC. */
+  /** The zone a `CRON_TZ` above has set, or else the host's; null is UTC. */
   tz: string | null;
   name: string;
   /** Redacted, without the user column and without what cron passes to its standard input. */
   command: string;
+  /** What the owner should know about the zone, in one or two sentences. */
+  note?: string;
 }
 
 /** Why a line is not imported (SPEC.md, import crontab). */
@@ -31,6 +33,8 @@ export interface IgnoredLine {
   reason: IgnoredReason;
   /** Redacted, then cut to 200 characters. */
   text: string;
+  /** Why, where the reason does not say it. */
+  note?: string;
 }
 
 /** What a crontab says. */
@@ -42,26 +46,30 @@ export interface Crontab {
 const TEXT_MAX_CHARS = 200;
 
 /**
- * Reads the text of a crontab (SPEC.md, import crontab). Nothing in the answer shows a secret of the text.
- * After a zone we do not know the schedule lines are `cron_invalido`: a schedule in the wrong zone would be worse.
- * `CRON_TZ` goes before `TZ`, whichever comes later, as in cronie; an empty one gives way again.
+ * Reads the text of a crontab (SPEC.md, import crontab) of a host whose zone is `hostTz`, null for UTC. Nothing in the
+ * answer shows a secret of the text. `CRON_TZ` sets the zone of the lines after it, as in cronie; an empty one gives
+ * way again. `TZ` moves no schedule in any cron. After a zone we do not know the schedule lines are `cron_invalido`: a
+ * schedule in the wrong zone would be worse.
  */
-export function readCrontab(text: string): Crontab {
+export function readCrontab(text: string, hostTz: string | null = null): Crontab {
   const lines = redactKeyBlocks(text.replace(/^\uFEFF/, '')).split(/\r?\n/);
   const hasUser = hasUserColumn(lines);
-  const zones = { CRON_TZ: '', TZ: '' };
+  let zone: CronZone = { tz: hostTz };
   const crontab: Crontab = { recognized: [], ignored: [] };
-  lines.forEach((line, index) => {
-    const read = readLine(line, zones.CRON_TZ || zones.TZ, hasUser);
+  lines.forEach((text, index) => {
+    const line = index + 1;
+    const read = readLine(text, hasUser);
     if (read === undefined) return;
+    const note = zone.note === undefined ? {} : { note: zone.note };
     if (typeof read === 'string') {
-      crontab.ignored.push({ line: index + 1, reason: read, text: shownText(line) });
-      rememberZone(line, zones);
-      return;
+      crontab.ignored.push({ line, reason: read, text: shownText(text) });
+      zone = cronZoneOf(text, line, hostTz) ?? zone;
+    } else if (zone.tz === undefined) {
+      crontab.ignored.push({ line, reason: 'cron_invalido', text: shownText(text), ...note });
+    } else {
+      const name = commandName(read.command, `cron line ${line}`);
+      crontab.recognized.push({ line, cron: read.cron, tz: zone.tz, name, command: read.command, ...note });
     }
-    const name = commandName(read.command, `cron line ${index + 1}`);
-    const tz = zones.CRON_TZ || zones.TZ || null;
-    crontab.recognized.push({ line: index + 1, cron: read.cron, tz, name, command: read.command });
   });
   return crontab;
 }
@@ -69,7 +77,6 @@ export function readCrontab(text: string): Crontab {
 /** The schedule and the masked command, the reason to ignore the line, or undefined when it is blank. */
 function readLine(
   line: string,
-  zone: string,
   hasUser: boolean,
 ): { cron: string; command: string } | IgnoredReason | undefined {
   const found = logicalLineOf(line);
@@ -84,8 +91,7 @@ function readLine(
   // Masked before anything is cut off, since a secret is known by what stands in front of it.
   const masked = redact(shellPart(found.rest));
   const command = hasUser ? withoutUser(masked) : masked;
-  if (command === '') return 'nao_reconhecida';
-  return zone !== '' && !isZone(zone) ? 'cron_invalido' : { cron, command };
+  return command === '' ? 'nao_reconhecida' : { cron, command };
 }
 
 /** The command up to the first unescaped `%`, after which cron feeds the rest to its standard input. */
@@ -93,13 +99,6 @@ function shellPart(command: string): string {
   let end = 0;
   while (end < command.length && command[end] !== '%') end += command[end] === '\\' ? 2 : 1;
   return command.slice(0, end).replaceAll('\\%', '%').trim();
-}
-
-function rememberZone(line: string, zones: { CRON_TZ: string; TZ: string }): void {
-  const found = logicalLineOf(line);
-  if (found.kind !== 'variable' || (found.name !== 'CRON_TZ' && found.name !== 'TZ')) return;
-  // POSIX allows a colon before the name of a zone file.
-  zones[found.name] = found.value.trim().replace(/^:/, '');
 }
 
 /** An ignored line as it may be shown. Cron takes the whole rest of a variable line as its value, spaces too. */

@@ -169,8 +169,9 @@ describe('importCrontab without apply', () => {
     expect(json['recognized']).toMatchObject([{ command: 'mysql --batch report' }]);
   });
 
-  it('reads the lines after CRON_TZ or TZ in that zone', async () => {
+  it('reads the lines after CRON_TZ in that zone and says so, and no line in the zone of TZ', async () => {
     const text = [
+      'TZ=Asia/Tokyo',
       '0 1 * * * one',
       'CRON_TZ=America/Sao_Paulo',
       '0 2 * * * two',
@@ -183,15 +184,52 @@ describe('importCrontab without apply', () => {
     const { json } = await post(text, await service.guest());
 
     expect(json['recognized'].map((each: Reply['json']) => [each['line'], each['tz']])).toEqual([
-      [1, null],
-      [3, 'America/Sao_Paulo'],
-      [5, 'Europe/Berlin'],
+      [2, null],
+      [4, 'America/Sao_Paulo'],
+      [6, 'Europe/Berlin'],
     ]);
-    expect(json['ignored'].at(-1)).toEqual({ line: 7, reason: 'cron_invalido', text: '0 4 * * * four' });
+    expect(json['recognized'][1]['note']).toContain('Debian');
+    expect(json['ignored'][0]).toEqual({ line: 1, reason: 'variavel', text: 'TZ=Asia/Tokyo' });
+    expect(json['ignored'].at(-1)).toMatchObject({
+      line: 8,
+      reason: 'cron_invalido',
+      text: '0 4 * * * four',
+      note: expect.stringContaining('Mars/Olympus'),
+    });
+  });
+
+  it('takes the zone of the host from ?tz=', async () => {
+    const alice = await service.guest();
+    const text = '0 1 * * * one\nCRON_TZ=UTC\n0 2 * * * two';
+
+    const { json } = await post(text, alice, '?apply=1&tz=America/Sao_Paulo');
+
+    expect(json['created']).toHaveLength(2);
+    const zones = (await listed(alice)).map((monitor) => [monitor['name'], monitor['tz']]);
+    expect(zones.sort()).toEqual([
+      ['one', 'America/Sao_Paulo'],
+      ['two', 'UTC'],
+    ]);
   });
 });
 
 describe('importCrontab refuses, and writes nothing', () => {
+  it.each([
+    ['Mars/Olympus', ['tz', 'Mars/Olympus']],
+    ['BST', ['tz', 'BST', 'Europe/London']],
+    ['', ['tz']],
+  ])('the zone %j', async (tz, names) => {
+    const alice = await service.guest();
+
+    for (const query of [`?tz=${tz}`, `?apply=1&tz=${tz}`]) {
+      await expectNothingWritten(service, () => post('0 3 * * * backup', alice, query), {
+        status: 400,
+        error: 'tz_invalida',
+        names,
+      });
+    }
+  });
+
   it.each([
     ['an empty text', ''],
     ['blank lines', '\n \n\t\n'],
@@ -347,7 +385,7 @@ describe('importCrontab with apply=1', () => {
     await apply('0 3 * * * backup', alice);
 
     const { json } = await apply(
-      '0 3 * * * backup\n0 4 * * * backup\nTZ=Europe/Berlin\n0 3 * * * backup',
+      '0 3 * * * backup\n0 4 * * * backup\nCRON_TZ=Europe/Berlin\n0 3 * * * backup',
       alice,
     );
 
@@ -365,6 +403,23 @@ describe('importCrontab with apply=1', () => {
     expect(first.json['created']).toHaveLength(2);
     expect(again.json).toMatchObject({ created: [], would_create: 0 });
     expect(new Set(again.json['existing'].map((each: Reply['json']) => each['id'])).size).toBe(2);
+  });
+
+  it('knows the monitor of a line by what the line said, renamed and rescheduled since or not', async () => {
+    const alice = await service.guest();
+    const { json: first } = await apply('0 3 * * * backup\n0 4 * * * report', alice);
+    const [backup, report] = first['created'].map((each: Reply['json']) => each['id']);
+    await alice.call('PATCH', `/api/endpoints/${backup}`, { name: 'Backup of the shop' });
+    await alice.call('PATCH', `/api/endpoints/${report}`, { cron: '30 4 * * *', tz: 'Europe/Berlin' });
+
+    const { json: same } = await apply('0 3 * * * backup\n0 4 * * * report', alice);
+    const { json: changed } = await apply('5 3 * * * backup\n0 4 * * * report', alice);
+
+    expect(same['existing'].map((each: Reply['json']) => each['id'])).toEqual([backup, report]);
+    expect(same['created']).toEqual([]);
+    expect(changed['existing'].map((each: Reply['json']) => each['id'])).toEqual([report]);
+    expect(changed['created']).toMatchObject([{ line: 1, name: 'backup' }]);
+    expect(await listed(alice)).toHaveLength(3);
   });
 
   it('takes a monitor that was created by hand for the line', async () => {

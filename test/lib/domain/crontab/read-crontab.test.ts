@@ -127,7 +127,7 @@ it('leaves out what an unescaped percent sign feeds to the command', () => {
   ]);
 });
 
-it('reads the schedules after a zone in that zone', () => {
+it('reads the schedules after CRON_TZ in that zone, and TZ as a variable like any other', () => {
   const text = [
     '0 1 * * * one',
     'TZ="Europe/Berlin"',
@@ -138,30 +138,57 @@ it('reads the schedules after a zone in that zone', () => {
     '0 4 * * * four',
     'CRON_TZ=',
     '0 5 * * * five',
-    "TZ=':UTC'",
+    "CRON_TZ=':UTC'",
     '0 6 * * * six',
   ].join('\n');
+  const zonesOf = (hostTz?: string) => readCrontab(text, hostTz).recognized.map(({ name, tz }) => [name, tz]);
 
-  const zones = readCrontab(text).recognized.map(({ name, tz }) => [name, tz]);
-
-  expect(zones).toEqual([
+  expect(zonesOf()).toEqual([
     ['one', null],
-    ['two', 'Europe/Berlin'],
+    ['two', null],
     ['three', 'America/New_York'],
     ['four', 'America/New_York'],
-    ['five', 'Asia/Tokyo'],
+    ['five', null],
     ['six', 'UTC'],
   ]);
+  expect(zonesOf('Europe/Lisbon')).toEqual([
+    ['one', 'Europe/Lisbon'],
+    ['two', 'Europe/Lisbon'],
+    ['three', 'America/New_York'],
+    ['four', 'America/New_York'],
+    ['five', 'Europe/Lisbon'],
+    ['six', 'UTC'],
+  ]);
+  expect(readCrontab(text).ignored[0]).toEqual({ line: 2, reason: 'variavel', text: 'TZ="Europe/Berlin"' });
 });
 
-it('refuses the schedules after a zone it does not know, until a zone it knows', () => {
-  const text = 'CRON_TZ=Mars/Olympus\n0 1 * * * one\n@reboot two\nCRON_TZ=UTC\n0 3 * * * three';
+it('says of each line that CRON_TZ set its zone, and that Debian ignores it', () => {
+  const [one, two, three] = readCrontab(
+    '0 1 * * * one\nCRON_TZ=Europe/Berlin\n0 2 * * * two\nCRON_TZ=\n0 3 * * * three',
+  ).recognized;
 
-  expect(readCrontab(text)).toEqual({
+  expect(one).not.toHaveProperty('note');
+  expect(two?.note).toMatch(
+    /^CRON_TZ in line 2 sets this zone, as cronie reads it\. The cron of Debian .*\?tz=/,
+  );
+  expect(three).not.toHaveProperty('note');
+});
+
+it.each([
+  ['Mars/Olympus', '"Mars/Olympus".'],
+  ['BST', '"BST". Did you mean "Europe/London" or "Asia/Dhaka"?'],
+  // cron looks for a file of that name, and runs in UTC without one.
+  ['europe/berlin', '"europe/berlin". Did you mean "Europe/Berlin"?'],
+  [`sk_live_${'a1B2'.repeat(8)}`, '"***".'],
+])('refuses the schedules after CRON_TZ=%s, until a zone it knows', (name, end) => {
+  const text = `CRON_TZ=${name}\n0 1 * * * one\n@reboot two\nCRON_TZ=UTC\n0 3 * * * three`;
+  const note = `CRON_TZ in line 1 must be an IANA time zone name with a slash, or UTC, for this line to be imported; got ${end}`;
+
+  expect(readCrontab(text)).toMatchObject({
     recognized: [{ line: 5, cron: '0 3 * * *', tz: 'UTC', name: 'three', command: 'three' }],
     ignored: [
-      { line: 1, reason: 'variavel', text: 'CRON_TZ=Mars/Olympus' },
-      { line: 2, reason: 'cron_invalido', text: '0 1 * * * one' },
+      { line: 1, reason: 'variavel' },
+      { line: 2, reason: 'cron_invalido', text: '0 1 * * * one', note },
       { line: 3, reason: 'reboot', text: '@reboot two' },
       { line: 4, reason: 'variavel', text: 'CRON_TZ=UTC' },
     ],
