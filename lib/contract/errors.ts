@@ -57,11 +57,20 @@ export class Refusal extends Error {
   /** Further members of the reply body, such as `accepts`. */
   readonly extra: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, detail?: string, extra: Readonly<Record<string, unknown>> = {}) {
+  /** Seconds until a repeat can succeed, where that is known. */
+  readonly retryAfterSec: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    extra: Readonly<Record<string, unknown>> = {},
+    retryAfterSec?: number,
+  ) {
     super(code);
     this.code = code;
     this.detail = detail;
     this.extra = extra;
+    this.retryAfterSec = retryAfterSec;
   }
 
   get status(): number {

@@ -61,11 +61,11 @@ export async function askConsent(
   const consent = known.get(addressHash);
   const unanswered = unansweredBeside(known, addressHash, now);
   if (consent) {
-    const again = anew && mayBeAskedAgain(consent, now) && unanswered < LIMITS.unansweredAddressesMax;
+    const again = anew && mayBeAskedAgain(consent, now) && unanswered.length < LIMITS.unansweredAddressesMax;
     if (again) return asking(askAgainItem(table, consent, now));
     return { items: [], messages: [], confirmed: consent.state === 'confirmed' };
   }
-  if (unanswered >= LIMITS.unansweredAddressesMax) throw tooManyUnanswered(unanswered);
+  if (unanswered.length >= LIMITS.unansweredAddressesMax) throw tooManyUnanswered(unanswered, now);
   const named = { spaceId, addressHash, address, monitorName: name, quota };
   const first = { createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0 } as const;
   const never = { countedAt: null, mailedAt: null, answeredAt: null, stoppedAt: null };
@@ -79,19 +79,24 @@ function mayBeAskedAgain({ state, dueAt, mails, mailedAt, stoppedAt }: Consent, 
   return state === 'pending' && (mailedAt === null || now >= mailedAt + ASKED_AGAIN_AFTER_MS);
 }
 
-/** How many other addresses of a space were asked in the last week and have not answered; a mail that comes back is no answer. */
-function unansweredBeside(known: ReadonlyMap<string, Consent>, addressHash: string, now: Instant): number {
+/** The other addresses of a space that were asked in the last week and have not answered; a mail that comes back is no answer. */
+function unansweredBeside(known: ReadonlyMap<string, Consent>, addressHash: string, now: Instant): Consent[] {
   return [...known.values()].filter(
     (other) =>
       other.addressHash !== addressHash &&
       !ANSWERS.has(other.state) &&
       now < other.askedAt + UNCONFIRMED_FOR_MS,
-  ).length;
+  );
 }
 
-function tooManyUnanswered(count: number): Refusal {
+/** A place is free as soon as so many of them are a week old that fewer than the limit are left. */
+function tooManyUnanswered(unanswered: Consent[], now: Instant): Refusal {
+  const askedAt = unanswered.map((consent) => consent.askedAt).sort((a, b) => a - b);
+  const freeAt = (askedAt[unanswered.length - LIMITS.unansweredAddressesMax] ?? now) + UNCONFIRMED_FOR_MS;
   return new Refusal(
     'muitas_confirmacoes',
-    `alert_to: ${count} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
+    `alert_to: ${unanswered.length} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
+    {},
+    Math.ceil((freeAt - now) / 1000),
   );
 }

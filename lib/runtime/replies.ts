@@ -13,6 +13,9 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+/** After how long what fails for a moment is worth a repeat. */
+const PASSING_SEC = 5;
+
 /**
  * How middy runs a handler: calls that are each in time may be too slow together, so a second before Lambda would end
  * the function it fails as `TimeoutError`, and the caller hears 503 instead of nothing.
@@ -55,7 +58,8 @@ export function jsonReply(
 export function errorReply(error: unknown, event: APIGatewayProxyEventV2, log: Log = jsonLog): LambdaReply {
   const refusal = error instanceof Refusal ? error : ourFault(error, event, log);
   const { code, detail, extra, status } = refusal;
-  const retry = status === 503 || status === 429 ? { 'retry-after': '5' } : {};
+  const retryAfterSec = refusal.retryAfterSec ?? (status === 503 ? PASSING_SEC : undefined);
+  const retry = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) };
   return jsonReply(status, { error: code, ...(detail !== undefined && { detail }), ...extra }, event, retry);
 }
 

@@ -108,13 +108,20 @@ describe('an address that has not confirmed itself', () => {
         interval_sec: 300,
         alert_to: `week${count}@example.com`,
       });
-    for (let count = 1; count <= 5; count++) await name(count);
+    for (let count = 1; count <= 5; count++) {
+      await name(count);
+      service.clock.advance(60);
+    }
 
-    service.clock.advance(7 * 86_400 - 60);
-    expect((await name(6)).status).toBe(429);
-    service.clock.advance(60);
+    const refused = await name(6);
+    service.clock.advance(Number(refused.headers.get('retry-after')) - 1);
+    const still = await name(6);
+    service.clock.advance(Number(still.headers.get('retry-after')));
 
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(7 * 86_400 - 300)]);
+    expect([still.status, still.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await name(6)).status).toBe(201);
+    expect((await name(7)).headers.get('retry-after')).toBe('60');
   });
 
   it('is asked at most three times a day by all owners together; the next one waits', async () => {

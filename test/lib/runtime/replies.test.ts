@@ -9,7 +9,7 @@ const event = {
 } as APIGatewayProxyEventV2;
 
 it.each<[ErrorCode, string | undefined]>([
-  ['muitas_confirmacoes', '5'],
+  ['muitas_confirmacoes', undefined],
   ['indisponivel', '5'],
   ['conflito', undefined],
   ['not_found', undefined],
@@ -17,4 +17,10 @@ it.each<[ErrorCode, string | undefined]>([
   const { headers } = errorReply(new Refusal(code, 'Because.'), event);
 
   expect(headers?.['retry-after']).toBe(seconds);
+});
+
+it('a refusal that lasts says for how long', () => {
+  const { headers } = errorReply(new Refusal('muitas_confirmacoes', 'Because.', {}, 604_800), event);
+
+  expect(headers?.['retry-after']).toBe('604800');
 });
