@@ -112,6 +112,21 @@ describe('a real cron line', () => {
     expect(await events(id)).toMatchObject([event]);
   });
 
+  it('of a monitor that tolerates half a minute reports several times a minute', async () => {
+    const { id, templates } = await alice.createMonitor({ interval_sec: 30 });
+    const path = await job('short', 'exit 0');
+    // A clock a hundred times as fast: 20 s are 200 ms.
+    await job('sleep', 'exec /bin/sleep "$(printf 0.%02d "$1")"');
+    const began = Date.now();
+
+    await asCron(
+      `PATH=${folder}:$PATH; ${commandOf(templates['ingest_cron'])}`.replace('/path/to/your-job', path),
+    );
+
+    expect(Date.now() - began).toBeGreaterThanOrEqual(400);
+    expect(await events(id)).toMatchObject(Array.from({ length: 3 }, () => ({ kind: 'ping', exit_code: 0 })));
+  });
+
   it('on a schedule of its own reports and keeps its schedule', async () => {
     const { id, templates } = await alice.createMonitor({
       interval_sec: undefined,

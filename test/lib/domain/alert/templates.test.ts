@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { noticeBody } from '../../../../lib/domain/alert/miss-json.ts';
 import { type TemplateMonitor, templatesFor } from '../../../../lib/domain/alert/templates.ts';
+import { LIMITS } from '../../../../lib/domain/limits.ts';
+import { newMonitor } from '../../../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
+import { newSettings } from '../../../../lib/domain/monitor/settings.ts';
+import { applySignal } from '../../../../lib/domain/monitor/signal.ts';
+import { stateOf } from '../../../../lib/domain/monitor/state.ts';
+import { nextRunAfter } from '../../../../lib/domain/schedule/next-run.ts';
 import { sampleNotice, sampleRecovery } from './sample-notice.ts';
 
 const URL_OF_JOB = 'https://in.example.com/in/abc';
@@ -18,6 +25,16 @@ function monitor(part: Partial<TemplateMonitor> = {}): TemplateMonitor {
     tags: [],
     ...part,
   };
+}
+
+const START_AT = Date.UTC(2027, 2, 1, 12);
+
+/** A monitor of that interval that pinged in the second before. */
+function watchedSince(intervalSec: number, at: number): Monitor {
+  const settings = newSettings({ name: 'job', intervalSec }, { now: at, allowLoopback: false });
+  if (!settings.ok) throw new Error(settings.detail);
+  const made = newMonitor({ id: 'abc', spaceId: 'space', slug: null }, settings.value, at - 1_000);
+  return { ...made, lastEventAt: at + 59_000 };
 }
 
 function cronOf(part: Partial<TemplateMonitor>): string {
@@ -96,7 +113,7 @@ describe('ingest_cron', () => {
   });
 
   it.each([
-    [30, '* * * * *'],
+    [70, '* * * * *'],
     [120, '* * * * *'],
     [121, '*/2 * * * *'],
     [300, '*/4 * * * *'],
@@ -110,6 +127,42 @@ describe('ingest_cron', () => {
     [2_592_000, '0 0 * * *'],
   ])('for %i s of tolerated silence runs at %s', (intervalSec, when) => {
     expect(cronOf({ intervalSec })).toBe(`${when} ${command}`);
+  });
+
+  it.each([
+    [30, '0 20 40'],
+    [39, '0 20 40'],
+    [40, '0 30'],
+    [60, '0 30'],
+    [69, '0 30'],
+  ])('for %i s of tolerated silence runs several times a minute, %s s in', (intervalSec, starts) => {
+    expect(cronOf({ intervalSec })).toBe(
+      `* * * * * for s in ${starts}; do (sleep $s; ${command}) & done; wait`,
+    );
+  });
+
+  it('keeps a monitor of any short interval alive, though its runs vary by some seconds', () => {
+    for (let intervalSec = LIMITS.intervalMinSec; intervalSec <= 120; intervalSec += 1) {
+      const line = cronOf({ intervalSec });
+      const cron = line.split(' ').slice(0, 5).join(' ');
+      const starts = /for s in ([\d ]+);/.exec(line)?.[1]?.split(' ').map(Number) ?? [0];
+      let watched = watchedSince(intervalSec, START_AT);
+      let minuteAt: number | null = START_AT;
+      for (let minute = 0; minute < 10; minute += 1) {
+        minuteAt = nextRunAfter({ cron, tz: 'UTC' }, minuteAt ?? START_AT);
+        for (const [turn, start] of starts.entries()) {
+          // Early and late by turns, so that gaps are as long as they come.
+          const at = (minuteAt ?? 0) + start * 1_000 + ((minute + turn) % 2) * 7_000;
+          expect([intervalSec, minute, stateOf(watched, at)]).toEqual([intervalSec, minute, 'ok']);
+          watched = applySignal(
+            watched,
+            { kind: 'ping', rid: null, status: null, latencyMs: null },
+            at,
+          ).monitor;
+        }
+      }
+      expect([intervalSec, watched.missCount]).toEqual([intervalSec, 0]);
+    }
   });
 
   it('escapes the percent sign, which ends a command in a crontab', () => {
