@@ -1,9 +1,10 @@
 import { LIMITS } from '../limits.ts';
+import { withSingleSpaces } from '../monitor/name.ts';
 import { redact } from '../redact.ts';
 import { quoteAt, quotedEnd, valueEnd } from '../redact/quotes.ts';
 import { withoutWrappers } from './wrappers.ts';
 
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]+/gu;
 const OUTPUT_REDIRECTION = /[ ]?(?:\d|&)?>>?[|]?[ ]?/y;
 const TRAILING = /(?:\s*(?:\|\||&&|;)\s*(?:true|:|exit 0)|[\s;&|]+)$/;
 const LONG_ENOUGH = 4_000;
@@ -13,7 +14,8 @@ const LONG_ENOUGH = 4_000;
  * wrappers, variables, standard directories), at most 80 characters. `fallback` when nothing but punctuation is left.
  */
 export function commandName(command: string, fallback = 'cron job'): string {
-  const shown = redact(command).slice(0, LONG_ENOUGH).replace(INVISIBLE, ' ').trim();
+  const readable = redact(command).slice(0, LONG_ENOUGH).replace(INVISIBLE, ' ');
+  const shown = withSingleSpaces(readable).trim();
   const { directory, rest } = withoutWrappers(shown);
   let name = withoutRedirections(rest);
   for (let round = 0; round < 4 && TRAILING.test(name); round += 1) name = name.replace(TRAILING, '');

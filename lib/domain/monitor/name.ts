@@ -3,12 +3,26 @@ import { LIMITS } from '../limits.ts';
 
 /** Control, format, surrogate and unassigned characters, and the two Unicode line ends. */
 const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** What makes a name more than punctuation: a letter, a digit or a pictograph of any script. */
-const SPEAKING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+/**
+ * What makes a name more than punctuation: a letter, a digit or a pictograph of any script that shows. Fillers such as
+ * U+3164 are letters to Unicode and ignorable when shown; the two hieroglyphs are blank by design.
+ */
+const SPEAKING =
+  /[[\p{L}\p{N}\p{Extended_Pictographic}]--[\p{Default_Ignorable_Code_Point}\u{13441}\u{13442}]]/v;
+/** What looks like a space: white space, letters that do not show, the empty braille pattern. */
+const BLANK = '[\\s\\u2800\\u{13441}\\u{13442}[\\p{L}&&\\p{Default_Ignorable_Code_Point}]]';
+const BLANKS = new RegExp(`${BLANK}+`, 'gv');
+const BLANK_START = new RegExp(`^${BLANK}+`, 'v');
+const BLANK_END = new RegExp(`(?<!${BLANK})${BLANK}+$`, 'v');
 
-/** A monitor name, trimmed (SPEC.md "POST /api/endpoints", `name`). */
+/** The text with each run of what looks like a space as one space. */
+export function withSingleSpaces(text: string): string {
+  return text.replace(BLANKS, ' ');
+}
+
+/** A monitor name, trimmed of what looks like a space (SPEC.md "POST /api/endpoints", `name`). */
 export function monitorName(text: string): Decision<string, 'nome_obrigatorio' | 'nome_invalido'> {
-  const name = text.trim();
+  const name = text.replace(BLANK_START, '').replace(BLANK_END, '');
   if (name === '') return refused('nome_obrigatorio', 'name is required: it was empty or blank.');
   if ([...name].length > LIMITS.nameMaxChars) {
     return refused(

@@ -229,6 +229,7 @@ describe('patchMonitor', () => {
     ],
     ['nome_obrigatorio', 'an empty name', { name: '' }, ['name']],
     ['nome_obrigatorio', 'a null name', { name: null }, ['name']],
+    ['nome_obrigatorio', 'a Hangul filler', { name: '\u3164\u3164' }, ['name', 'blank']],
     ['nome_invalido', 'a NUL byte', { name: 'a\u0000' }, ['name']],
     ['intervalo_invalido', 'a short interval', { interval_sec: 29 }, ['interval_sec', '30', '29']],
     ['intervalo_invalido', 'a null interval', { interval_sec: null }, ['interval_sec', 'null']],

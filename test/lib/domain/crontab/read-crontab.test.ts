@@ -251,3 +251,11 @@ it('names a job after its line when its command has no word to show', () => {
     { line: 2, cron: '* * * * *', tz: null, name: 'cron line 2', command: '***' },
   ]);
 });
+
+it('names a job whose command shows nothing by its line', () => {
+  const names = readCrontab('0 1 * * * \u3164\n0 2 * * * \u3164backup\u3164now').recognized.map(
+    ({ name }) => name,
+  );
+
+  expect(names).toEqual(['cron line 1', 'backup now']);
+});
