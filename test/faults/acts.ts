@@ -35,7 +35,7 @@ export function signal(
   kind: SentSignal['kind'],
   rid: string | null = someRid(stage),
 ): void {
-  if (stage.world.pathIsLost) return;
+  if (stage.world.time.pathIsLost) return;
   const mark = stage.newMark();
   const path = `/in/${addressOf(stage, monitor)}${actionOf(stage, kind)}?status=${mark}${rid === null ? '' : `&rid=${rid}`}`;
   const call = stage.world.request('ingest', stage.random.pick(['GET', 'POST']), path);
@@ -94,6 +94,7 @@ function patch(stage: Stage, monitor: Watched): void {
     { paused_until: null },
   ]);
   if ('paused_until' in body) monitor.pausedOnce = true;
+  if ('alert_to' in body) monitor.isReaddressed = true;
   stage.world.scheduler.note(`patch ${JSON.stringify(body)}`);
   stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.id}`, { token, body });
 }

@@ -1,8 +1,7 @@
 import { remove, signal } from './acts.ts';
-import type { Watched } from './facts.ts';
-import { TICK_SEC, type Owner, type Stage } from './stage.ts';
+import { statusOf, type SentSignal, type Watched } from './facts.ts';
+import type { Owner, Stage } from './stage.ts';
 
-const DAY_SEC = 86_400;
 /** What is deleted goes after 30 days, what is recorded after 90; the table takes its time with both. */
 const AGES_DAYS = [1, 29.99, 30.01, 31, 45, 91, 125];
 
@@ -18,7 +17,8 @@ export async function ages(stage: Stage): Promise<void> {
     const job = await comesToLife(stage, owner, slug);
     if (!job) return;
     await failsAndRecovers(stage, job);
-    if (lives > 1) await isDeletedAndAges(stage, job);
+    if (lives === 1 || !(await isDeleted(stage, job))) return;
+    await growsOld(stage, job);
   }
 }
 
@@ -49,7 +49,9 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
       everyMin: null,
       graceSec: 0,
       maxDurationSec: null,
+      repeatSec: 3600,
       pausedOnce: false,
+      isReaddressed: false,
       deletion: null,
       byKey,
       fromAt,
@@ -72,42 +74,32 @@ async function failsAndRecovers(stage: Stage, job: Watched): Promise<void> {
   const { random } = stage;
   for (let times = random.between(1, 2); times > 0; times--) {
     if (random.chance(0.7)) signal(stage, job, 'fail', null);
-    await quietTick(stage);
+    await stage.tick();
     if (random.chance(0.7)) signal(stage, job, 'success', null);
   }
-  await quietTick(stage);
+  await stage.tick();
 }
 
-async function quietTick(stage: Stage): Promise<void> {
-  await stage.advance(TICK_SEC + 1);
-  stage.check();
+/** Whether it is for sure: a deletion without an answer may be none. */
+async function isDeleted(stage: Stage, job: Watched): Promise<boolean> {
+  remove(stage, job);
   await stage.finish();
-  await stage.finish(stage.world.pump());
+  return job.deletion?.ending?.how === 'done' && statusOf(job.deletion as SentSignal['call']) === 200;
 }
 
 /** Time passes in leaps. What the table removes of itself meets owners and jobs that come back at that moment. */
-async function isDeletedAndAges(stage: Stage, job: Watched): Promise<void> {
+async function growsOld(stage: Stage, job: Watched): Promise<void> {
   const { world, random } = stage;
-  remove(stage, job);
-  await stage.finish();
   for (let leaps = random.between(1, 2); leaps > 0; leaps--) {
-    await leap(stage, random.pick(AGES_DAYS));
+    await stage.leap(random.pick(AGES_DAYS));
     for (let sweeps = random.between(1, 3); sweeps > 0; sweeps--) {
-      await world.sweep(random.pick([0.3, 0.6, 1]));
+      await world.time.sweep(random.pick([0.3, 0.6, 1]));
       if (random.chance(0.5)) world.request('monitors', 'GET', '/api/endpoints', { token: job.token });
       if (random.chance(0.3))
         world.request('monitors', 'DELETE', `/api/endpoints/${job.id}`, { token: job.token });
       if (random.chance(0.3)) signal(stage, job, 'success', null);
-      if (random.chance(0.5)) await quietTick(stage);
+      if (random.chance(0.5)) await stage.tick();
     }
     await stage.finish();
   }
-}
-
-/** Nobody pings and nobody checks meanwhile, the canary neither. */
-async function leap({ world, random }: Stage, days: number): Promise<void> {
-  const wasLost = world.pathIsLost;
-  world.pathIsLost = true;
-  await world.advance(Math.round(days * DAY_SEC) + random.between(-300, 300));
-  world.pathIsLost = wasLost;
 }

@@ -14,7 +14,11 @@ export interface Watched {
   graceSec: number;
   maxDurationSec: number | null;
   /** It has been paused, deleted or otherwise patched so that claims about its silence no longer hold. */
+  /** The gap between repeats of one incident. */
+  repeatSec: number;
   pausedOnce: boolean;
+  /** Its mails were turned to another address, perhaps. */
+  isReaddressed: boolean;
   deletion: Invocation | null;
   /** Where a job's key and name lead to it: it may have had a life before, under the same id. */
   byKey: string | null;
@@ -35,6 +39,10 @@ export interface SentSignal {
 
 /** A periodic check. */
 export interface RunCheck {
+  /** No run of the checker was under way when it began: it took all that was due. */
+  isAlone: boolean;
+  /** Where and when nothing was left of it and of those before it; null where that was never seen. */
+  over: { seq: number; at: number } | null;
   /** The shards whose due items could not be asked for meanwhile. */
   down: Set<string>;
   call: Invocation<{ failed: number; finished: boolean }>;

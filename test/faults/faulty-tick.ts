@@ -19,6 +19,7 @@ export async function faultyTick(stage: Stage): Promise<void> {
   if (random.chance(0.3)) stage.check();
   if (random.chance(0.3)) await scheduler.run(random.between(20, 120));
   if (random.chance(0.4)) stage.pump();
+  if (random.chance(0.4)) stage.pumpChecks();
   if (random.chance(0.5)) {
     const monitor = random.pick(stage.facts.monitors);
     signal(stage, monitor, 'fail');
@@ -27,6 +28,7 @@ export async function faultyTick(stage: Stage): Promise<void> {
   for (let acts = random.between(0, 2); acts > 0; acts--) await act(stage);
   await scheduler.run(random.chance(0.2) ? random.between(20, 60) : undefined);
   stage.pump();
+  stage.pumpChecks();
   if (random.chance(0.3)) await act(stage);
   await scheduler.run(random.chance(0.2) ? random.between(1, 25) : undefined);
 }

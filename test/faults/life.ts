@@ -69,10 +69,12 @@ async function quietDown(stage: Stage): Promise<Item[]> {
   world.scheduler.note('QUIET from here');
   for (let tick = 1; ; tick++) {
     for (const sec of [60, TICK_SEC - 60]) {
-      await world.advance(sec);
+      await world.time.advance(sec);
       await stage.finish(world.pump());
     }
     stage.check();
+    await stage.finish();
+    stage.pumpChecks();
     await stage.finish();
     await stage.finish(world.pump());
     if (tick === 2) {

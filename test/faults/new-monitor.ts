@@ -15,7 +15,7 @@ export function creationBy(stage: Stage, owner: number) {
     ...(maxDurationSec !== null && { max_duration_sec: maxDurationSec }),
     ...(random.chance(0.5) && { alert_to: address }),
     alert_url: `${world.ground.receiver.url}/${name}`,
-    alert_repeat_sec: 3600,
+    alert_repeat_sec: watched.repeatSec,
   };
   return { watched, call: world.request('monitors', 'POST', '/api/endpoints', { token, body }) };
 }
@@ -31,7 +31,9 @@ function someMonitor(stage: Stage, owner: number, token: string): Omit<Watched, 
     everyMin,
     graceSec: random.pick([30, 60, 90]),
     maxDurationSec: random.chance(0.5) ? random.pick([60, 120, 300]) : null,
+    repeatSec: random.pick([3600, 86_400]),
     pausedOnce: false,
+    isReaddressed: false,
     deletion: null,
     byKey: null,
     fromAt: 0,

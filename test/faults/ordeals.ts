@@ -1,6 +1,7 @@
 import type { Ordeal } from '../support/fault-plan.ts';
 import { signal } from './acts.ts';
 import { ages } from './ages.ts';
+import { capped } from './capped.ts';
 import type { Watched } from './facts.ts';
 import { TICK_SEC, type Stage } from './stage.ts';
 
@@ -16,6 +17,8 @@ export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
       return deaf(stage);
     case 'ages':
       return ages(stage);
+    case 'capped':
+      return capped(stage);
   }
 }
 
@@ -40,11 +43,11 @@ async function unheard(stage: Stage): Promise<void> {
   await tick(stage, steady);
   for (let times = random.between(1, 2); times > 0; times--) {
     await stage.advance(random.between(1, TICK_SEC));
-    world.pathIsLost = true;
+    world.time.pathIsLost = true;
     world.scheduler.note('NOTHING reaches us');
     for (let ticks = random.pick([1, 1, 2, 4, 8, 14]); ticks > 0; ticks--) await tick(stage, steady);
     await stage.advance(random.between(1, TICK_SEC));
-    world.pathIsLost = false;
+    world.time.pathIsLost = false;
     world.scheduler.note('HEARD again');
     // Jobs come back at once or when their time comes, the canary with its next minute.
     for (const monitor of steady) if (random.chance(0.5)) signal(stage, monitor, 'success');
@@ -80,5 +83,7 @@ async function tick(stage: Stage, steady: readonly Watched[]): Promise<void> {
   await stage.finish(world.pump());
   await stage.advance(earlySec);
   stage.check();
+  await stage.finish();
+  stage.pumpChecks();
   await stage.finish(world.pump());
 }

@@ -1,3 +1,4 @@
+import { DELIVERED, wasDelivered } from './heard.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import type { Arrival } from '../support/fault-outside.ts';
 import { inLife, type Facts, type Watched } from './facts.ts';
@@ -7,6 +8,11 @@ import type { Holdings } from './ledger.ts';
 const RETRY_DELAYS_SEC = [60, 300, 900, 3600];
 /** The queue is worked off at least this often here; the checker looks after a try later than that. */
 const PUMPED_SEC = 595;
+/** Those in which something is down for as long as all tries take. */
+const LONG = new Set(['deaf', 'everything']);
+const TRIES = 5;
+/** Those in which faults of ours can keep an alert waiting for longer than it may. */
+const OURS = new Set(['table', 'queue', 'kills', 'everything']);
 const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
 
 /**
@@ -25,8 +31,8 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
       if (byId.has(alert.notice.alertId)) say(`shares its id with ${byId.get(alert.notice.alertId)?.sk}`);
       byId.set(alert.notice.alertId, alert);
       for (const fault of ledgerFaults(alert)) say(fault);
-      for (const fault of supersededFaults(alert, alerts)) say(fault);
-      if (watched) for (const fault of deliveryFaults(facts, watched, alert)) say(fault);
+      for (const fault of supersededFaults(facts, alert, alerts)) say(fault);
+      if (watched) for (const fault of deliveryFaults(facts, watched, alert, alerts)) say(fault);
     }
   }
   return [...broken, ...postFaults(facts, byId), ...orderFaults(facts.posts)];
@@ -46,7 +52,7 @@ function ledgerFaults(alert: AlertRecord): string[] {
 }
 
 /** What was superseded was tried in vain, or waited behind such a one, and a newer incident's alert names it. */
-function supersededFaults(alert: AlertRecord, alerts: readonly AlertRecord[]): string[] {
+function supersededFaults({ plan }: Facts, alert: AlertRecord, alerts: readonly AlertRecord[]): string[] {
   if (alert.state !== 'superseded') return [];
   const { incident, alertId } = alert.notice;
   const named = alerts.some(
@@ -58,7 +64,16 @@ function supersededFaults(alert: AlertRecord, alerts: readonly AlertRecord[]): s
       (notice.superseded.total > notice.superseded.last.length ||
         notice.superseded.last.some((each) => each.alertId === alertId)),
   );
-  return named ? [] : ['is superseded, and no newer alert names it'];
+  const failed = alerts.some(
+    (older) =>
+      older.channel === alert.channel &&
+      older.notice.incident <= incident &&
+      triesOf(older).some(({ outcome }) => !DELIVERED.has(outcome)),
+  );
+  return [
+    ...(named ? [] : ['is superseded, and no newer alert names it']),
+    ...(failed || OURS.has(plan) ? [] : ['is superseded, and nothing failed before it']),
+  ];
 }
 
 /** Tries to tell, as the receiver could count them. */
@@ -66,26 +81,25 @@ function triesOf({ attempts }: AlertRecord): AlertRecord['attempts'] {
   return attempts.filter(({ outcome }) => outcome !== 'superseded');
 }
 
-function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): string[] {
+function deliveryFaults(
+  facts: Facts,
+  watched: Watched,
+  alert: AlertRecord,
+  alerts: readonly AlertRecord[],
+): string[] {
   const { channel, state } = alert;
   const reached = arrivalsOf(facts, watched, alert);
   const answered = reached.filter((arrival) => arrival.answered);
   const faults: string[] = [];
   if (state === 'sent' && answered.length === 0) faults.push('is sent, yet nobody answered for it');
-  if (state === 'failed') faults.push('was given up on');
+  // The tries take longer than faults last, but for the hours of one ordeal.
+  const isGivenUp = state === 'failed' && LONG.has(facts.plan) && triesOf(alert).length >= TRIES;
+  if (state === 'failed' && !isGivenUp) faults.push('was given up on');
   // A deletion stops alerts; an address that was turned off or never asked gets none.
-  const excused =
-    watched.deletion !== null || channel === 'email' || channel === 'none' || state === 'superseded';
+  const isOff = watched.deletion !== null || channel === 'email' || channel === 'none';
+  const excused = isOff || state === 'superseded' || isGivenUp || endsNothing(alert, alerts);
   if (state !== 'sent' && !excused)
     faults.push(`was not told: ${state} ${alert.attempts.at(-1)?.outcome ?? ''}`);
-  if (
-    state === 'skipped' &&
-    alert.attempts.at(-1)?.outcome === 'no_alert_sent' &&
-    channel === 'webhook' &&
-    !excused
-  ) {
-    faults.push('found no alert before it');
-  }
   const tries = facts.tries.filter((id) => id === alert.notice.alertId).length;
   const told = alert.attempts.filter(
     (attempt) => !['no_alert_sent', 'monitor_gone', 'no_address', 'superseded'].includes(attempt.outcome),
@@ -101,6 +115,16 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: AlertRecord): str
   if (facts.plan === 'calm' && alert.attempts.length > 1)
     faults.push('took several attempts without any fault');
   return faults;
+}
+
+/** Of an incident that this channel never told there is no end to tell. */
+function endsNothing(recovery: AlertRecord, alerts: readonly AlertRecord[]): boolean {
+  const { notice, channel, state } = recovery;
+  const misses = alerts.filter(
+    (alert) =>
+      alert.channel === channel && alert.notice.kind === 'miss' && alert.notice.incident === notice.incident,
+  );
+  return notice.kind === 'recovery' && state === 'skipped' && !misses.some(wasDelivered);
 }
 
 /** However many messages about it there are, a try has its time. */
@@ -127,7 +151,7 @@ function arrivalsOf(facts: Facts, watched: Watched, alert: AlertRecord): Arrival
   return mailsAbout(facts, watched);
 }
 
-function mailsAbout(facts: Facts, { name }: Watched): Arrival[] {
+export function mailsAbout(facts: Pick<Facts, 'mails'>, { name }: Pick<Watched, 'name'>): Arrival[] {
   const named = new RegExp(`\\b${name}\\b`);
   return facts.mails.filter((mail) => mail.id === 'alert' && named.test(mail.text));
 }

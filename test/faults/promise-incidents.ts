@@ -1,4 +1,7 @@
 import { duePartition, monitorKey } from '../../lib/data/keys.ts';
+import type { Invocation } from '../support/fault-scheduler.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { unheardSince } from './heard.ts';
 import { blindnessAt, LAG_MS, movedBy } from './blindness.ts';
 import {
   inLife,
@@ -13,11 +16,14 @@ import { incidentsOf, type Holdings, type ToldIncident } from './ledger.ts';
 
 /** As long as a function may run here. */
 const CALL_LASTS_MS = 30_000;
+const HOUR_MS = 3_600_000;
 
 interface Case {
   monitor: Watched;
   signals: SentSignal[];
   incidents: ToldIncident[];
+  /** By all channels. */
+  alerts: AlertRecord[];
 }
 
 /** Jobs that have been silent for so long that somebody must have been told, and nobody was. */
@@ -29,6 +35,17 @@ export function silencesOwed(facts: Facts, holdings: Holdings, now: number): str
     const deadlineAt = Math.max(...possible.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
     const open = incidents.some((incident) => incident.recoveredAt === null);
     return now > deadlineAt && !open ? [`${monitor.name}: its silence was not told`] : [];
+  });
+}
+
+/** Incidents that go on and that nobody has heard of yet, although everybody can hear again. */
+export function retellingsOwed(facts: Facts, holdings: Holdings): string[] {
+  return casesOf(facts, holdings).flatMap(({ monitor, incidents, alerts }) => {
+    const open = incidents.find(({ recoveredAt }) => recoveredAt === null);
+    if (!open || monitor.deletion || monitor.pausedOnce || open.reason === 'too_long') return [];
+    const last = Math.max(...open.misses.map(({ notice }) => notice.alertNumber));
+    const isUnheard = unheardSince(alerts, open.number, last) !== null;
+    return isUnheard ? [`${monitor.name}: nobody heard of incident ${open.number}`] : [];
   });
 }
 
@@ -50,7 +67,7 @@ function failuresMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     .filter((signal) => signal.kind === 'fail' && isAcknowledged(signal))
     .flatMap((signal) => {
       const { startedAt, endedAt, endSeq } = signal.call;
-      const next = checksOf(facts, monitor).find((check) => check.call.startSeq > endSeq);
+      const next = looksAt(facts, monitor).find((look) => look.startSeq > endSeq);
       const covering = incidents.filter(
         (incident) =>
           incident.downSince <= endedAt &&
@@ -58,7 +75,7 @@ function failuresMissed(facts: Facts, { monitor, signals, incidents }: Case): st
       );
       if (covering.length === 0 && overtaken(signal, signals)) return [];
       if (covering.length === 0) return [`failure ${signal.mark} was never told`];
-      const inTime = covering.some((incident) => !next || incident.firstAt <= next.call.endedAt);
+      const inTime = covering.some((incident) => !next || incident.firstAt <= next.endedAt);
       return inTime ? [] : [`failure ${signal.mark} was told later than at the next check`];
     });
 }
@@ -78,16 +95,15 @@ function overtaken(failure: SentSignal, signals: readonly SentSignal[]): boolean
 function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
   if (monitor.deletion || monitor.pausedOnce) return [];
   const successes = signals.filter((signal) => signal.kind === 'success' && mayCount(signal));
-  return checksOf(facts, monitor).flatMap((check) => {
-    const { startSeq, endSeq, startedAt: now } = check.call;
+  return looksAt(facts, monitor).flatMap((look) => {
+    const { startSeq, endSeq, startedAt: now } = look;
     const proven = successes.some((signal) => isAcknowledged(signal) && signal.call.endSeq < startSeq);
     if (!proven) return [];
     const before = successes.filter((signal) => signal.call.startSeq < endSeq);
     const deadlineAt = Math.max(...before.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
     if (now <= deadlineAt || isHeld(facts, deadlineAt, now)) return [];
     const told = incidents.some(
-      (incident) =>
-        incident.firstAt <= check.call.endedAt && (incident.recoveredAt ?? Infinity) >= deadlineAt,
+      (incident) => incident.firstAt <= look.endedAt && (incident.recoveredAt ?? Infinity) >= deadlineAt,
     );
     return told ? [] : [`the check at ${new Date(now).toISOString()} had to notice the silence`];
   });
@@ -96,7 +112,7 @@ function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): st
 /** Whether a check may keep a silence to itself for now; a read behind its time may have taken a gap for lasting. */
 function isHeld(facts: Facts, deadlineAt: number, now: number): boolean {
   const ended = blindnessAt(facts, now).some(({ to }) => to <= now && now - to <= LAG_MS);
-  return now <= (ended ? deadlineAt + 3_600_000 : movedBy(facts, deadlineAt, now));
+  return now <= (ended ? deadlineAt + HOUR_MS : movedBy(facts, deadlineAt, now));
 }
 
 function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
@@ -106,8 +122,8 @@ function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     .filter((signal) => signal.kind === 'start' && isAcknowledged(signal))
     .flatMap((start) => {
       const limitAt = start.call.startedAt + maxDurationSec * 1000;
-      const next = checksOf(facts, monitor).find(
-        (check) => check.call.startSeq > start.call.endSeq && check.call.startedAt > limitAt,
+      const next = looksAt(facts, monitor).find(
+        (look) => look.startSeq > start.call.endSeq && look.startedAt > limitAt,
       );
       if (!next) return [];
       const disturbed = signals.some(
@@ -118,10 +134,10 @@ function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): st
             ? signal.rid === start.rid
             : signal.rid === null || signal.rid === start.rid) &&
           signal.call.endSeq > start.call.startSeq &&
-          signal.call.startSeq < next.call.endSeq,
+          signal.call.startSeq < next.endSeq,
       );
       const told = incidents.some(
-        (incident) => incident.firstAt <= next.call.endedAt && (incident.recoveredAt ?? Infinity) >= limitAt,
+        (incident) => incident.firstAt <= next.endedAt && (incident.recoveredAt ?? Infinity) >= limitAt,
       );
       return disturbed || told ? [] : [`the run of signal ${start.mark} was too long and nobody was told`];
     });
@@ -165,6 +181,7 @@ export function noFalseAlert(facts: Facts, holdings: Holdings): string[] {
   return casesOf(facts, holdings).flatMap((each) =>
     each.incidents
       .flatMap((incident) => [...falseReasons(each, incident), ...falseSilence(facts, each, incident)])
+      .concat(repeatsOf(facts, each))
       .map((fault) => `${each.monitor.name}: ${fault}`),
   );
 }
@@ -219,10 +236,38 @@ function falseReasons({ monitor, signals }: Case, incident: ToldIncident): strin
   // Of two calls under way together the earlier may be written last; see docs/faults.md.
   if ((incident.recoveredAt ?? Infinity) < incident.downSince - CALL_LASTS_MS)
     say('recovered before it began');
-  const spaced = incident.misses.map((miss) => miss.notice.decidedAt).sort((a, b) => a - b);
-  if (spaced.some((at, index) => index > 0 && at - (spaced[index - 1] ?? 0) < 3_600_000))
-    say('was repeated too soon');
   return faults;
+}
+
+/** While it lasts an incident is told again after its gap, and an hour after the last try where nobody heard it. */
+function repeatsOf(facts: Facts, { monitor, incidents, alerts }: Case): string[] {
+  return incidents.flatMap(({ number, misses, recoveredAt }) =>
+    misses
+      .toSorted((a, b) => a.notice.decidedAt - b.notice.decidedAt)
+      .flatMap(({ notice }, place, sorted) => {
+        const next = sorted[place + 1]?.notice.decidedAt ?? Infinity;
+        const unheard = unheardSince(alerts, number, notice.alertNumber);
+        const dueAt = Math.min(
+          notice.decidedAt + Math.max(monitor.repeatSec, monitor.intervalSec) * 1000,
+          unheard === null ? Infinity : unheard + HOUR_MS,
+        );
+        const what = `alert ${notice.alertNumber} of incident ${number}`;
+        const isSoon = next < dueAt && !(unheard !== null && monitor.isReaddressed);
+        const look = looksAt(facts, monitor).find(({ startedAt }) => startedAt > dueAt);
+        const lasts = recoveredAt === null && notice.reason !== 'too_long';
+        const isLate =
+          look && lasts && monitor.deletion === null && !monitor.pausedOnce && next > look.endedAt;
+        return [
+          ...(isSoon ? [`${what} was repeated too soon`] : []),
+          ...(isLate && isSteady(facts) ? [`${what} was not repeated when nobody had heard it`] : []),
+        ];
+      }),
+  );
+}
+
+/** Where what came of a try is written at once. */
+function isSteady({ plan }: Facts): boolean {
+  return !['table', 'kills', 'everything'].includes(plan);
 }
 
 /** A silence begins at the deadline of some success, moved where nothing could reach us, and is told after it. */
@@ -243,23 +288,30 @@ function casesOf(facts: Facts, holdings: Holdings): Case[] {
       .flatMap((each) => each.writes.map(({ seq, key }) => [key, seq] as const))
       .sort(([, a], [, b]) => b - a),
   );
-  return facts.monitors.map((monitor) => ({
-    monitor,
-    signals: signalsOf(facts, monitor),
-    incidents: incidentsOf(
-      (holdings.alerts.get(monitor.id) ?? []).filter(({ createdAt }) => inLife(monitor, createdAt)),
-      'webhook',
-      (key) => seqs.get(key) ?? 0,
-    ),
-  }));
+  return facts.monitors.map((monitor) => {
+    const all = holdings.alerts.get(monitor.id) ?? [];
+    const alerts = all.filter(({ createdAt }) => inLife(monitor, createdAt));
+    const incidents = incidentsOf(alerts, 'webhook', (key) => seqs.get(key) ?? 0);
+    return { monitor, alerts, incidents, signals: signalsOf(facts, monitor) };
+  });
 }
 
-/** Checks that looked at a monitor for sure: they went through well, or failed elsewhere. */
-function checksOf(facts: Facts, { id }: Watched) {
+/** That a check looked at a monitor for sure, between these places. */
+type Look = Pick<Invocation, 'startSeq' | 'startedAt' | 'endSeq' | 'endedAt'>;
+
+/**
+ * The looks at a monitor that no fault excuses: checks that went through well, those that failed in other shards, and
+ * those that ran out of time once others had gone on with what was left.
+ */
+function looksAt({ checks, plan }: Facts, { id }: Watched): Look[] {
   const shard = duePartition(monitorKey(id).pk);
-  return facts.checks.filter(({ call, down }) => {
-    if (facts.plan === 'shards') return call.ending !== undefined && !down.has(shard);
-    return call.ending?.how === 'done' && call.ending.value.failed === 0 && call.ending.value.finished;
+  return checks.flatMap(({ call, down, isAlone, over }) => {
+    if (call.ending?.how !== 'done') return [];
+    const { failed, finished } = call.ending.value;
+    if (failed === 0 && finished) return [call];
+    if (plan === 'shards' && isAlone && !down.has(shard)) return [call];
+    if (plan === 'hurry' && isAlone && over) return [{ ...call, endSeq: over.seq, endedAt: over.at }];
+    return [];
   });
 }
 

@@ -2,6 +2,8 @@ import type { Item } from '../../lib/data/table.ts';
 import type { Facts } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
+const DAY_SEC = 86_400;
+
 /** What an owner counts is what it has (DESIGN.md section 4). */
 export function countersHold(holdings: Holdings): string[] {
   return holdings.owners.flatMap((owner) => {
@@ -77,7 +79,9 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
   }
   for (const consent of consents) {
     const mailed = facts.mails.some((mail) => mail.to === consent['address']);
-    if (consent['state'] === 'pending' && !mailed)
+    // A mail service that took nothing for a day is not asked again.
+    const isGivenUp = facts.plan === 'everything' && Number(consent['askedAt']) + DAY_SEC * 1000 < now;
+    if (consent['state'] === 'pending' && !mailed && !isGivenUp)
       faults.push(`${String(consent['address'])} was never mailed`);
   }
   return faults;
@@ -87,8 +91,6 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
 function isPast(item: Item | undefined, now: number): boolean {
   return typeof item?.['ttl'] === 'number' && item['ttl'] * 1000 < now;
 }
-
-const DAY_SEC = 86_400;
 
 /** Signals and alerts stay for 90 days, deleted monitors for 30 (DECISIONS.md "Monitor" 8, "Events"); all else stays. */
 export function lifetimesHold(items: readonly Item[]): string[] {

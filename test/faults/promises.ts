@@ -3,7 +3,9 @@ import type { Facts } from './facts.ts';
 import { holdingsOf } from './ledger.ts';
 import { everyAlertOnce } from './promise-alerts.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
-import { noFalseAlert, noMissedAlert, silencesOwed } from './promise-incidents.ts';
+import { strangersLeftAlone } from './promise-mail.ts';
+import { lastWordTrue } from './promise-order.ts';
+import { noFalseAlert, noMissedAlert, retellingsOwed, silencesOwed } from './promise-incidents.ts';
 import { everySignalOnce } from './promise-signals.ts';
 
 /** What must still come before the run may end: alerts under way and silences nobody has told yet. */
@@ -17,6 +19,7 @@ export function stillOwed(facts: Facts, items: readonly Item[], now: number): st
     ...staged.map((block) => `block ${String(block['sk'])} staged`),
     ...asking.map((consent) => `consent ${String(consent['sk'])} not asked for`),
     ...silencesOwed(facts, holdings, now),
+    ...retellingsOwed(facts, holdings),
   ];
 }
 
@@ -35,6 +38,8 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...countersHold(holdings),
     ...nothingHalfWritten(facts, holdings, now),
     ...lifetimesHold(items),
+    ...strangersLeftAlone(facts),
+    ...lastWordTrue(facts, holdings),
     ...faultsNotRetried(facts),
     ...needlessFailures(facts),
     ...facts.invocations
@@ -44,8 +49,11 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
 }
 
 /** Lambda freezes what is under way when a function answers; only an error may leave something behind. */
-function leftCallsBehind({ ending, leftBehind }: Facts['invocations'][number]): boolean {
-  if (ending?.how !== 'done' || leftBehind.length === 0) return false;
+function leftCallsBehind({ name, ending, leftBehind }: Facts['invocations'][number]): boolean {
+  if (leftBehind.length === 0) return false;
+  // Nothing retries a check, and its late writes would meet the next one's.
+  if (name === 'check' && ending?.how === 'threw') return true;
+  if (ending?.how !== 'done') return false;
   const { statusCode = 200 } = (ending.value ?? {}) as { statusCode?: number };
   return statusCode < 500;
 }
@@ -60,23 +68,11 @@ function faultsNotRetried(facts: Facts): string[] {
   });
 }
 
+const TABLE_IS_UNWELL = new Set(['table', 'kills', 'everything']);
+
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {
-  if (
-    ![
-      'calm',
-      'conflicts',
-      'parts',
-      'queue',
-      'mail',
-      'receiver',
-      'absent',
-      'unheard',
-      'deaf',
-      'ages',
-    ].includes(facts.plan)
-  )
-    return [];
+  if (TABLE_IS_UNWELL.has(facts.plan)) return [];
   return facts.invocations.flatMap(({ name, ending }) => {
     if (ending?.how === 'threw') return [`${name} failed: ${String(ending.error)}`];
     const { statusCode = 0 } = ((ending?.how === 'done' && ending.value) || {}) as { statusCode?: number };

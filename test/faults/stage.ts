@@ -2,6 +2,7 @@ import type { Invocation } from '../support/fault-scheduler.ts';
 import type { FaultPlan } from '../support/fault-plan.ts';
 import type { Random } from '../support/fault-random.ts';
 import type { Facts, Watched } from './facts.ts';
+import { LONGEST_MS } from './passing-time.ts';
 import type { World } from './world.ts';
 
 /** An anonymous owner, as it knows itself. */
@@ -13,8 +14,6 @@ export interface Owner {
 
 type Ended = { how: string; value?: { statusCode: number; body: string }; error?: unknown };
 
-/** As long as a function may run here. */
-export const LONGEST_MS = 30_000;
 export const TICK_SEC = 300;
 
 /** Where a life takes place: the service with its clock, whoever uses it, and what became known. */
@@ -40,8 +39,8 @@ export class Stage {
       tries: world.ground.receiver.tries,
       mails: world.ground.mail.arrivals,
       resent: new Set(),
-      canaryHeardAt: world.canaryHeardAt,
-      swept: world.swept,
+      canaryHeardAt: world.time.canaryHeardAt,
+      swept: world.time.swept,
     };
   }
 
@@ -59,7 +58,10 @@ export class Stage {
   }
 
   check(): void {
-    this.facts.checks.push({ down: this.world.faults.downShards(), call: this.world.check() });
+    const { faults, scheduler } = this.world;
+    const isAlone = scheduler.live().every(({ name }) => name !== 'check' && name !== 'shard');
+    const down = faults.downShards();
+    this.facts.checks.push({ down, isAlone, call: this.world.check(), over: null });
   }
 
   /** Other outages than before, also for the checks that are under way. */
@@ -70,8 +72,17 @@ export class Stage {
       if (!call.ending) for (const shard of faults.downShards()) down.add(shard);
   }
 
+  /** Lets checks go on that ran out of time; once nothing is left of them, all that was due then has been looked at. */
+  pumpChecks(): void {
+    const ended = this.facts.checks.filter(({ call }) => call.ending?.how === 'done');
+    const pumped = this.world.pumpChecks().then((isOver) => {
+      const { scheduler, clock } = this.world;
+      if (isOver) for (const check of ended) check.over ??= { seq: scheduler.seq, at: clock.now() };
+    });
+    this.#pumps.push(pumped);
+  }
+
   pump(): void {
-    this.world.goOn();
     this.#pumps.push(this.world.pump());
   }
 
@@ -80,7 +91,25 @@ export class Stage {
     const { clock, faults, scheduler } = this.world;
     const oldestAt = Math.min(...scheduler.live().map((each) => each.startedAt));
     if (faults.plan.kill === 0 && clock.now() + sec * 1000 - oldestAt > LONGEST_MS) await scheduler.run();
-    await this.world.advance(sec);
+    await this.world.time.advance(sec);
+  }
+
+  /** Five minutes, then a check, all that it leaves and the queue. */
+  async tick(): Promise<void> {
+    await this.advance(TICK_SEC);
+    this.check();
+    await this.finish();
+    this.pumpChecks();
+    await this.finish(this.world.pump());
+  }
+
+  /** Days in which nobody pings and nobody checks, the canary neither. */
+  async leap(days: number): Promise<void> {
+    const { time } = this.world;
+    const wasLost = time.pathIsLost;
+    time.pathIsLost = true;
+    await time.advance(Math.round(days * 86_400) + this.random.between(-300, 300));
+    time.pathIsLost = wasLost;
   }
 
   /** Lets everything under way end. */
@@ -89,10 +118,9 @@ export class Stage {
     const pumps = { done: false };
     void Promise.all(this.#pumps).then(() => Object.assign(pumps, { done: true }));
     do {
-      this.world.goOn();
       await this.world.scheduler.run();
       await new Promise((resolve) => setImmediate(resolve));
-    } while (!pumps.done || this.world.scheduler.live().length > 0 || this.world.goOn());
+    } while (!pumps.done || this.world.scheduler.live().length > 0);
     this.#pumps = [];
   }
 

@@ -8,6 +8,6 @@ it(
   'nothing is lost and nobody falsely woken in hours of trouble and under all faults together',
   { timeout },
   async () => {
-    await testLives(['absent', 'unheard', 'ages', 'everything'], 2);
+    await testLives(['absent', 'unheard', 'deaf', 'ages', 'capped', 'everything'], 2);
   },
 );

@@ -1,16 +1,13 @@
 import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { operations as alerts } from '../../functions/alerts/operations.ts';
-import { runCheck } from '../../functions/checker/checker.ts';
-import { continueShard } from '../../functions/checker/continue-shard.ts';
+import { checkerHandler } from '../../functions/checker/checker.ts';
+import type { CheckReport } from '../../functions/checker/check-report.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
 import { operations as site } from '../../functions/site/operations.ts';
-import { newMonitorId } from '../../lib/adapters/ids.ts';
-import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
+import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
-import { createCanary } from '../../lib/data/canary.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
 import { MovableClock } from '../../lib/local/movable-clock.ts';
 import { startQueue, type LocalQueue } from '../../lib/local/queue.ts';
@@ -21,11 +18,17 @@ import { noMetrics } from '../../lib/runtime/metrics.ts';
 import type { EngineLine } from '../support/fault-engine-line.ts';
 import { Faults, type FaultPlan } from '../support/fault-plan.ts';
 import { requestEvent } from '../support/fault-event.ts';
-import { faultMailer, faultQueue, faultWebhook, type Outside } from '../support/fault-outside.ts';
+import {
+  faultCheckQueue,
+  faultMailer,
+  faultQueue,
+  faultWebhook,
+  type Outside,
+} from '../support/fault-outside.ts';
 import type { Random } from '../support/fault-random.ts';
 import { FaultScheduler, type Invocation } from '../support/fault-scheduler.ts';
 import { faultTable } from '../support/fault-table.ts';
-import { jsonOf } from '../support/fault-wire.ts';
+import { PassingTime } from './passing-time.ts';
 
 // The ingest loads it with the first ping by key; here, before the first run, so that all runs are alike.
 await import('../../functions/ingest/find-or-create.ts');
@@ -44,7 +47,6 @@ type Answer = Awaited<ReturnType<LambdaHandler>> & { statusCode?: number | undef
 
 /** 2027-03-01T12:00:00Z */
 const START_AT = Date.UTC(2027, 2, 1, 12);
-const MINUTE_MS = 60_000;
 const SECRET = 'a service secret of the fault runs';
 
 /** The whole service of one run: real handlers on the real engine, every way out through a proxy with faults. */
@@ -54,17 +56,10 @@ export class World {
   readonly scheduler: FaultScheduler;
   readonly table: Table;
   readonly ground: Ground;
-  /** When the canary was heard; empty where a run has none. */
-  readonly canaryHeardAt: number[] = [];
-  /** What the table removed of itself, as it was last. */
-  readonly swept: Item[] = [];
-  /** Nothing that jobs or the canary send reaches us. */
-  pathIsLost = false;
-  #canaryId: string | undefined;
-  #rest: ShardMessage[] = [];
+  readonly time: PassingTime;
   #queue: LocalQueue;
-  #deps: NotifierDeps;
-  #random: Random;
+  #deps: NotifierDeps & CheckerDeps;
+  readonly random: Random;
   #ingest: LambdaHandler;
   #areas: Record<'monitors' | 'alerts' | 'site', LambdaHandler>;
 
@@ -75,7 +70,7 @@ export class World {
     const maxReceiveCount = plan.table + plan.kill > 0 ? 3 : 8;
     const queue = await startQueue({ clock, names, visibilityTimeoutSec: 360, maxReceiveCount });
     const world = new World(ground, plan, random, clock, queue);
-    if (plan.canary) await world.#startCanary();
+    if (plan.canary) await world.time.startCanary();
     return world;
   }
 
@@ -89,7 +84,7 @@ export class World {
     this.ground = ground;
     this.clock = clock;
     this.#queue = queue;
-    this.#random = random;
+    this.random = random;
     this.faults = new Faults(plan, random);
     this.scheduler = new FaultScheduler(random, () => clock.now());
     const { line, tableName: name, calls, receiver, mail } = ground;
@@ -98,7 +93,7 @@ export class World {
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
       outside.tries = [];
-      outside.seq = () => this.scheduler.seq;
+      outside.place = () => ({ seq: this.scheduler.seq, at: clock.now() });
     }
     const config = configFor(name, queue);
     this.#deps = {
@@ -109,10 +104,12 @@ export class World {
       metrics: noMetrics,
       secret: async () => SECRET,
       queue: faultQueue(openQueue(config), this.scheduler, this.faults),
+      checks: faultCheckQueue(openCheckQueue(config), this.scheduler, this.faults),
       mailer: faultMailer(mail, this.scheduler, this.faults),
       sendWebhook: faultWebhook(receiver, this.scheduler, this.faults),
     };
     this.#ingest = ingestHandler(this.#deps);
+    this.time = new PassingTime(this, (event) => this.#ingest(event, {} as never));
     this.#areas = {
       monitors: areaHandler(monitors, this.#deps),
       alerts: areaHandler(alerts(this.#deps), this.#deps),
@@ -133,36 +130,23 @@ export class World {
     return this.scheduler.invoke(`${method} ${path.replace(/\?.*/, '')}`, work, this.faults.killAfter(8));
   }
 
-  check(): Invocation<Awaited<ReturnType<typeof runCheck>>> {
-    return this.scheduler.invoke(
-      'check',
-      () => runCheck(this.#checkerDeps(), this.#timeOfARun()),
-      this.faults.killAfter(50),
+  check(): Invocation<CheckReport> {
+    return this.#checker('check', {}, this.faults.killAfter(50));
+  }
+
+  /** Has the checker go on with the shards that runs had to leave. Resolves to whether nothing is left of them. */
+  async pumpChecks(): Promise<boolean> {
+    const { failed } = await this.#queue.pumpChecks(
+      (event) => settled(this.#checker('shard', event, this.faults.killAfter(12))),
+      { functionName: 'checker', batchSize: 1, onError: () => {} },
     );
+    return failed === 0;
   }
 
-  /** Begins the runs that go on with shards which others had to leave; false when there are none. */
-  goOn(): boolean {
-    const messages = this.#rest.splice(0);
-    for (const message of messages) {
-      const work = () => continueShard(this.#checkerDeps(), message, this.#timeOfARun());
-      this.scheduler.invoke(`shard ${message.shard}`, work, this.faults.killAfter(20));
-    }
-    return messages.length > 0;
-  }
-
-  #checkerDeps(): CheckerDeps {
-    const put = async (messages: readonly ShardMessage[]) => void this.#rest.push(...messages);
-    const checks = {
-      send: (messages: readonly ShardMessage[]) => this.scheduler.gate('checks send', () => put(messages)),
-    };
-    return { ...this.#deps, checks };
-  }
-
-  #timeOfARun(): () => boolean {
-    if (!this.faults.is('short')) return () => true;
-    let items = this.#random.below(4);
-    return () => items-- > 0;
+  #checker(name: string, event: object, killAfter: number): Invocation<CheckReport> {
+    const getRemainingTimeInMillis = this.faults.timeLeft(name === 'check' ? 0 : 1);
+    const work = () => checkerHandler(this.#deps)(event, { getRemainingTimeInMillis });
+    return this.scheduler.invoke(name, work, killAfter);
   }
 
   /** Hands the notifier what is visible on the queue, as an event source mapping does; a batch may come twice. */
@@ -170,13 +154,10 @@ export class World {
     return this.#queue.pump(
       async (event) => {
         const unordered = this.faults.is('unordered');
-        const records = unordered ? this.#random.shuffled(event.Records) : event.Records;
+        const records = unordered ? this.random.shuffled(event.Records) : event.Records;
         const first = this.#notify(records);
-        if (unordered && this.#random.chance(0.6))
-          this.#notify(records.filter(() => this.#random.chance(0.7)));
-        const ending = await first.ended;
-        if (ending.how === 'done') return ending.value;
-        throw ending.how === 'threw' ? ending.error : new Error('killed');
+        if (unordered && this.random.chance(0.6)) this.#notify(records.filter(() => this.random.chance(0.7)));
+        return settled(first);
       },
       { functionName: 'notifier', onError: () => {} },
     );
@@ -197,71 +178,6 @@ export class World {
   #log(code: string): void {
     this.scheduler.current()?.logged.push(code);
     this.scheduler.note(`${this.scheduler.current()?.name ?? 'setup'} logs ${code}`);
-  }
-
-  /** Moves the clock, with the canary's minutes on the way; functions end after 30 s, answer or not. */
-  async advance(sec: number): Promise<void> {
-    const until = this.clock.now() + sec * 1000;
-    while (this.#canaryId !== undefined && !this.pathIsLost) {
-      const minuteAt = (Math.floor(this.clock.now() / MINUTE_MS) + 1) * MINUTE_MS;
-      if (minuteAt > until) break;
-      this.clock.advance((minuteAt - this.clock.now()) / 1000);
-      await this.#canaryPings();
-    }
-    if (until > this.clock.now()) this.clock.advance((until - this.clock.now()) / 1000);
-    this.scheduler.killOlderThan(this.clock.now() - 30_000);
-  }
-
-  /** The table removes a part of what is past its time, in any order; what was given a new time meanwhile stays. */
-  async sweep(share: number): Promise<void> {
-    const nowSec = Math.floor(this.clock.now() / 1000);
-    const items = await this.#undisturbed(() => this.items());
-    const past = items.filter(({ ttl }) => typeof ttl === 'number' && ttl < nowSec);
-    const some = this.#random.shuffled(past).filter(() => this.#random.chance(share));
-    this.scheduler.invoke('ttl', async () => {
-      for (const { pk, sk } of some)
-        await this.scheduler.gate(`ttl ${String(pk)}/${String(sk)}`, () => this.#expire({ pk, sk }, nowSec));
-    });
-  }
-
-  async #expire(key: Item, nowSec: number): Promise<void> {
-    const body = JSON.stringify({
-      TableName: this.table.name,
-      Key: marshall(key),
-      ConditionExpression: '#ttl < :now',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: marshall({ ':now': nowSec }),
-      ReturnValues: 'ALL_OLD',
-    });
-    const answer = await this.ground.line.call('DynamoDB_20120810.DeleteItem', body);
-    const { Attributes } = jsonOf<{ Attributes?: Parameters<typeof unmarshall>[0] }>(answer);
-    if (Attributes) this.swept.push(unmarshall(Attributes));
-    this.scheduler.note(`ttl ${String(key['pk'])}/${String(key['sk'])} ${Attributes ? 'removed' : 'kept'}`);
-  }
-
-  async #startCanary(): Promise<void> {
-    this.#canaryId = newMonitorId();
-    await createCanary(this.table, this.#canaryId, this.clock.now());
-    await this.#canaryPings();
-  }
-
-  /** Its way to us is faultless while it is there at all, so that a run knows by itself when we could be reached. */
-  async #canaryPings(): Promise<void> {
-    const event = requestEvent('POST', `/in/${this.#canaryId}`);
-    const answer = (await this.#undisturbed(() => this.#ingest(event, {} as never))) as Answer;
-    if (answer.statusCode !== 200) throw new Error(`The canary was answered ${answer.statusCode}.`);
-    this.canaryHeardAt.push(this.clock.now());
-  }
-
-  /** What is no part of what is tried: at once, and without faults. */
-  async #undisturbed<T>(work: () => Promise<T>): Promise<T> {
-    const { on } = this.faults;
-    this.faults.on = false;
-    try {
-      return await work();
-    } finally {
-      this.faults.on = on;
-    }
   }
 
   async items(): Promise<Item[]> {
@@ -291,6 +207,13 @@ export class World {
   stop(): Promise<void> {
     return this.#queue.stop();
   }
+}
+
+/** What an invocation answered; throws when it did not. */
+async function settled<T>({ ended }: Invocation<T>): Promise<T> {
+  const ending = await ended;
+  if (ending.how === 'done') return ending.value;
+  throw ending.how === 'threw' ? ending.error : new Error('killed');
 }
 
 function configFor(tableName: string, queue: LocalQueue): Config {

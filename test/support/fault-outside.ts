@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openMailer, type Mailer } from '../../lib/adapters/mail.ts';
+import type { CheckQueue } from '../../lib/adapters/check-queue.ts';
 import type { Queue } from '../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../lib/adapters/webhook.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
@@ -10,6 +11,9 @@ import type { FaultScheduler } from './fault-scheduler.ts';
 /** A POST that reached the receiver, or a mail that reached the mail service, and whether it said so. */
 export interface Arrival {
   seq: number;
+  at: number;
+  /** Whoever sent it was ended before it came. */
+  late: boolean;
   answered: boolean;
   /** The header `webhook-id` of a POST; of a mail whether it is an alert or a question for consent. */
   id: string;
@@ -28,7 +32,9 @@ export interface Outside {
   tries: string[];
   /** How the next request is met. */
   way: Way | null;
-  seq: () => number;
+  place: () => { seq: number; at: number };
+  /** Whether whoever sends the next request is ended already. */
+  late: boolean;
   stop(): Promise<void>;
 }
 
@@ -43,7 +49,8 @@ export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> 
     arrivals: [],
     tries: [],
     way: null,
-    seq: () => 0,
+    place: () => ({ seq: 0, at: 0 }),
+    late: false,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -67,7 +74,7 @@ async function meet(
   if (way === 'hangs') return;
   if (way === 'error before') return void res.writeHead(500).end('{}');
   const arrival = arrivalOf(kind, req, text);
-  outside.arrivals.push({ ...arrival, seq: outside.seq(), answered: way === null });
+  outside.arrivals.push({ ...arrival, ...outside.place(), late: outside.late, answered: way === null });
   if (way === 'cut after') return void req.socket.destroy();
   if (way === 'hangs after') return;
   if (way === 'error after') return void res.writeHead(500).end('{}');
@@ -78,7 +85,7 @@ function arrivalOf(
   kind: 'receiver' | 'mail',
   req: IncomingMessage,
   text: string,
-): Omit<Arrival, 'seq' | 'answered'> {
+): Omit<Arrival, 'seq' | 'at' | 'late' | 'answered'> {
   const json = JSON.parse(text) as Record<string, unknown>;
   if (kind === 'receiver') return { id: String(req.headers['webhook-id']), to: req.url ?? '', text, json };
   const { Destination, Content } = json as {
@@ -114,6 +121,7 @@ export function faultWebhook(
   return (request) =>
     scheduler.gate('receiver', async () => {
       receiver.way = faults.strikes('receiver', ways);
+      receiver.late = scheduler.current()?.ending !== undefined;
       receiver.tries.push(String(request.headers['webhook-id']));
       const hangs = receiver.way?.startsWith('hangs') === true;
       const delivery = await sendWebhook(hangs ? { ...request, timeoutMs: HANG_MS } : request);
@@ -137,6 +145,7 @@ export function faultMailer(service: Outside, scheduler: FaultScheduler, faults:
     send: (mail) =>
       scheduler.gate('mail', async () => {
         service.way = faults.strikes('mail', ways);
+        service.late = scheduler.current()?.ending !== undefined;
         const delivery = await real.send(mail);
         scheduler.note(`MAIL "${mail.subject}" ${service.way ?? ''} ${delivery.outcome}`);
         return delivery;
@@ -146,7 +155,28 @@ export function faultMailer(service: Outside, scheduler: FaultScheduler, faults:
 
 /** The real queue client, with its turn: what it sends may be lost, go in part, go twice or be answered with an error. */
 export function faultQueue(real: Queue, scheduler: FaultScheduler, faults: Faults): Queue {
-  const call = (label: string, send: (part?: number) => Promise<void>) =>
+  const call = queueCalls(scheduler, faults);
+  return {
+    send: (messages) => call(`send ${messages.length}`, (part = 1) => real.send(partOf(messages, part))),
+    postpone: (handle, delaySec) => call(`postpone ${delaySec}`, () => real.postpone(handle, delaySec)),
+    bury: (message) => call('bury', () => real.bury(message)),
+  };
+}
+
+/** The same for the queue by which a check goes on. */
+export function faultCheckQueue(real: CheckQueue, scheduler: FaultScheduler, faults: Faults): CheckQueue {
+  const call = queueCalls(scheduler, faults);
+  return {
+    send: (messages) => call(`checks ${messages.length}`, (part = 1) => real.send(partOf(messages, part))),
+  };
+}
+
+function partOf<T>(messages: readonly T[], part: number): T[] {
+  return messages.slice(0, Math.ceil(messages.length * part));
+}
+
+function queueCalls(scheduler: FaultScheduler, faults: Faults) {
+  return (label: string, send: (part?: number) => Promise<void>): Promise<void> =>
     scheduler.gate(`queue ${label}`, async () => {
       const way = faults.strikes('queue', ['lost', 'lost', 'answer lost', 'half', 'twice'] as const);
       scheduler.note(`${scheduler.current()?.name ?? 'setup'} queue ${label} ${way ?? ''}`);
@@ -155,12 +185,4 @@ export function faultQueue(real: Queue, scheduler: FaultScheduler, faults: Fault
       if (way === 'twice') await send();
       if (way === 'answer lost' || way === 'half') throw new Error('The queue does not answer.');
     });
-  return {
-    send: (messages) =>
-      call(`send ${messages.length}`, (part = 1) =>
-        real.send(messages.slice(0, Math.ceil(messages.length * part))),
-      ),
-    postpone: (handle, delaySec) => call(`postpone ${delaySec}`, () => real.postpone(handle, delaySec)),
-    bury: (message) => call('bury', () => real.bury(message)),
-  };
 }

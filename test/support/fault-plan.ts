@@ -18,8 +18,8 @@ export interface FaultPlan {
   partly: number;
   /** That the due queries of a shard fail for a whole round. */
   shard: number;
-  /** That a run of the checker has time for a few items only; the rest is gone on with. */
-  short: number;
+  /** That the time of a run of the checker is over after a few items. */
+  hurry: number;
   /** Whether the canary pings. */
   canary: boolean;
   /** What a life goes through after its faulty minutes, one of them each time. */
@@ -27,7 +27,7 @@ export interface FaultPlan {
 }
 
 /** Hours, or months, of something that does not end with the next minute. */
-export type Ordeal = 'absent' | 'unheard' | 'deaf' | 'ages';
+export type Ordeal = 'absent' | 'unheard' | 'deaf' | 'ages' | 'capped';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -42,7 +42,7 @@ const CALM: FaultPlan = {
   conflict: 0,
   partly: 0,
   shard: 0,
-  short: 0,
+  hurry: 0,
   canary: false,
   ordeals: [],
 };
@@ -54,14 +54,16 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'conflicts', conflict: 0.7 },
   { ...CALM, name: 'parts', partly: 0.6 },
   { ...CALM, name: 'shards', shard: 0.4 },
-  { ...CALM, name: 'short', short: 0.9 },
+  { ...CALM, name: 'hurry', hurry: 0.7 },
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
   { ...CALM, name: 'mail', mail: 0.4, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'kills', kill: 0.35 },
   { ...CALM, name: 'absent', ordeals: ['absent'] },
   { ...CALM, name: 'unheard', canary: true, ordeals: ['unheard'] },
+  { ...CALM, name: 'deaf', ordeals: ['deaf'], unordered: 0 },
   { ...CALM, name: 'ages', ordeals: ['ages'] },
+  { ...CALM, name: 'capped', ordeals: ['capped'] },
   {
     name: 'everything',
     table: 0.06,
@@ -75,13 +77,14 @@ export const PLANS: readonly FaultPlan[] = [
     conflict: 0.2,
     partly: 0.2,
     shard: 0.05,
-    short: 0.2,
+    hurry: 0.1,
     canary: true,
-    ordeals: ['absent', 'unheard', 'ages'],
+    ordeals: ['absent', 'unheard', 'deaf', 'ages', 'capped'],
   },
 ];
 
 const DUE_SHARDS = 16;
+const MONITORS = ' monitors';
 
 /** The faults in force: those of the plan while `on`, with its outages of this round. */
 export class Faults {
@@ -101,7 +104,8 @@ export class Faults {
       if (this.plan[target] > 0 && this.#random.chance(this.plan.outage)) this.#down.add(target);
     }
     for (let shard = 0; shard < DUE_SHARDS && this.plan.shard > 0; shard++) {
-      if (this.#random.chance(this.plan.shard)) this.#down.add(`DUE#${shard}`);
+      if (this.#random.chance(this.plan.shard))
+        this.#down.add(`DUE#${shard}${this.#random.pick(['', MONITORS])}`);
     }
   }
 
@@ -110,14 +114,15 @@ export class Faults {
     this.#down.add(target);
   }
 
-  /** Whether the due items of a shard, such as `DUE#3`, cannot be asked for. */
-  isDown(shard: string): boolean {
-    return this.on && this.#down.has(shard);
+  /** Whether the due items of a shard, such as `DUE#3`, cannot be asked for, or the monitors among them not be read. */
+  isDown(shard: string, what: 'keys' | 'monitors'): boolean {
+    return this.on && this.#down.has(what === 'keys' ? shard : `${shard}${MONITORS}`);
   }
 
-  /** The shards that cannot be asked. */
+  /** The shards with which something is wrong. */
   downShards(): Set<string> {
-    return new Set(this.on ? [...this.#down].filter((each) => each.startsWith('DUE#')) : []);
+    const down = [...this.#down].filter((each) => each.startsWith('DUE#'));
+    return new Set(this.on ? down.map((each) => each.replace(MONITORS, '')) : []);
   }
 
   /** One of the ways to fail, or null when this call goes well. */
@@ -131,8 +136,16 @@ export class Faults {
     return this.#random.chance(odds) ? this.#random.pick(ways) : null;
   }
 
-  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly' | 'short'): boolean {
+  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly' | 'hurry'): boolean {
     return this.on && this.#random.chance(this.plan[kind]);
+  }
+
+  /** The time left of an invocation, as Lambda tells it: enough, or over after at least so many items. */
+  timeLeft(leastItems: number): () => number {
+    let asked = 0;
+    // It is asked for once at the beginning.
+    const times = this.is('hurry') ? 1 + this.#random.between(leastItems, 4) : Number.POSITIVE_INFINITY;
+    return () => (asked++ < times ? 240_000 : 0);
   }
 
   /** After how many calls an invocation is killed; Infinity when it is not. */

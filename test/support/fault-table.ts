@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retriesWithin } from '../../lib/adapters/call-limits.ts';
 import type { Table } from '../../lib/data/table.ts';
+import { duePartition } from '../../lib/data/keys.ts';
 import { Conflicts } from './fault-conflicts.ts';
 import type { EngineAnswer, EngineLine } from './fault-engine-line.ts';
 import type { Faults } from './fault-plan.ts';
@@ -119,13 +120,22 @@ class TableProxy {
     return met;
   }
 
-  #wayOf({ target, shard }: Call, id: string): Way | null {
-    if (shard !== undefined && this.#faults.isDown(shard)) return 'throttled for good';
+  #wayOf(call: Call, id: string): Way | null {
+    const { target, shard } = call;
+    if (shard !== undefined && this.#faults.isDown(shard, 'keys')) return 'throttled for good';
+    if (this.#isPageOf(call)) return 'throttled for good';
     const repeated = this.#commands.get(id);
     const ways = target === 'TransactWriteItems' ? TRANSACTION_WAYS : WAYS;
     const way = repeated === undefined ? this.#faults.strikes('table', ways) : repeated;
     this.#commands.set(id, way?.endsWith('for good') ? way : null);
     return way;
+  }
+
+  /** Whether a check asks for the monitors of a shard with which something is wrong. */
+  #isPageOf({ target, keys: [first = ''] }: Call): boolean {
+    const isCheck = ['check', 'shard'].includes(this.#scheduler.current()?.name ?? '');
+    const [pk = ''] = first.split('/');
+    return isCheck && target === 'BatchGetItem' && this.#faults.isDown(duePartition(pk), 'monitors');
   }
 
   async #done(call: Call, label: string, way: Way | null): Promise<EngineAnswer> {

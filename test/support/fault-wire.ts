@@ -35,8 +35,9 @@ export const WRITES: ReadonlySet<string> = new Set([
 
 export function callOf(target: string, body: string): Call {
   const input = JSON.parse(body) as Call['input'];
-  const items = input.TransactItems?.flatMap(Object.values) ?? [input];
-  const keys = items.map((item: WireWrite) => keyOf(item.Key ?? item.Item ?? {}));
+  const items: WireWrite[] = input.TransactItems?.flatMap(Object.values) ?? [input];
+  const batch = Object.values(input.RequestItems ?? {}).flatMap(({ Keys }) => Keys ?? []);
+  const keys = batch.length > 0 ? batch.map(keyOf) : items.map((item) => keyOf(item.Key ?? item.Item ?? {}));
   const shard = target === 'Query' ? input.ExpressionAttributeValues?.[':shard']?.S : undefined;
   return { target, body, input, keys, shard };
 }

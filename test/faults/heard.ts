@@ -1,0 +1,27 @@
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+
+/** How a try ends that reached whom it was for. */
+export const DELIVERED: ReadonlySet<string> = new Set(['delivered', 'sent']);
+
+export function wasDelivered({ attempts }: AlertRecord): boolean {
+  return attempts.some(({ outcome }) => DELIVERED.has(outcome));
+}
+
+/**
+ * When the last try of an alert of an incident was given up on that nobody heard on any channel; null for one that
+ * somebody heard, or may still hear (DECISIONS.md "Incidents and alerts" 2).
+ */
+export function unheardSince(
+  alerts: readonly AlertRecord[],
+  incident: number,
+  alertNumber: number,
+): number | null {
+  const channels = alerts.filter(
+    ({ notice }) =>
+      notice.kind === 'miss' && notice.incident === incident && notice.alertNumber === alertNumber,
+  );
+  const isOver = channels.every((alert) => alert.state !== 'pending' && !wasDelivered(alert));
+  const givenUp = channels.filter(({ state }) => state === 'failed');
+  if (!isOver || givenUp.length === 0) return null;
+  return Math.max(...givenUp.flatMap(({ attempts }) => attempts.map(({ at }) => at)));
+}
