@@ -32,7 +32,11 @@ export async function recordSignal(
       if (written) await Promise.all([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
       throw nothingHere();
     }
-    const signal = call.output === null ? call.signal : { ...call.signal, outputOf: id };
+    const signal = {
+      ...call.signal,
+      ...(call.exitCode !== null && { exitCode: call.exitCode }),
+      ...(call.output !== null && { outputOf: id }),
+    };
     const judged = signal.kind === 'ping' ? await excusedNow(deps, before, at) : before;
     const { monitor: after, durationMs } = applySignal(judged, signal, at);
     const { kind, rid, status, latencyMs } = call.signal;

@@ -25,6 +25,8 @@ interface AlertJson {
   next_expected_at: string | null;
   max_duration_sec: number | null;
   run_id: string | null;
+  /** Of a failure that the job reported with one. */
+  exit_code: number | null;
   miss_count: number;
   tags: string[];
   hint: string | null;
@@ -163,6 +165,7 @@ function alertJson(notice: Notice): AlertJson {
     next_expected_at: isoOrNull(notice.nextExpectedAt),
     max_duration_sec: notice.maxDurationSec,
     run_id: notice.runId,
+    exit_code: notice.exitCode ?? null,
     miss_count: notice.missCount,
     tags: notice.tags,
     hint: notice.hint,

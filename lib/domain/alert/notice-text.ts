@@ -116,6 +116,7 @@ export function factsOf(notice: Notice): Fact[] {
   if (notice.maxDurationSec !== null)
     facts.push({ label: 'Run limit', value: durationText(notice.maxDurationSec) });
   if (notice.runId !== null) facts.push({ label: 'Run', value: cleanLine(notice.runId, LIMITS.ridMaxChars) });
+  if (notice.exitCode !== undefined) facts.push({ label: 'Exit code', value: String(notice.exitCode) });
   if (notice.tags.length > 0) facts.push({ label: 'Tags', value: cleanLine(notice.tags.join(', '), 300) });
   if (notice.kind !== 'test')
     facts.push({ label: 'Incident', value: `${notice.incident}, alert ${notice.alertNumber}` });
@@ -165,7 +166,9 @@ function causeOf(notice: Notice): string {
     case 'silence':
       return `Last ping: ${notice.lastEventAt === null ? 'never' : instantText(notice.lastEventAt)}. Expected: ${expectationOf(notice)}.`;
     case 'fail':
-      return 'The job itself said that it failed.';
+      return notice.exitCode === undefined
+        ? 'The job itself said that it failed.'
+        : `The job itself said that it failed, with exit code ${notice.exitCode}.`;
     case 'too_long': {
       const run = notice.runId === null ? 'Its run' : `Run ${cleanLine(notice.runId, LIMITS.ridMaxChars)}`;
       const limit = notice.maxDurationSec === null ? 'its limit' : durationText(notice.maxDurationSec);

@@ -58,6 +58,8 @@ export interface Notice {
   maxDurationSec: number | null;
   /** `rid` of the run that is too long, when it has one. */
   runId: string | null;
+  /** Of a failure whose job said it. */
+  exitCode?: number;
   tags: string[];
   /** What is probably wrong with the schedule, in one sentence; null when nothing is. */
   hint: string | null;

@@ -1,15 +1,13 @@
 import type { Instant } from '../instant.ts';
 import { deadlineOf, isOverdue } from './deadline.ts';
-import type { AlertReason, Monitor, OpenRun } from './monitor.ts';
+import type { AlertReason, FailureDetails, Monitor, OpenRun } from './monitor.ts';
 import { nextAlertAt, runLimitAt } from './state.ts';
 
 /** Something that is wrong right now, and since when it truly is. */
-export interface Cause {
+export interface Cause extends FailureDetails {
   reason: AlertReason;
   since: Instant;
   run: OpenRun | null;
-  /** The event with the output of a failure. */
-  outputOf?: string;
 }
 
 /**
@@ -25,7 +23,8 @@ export function causesOf(monitor: Monitor, now: Instant): Cause[] {
   const run = stuckRun(monitor, now);
   if (run) causes.push(run);
   if (monitor.failing && monitor.incident) {
-    causes.push({ reason: 'fail', since: monitor.incident.downSince, run: null });
+    const { downSince, failure } = monitor.incident;
+    causes.push({ reason: 'fail', since: downSince, run: null, ...failure });
   }
   return causes.sort((a, b) => a.since - b.since);
 }

@@ -1,14 +1,14 @@
 import type { Instant } from '../instant.ts';
 import { causesOf, type Cause } from './causes.ts';
 import { isOverdue, isPaused } from './deadline.ts';
-import type { AlertReason, Incident, Monitor } from './monitor.ts';
+import type { AlertReason, FailureDetails, Incident, Monitor, PendingOutcome } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
 import { withoutRealert } from './realert.ts';
-import { outputOf } from './signal.ts';
+import { detailsOf } from './signal.ts';
 import { nextAlertAt } from './state.ts';
 
 /** One thing to tell the owner, by every channel of the monitor. */
-export interface Telling {
+export interface Telling extends FailureDetails {
   kind: 'miss' | 'recovery';
   reason: AlertReason;
   incident: number;
@@ -17,8 +17,6 @@ export interface Telling {
   downSince: Instant;
   recoveredAt: Instant | null;
   runId: string | null;
-  /** The event with the job's output, for a failure that sent some. */
-  outputOf?: string;
 }
 
 /** What a check found: the monitor to write and what to tell, in order. */
@@ -39,10 +37,7 @@ export function check(monitor: Monitor, now: Instant): Checked {
   }
   let found: Checked = { monitor: { ...countMiss(monitor, now), pending: [] }, tellings: [] };
   for (const outcome of monitor.pending) {
-    found =
-      outcome.kind === 'fail'
-        ? raise(found, { reason: 'fail', since: outcome.at, run: null, ...outputOf(outcome) }, now)
-        : recover(found, outcome.at);
+    found = outcome.kind === 'fail' ? raiseFailure(found, outcome, now) : recover(found, outcome.at);
   }
   const cause = causeToRaise(found.monitor, now);
   if (cause) found = raise(found, cause, now);
@@ -60,6 +55,14 @@ function causeToRaise(monitor: Monitor, now: Instant): Cause | undefined {
   return causes.find((cause) => cause.reason === monitor.incident?.reason) ?? causes[0];
 }
 
+/** A failure within the repeat gap is not told, but the next alert knows what it said. */
+function raiseFailure({ monitor, tellings }: Checked, outcome: PendingOutcome, now: Instant): Checked {
+  const failure = detailsOf(outcome);
+  const incident = monitor.incident && { ...monitor.incident, failure };
+  const cause: Cause = { reason: 'fail', since: outcome.at, run: null, ...failure };
+  return raise({ monitor: { ...monitor, incident }, tellings }, cause, now);
+}
+
 function raise(found: Checked, cause: Cause, now: Instant): Checked {
   const { monitor } = found;
   const open = monitor.incident;
@@ -73,6 +76,7 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
         openedAt: now,
         alertedAt: now,
         alerts: 1,
+        ...(cause.reason === 'fail' && { failure: detailsOf(cause) }),
       };
   const runs = cause.run
     ? monitor.runs.map((run) => (run === cause.run ? { ...withoutRealert(run), alertedAt: now } : run))
@@ -89,7 +93,7 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
         downSince: incident.downSince,
         recoveredAt: null,
         runId: cause.run?.rid ?? null,
-        ...outputOf(cause),
+        ...detailsOf(cause),
       },
     ],
   };

@@ -10,12 +10,18 @@ export interface OpenRun {
   realertAt?: Instant;
 }
 
+/** What a job said of its failure; absent what it did not say. */
+export interface FailureDetails {
+  /** 1 to 255. */
+  exitCode?: number;
+  /** The event under which the job's output is stored. */
+  outputOf?: string;
+}
+
 /** An outcome the next check still has to tell; kept in order so that no failure is swallowed. */
-export interface PendingOutcome {
+export interface PendingOutcome extends FailureDetails {
   kind: 'fail' | 'recovery';
   at: Instant;
-  /** The event under which the job's output is stored; absent when it sent none. */
-  outputOf?: string;
 }
 
 /** Why an owner is alerted (SPEC.md "Events"). */
@@ -36,6 +42,8 @@ export interface Incident {
   realertAt?: Instant;
   /** How many alerts this incident has sent. */
   alerts: number;
+  /** What the job said of its last failure in it, for alerts that are told anew. */
+  failure?: FailureDetails;
 }
 
 /** What the owner chose. */

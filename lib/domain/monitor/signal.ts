@@ -3,18 +3,16 @@ import { LIMITS } from '../limits.ts';
 import { expectedAfterPing } from '../schedule/expected.ts';
 import { windowSecOf } from '../schedule/window.ts';
 import { isOverdue, scheduleOf } from './deadline.ts';
-import type { Monitor, PendingOutcome } from './monitor.ts';
+import type { FailureDetails, Monitor, PendingOutcome } from './monitor.ts';
 import { lowerDue, nextLookAt } from './next-look.ts';
 import { closeRuns, openRun } from './runs.ts';
 
 /** What a job told us at ingest (SPEC.md "Ingest"). */
-export interface Signal {
+export interface Signal extends FailureDetails {
   kind: 'ping' | 'start' | 'fail' | 'log';
   rid: string | null;
   status: number | null;
   latencyMs: number | null;
-  /** The event under which the job's output is stored; absent when it sent none. */
-  outputOf?: string;
 }
 
 /** The monitor after a signal, and the duration in milliseconds of the run the signal closed. */
@@ -55,7 +53,7 @@ function outcomeOf(monitor: Monitor, signal: Signal, now: Instant): SignalOutcom
       return { monitor: { ...monitor, runs: openRun(monitor.runs, signal.rid, now) }, durationMs: null };
     case 'fail': {
       const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
-      const pending = withPending(monitor, { kind: 'fail', at: now, ...outputOf(signal) });
+      const pending = withPending(monitor, { kind: 'fail', at: now, ...detailsOf(signal) });
       return measured({ ...monitor, runs, pending, failing: true }, durationMs);
     }
     case 'ping': {
@@ -92,9 +90,9 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
   };
 }
 
-/** The mention of a stored output, where there is one. */
-export function outputOf(carrier: { outputOf?: string }): { outputOf?: string } {
-  return carrier.outputOf === undefined ? {} : { outputOf: carrier.outputOf };
+/** What is carried on of a failure from its signal to its alerts. */
+export function detailsOf({ exitCode, outputOf }: FailureDetails): FailureDetails {
+  return { ...(exitCode !== undefined && { exitCode }), ...(outputOf !== undefined && { outputOf }) };
 }
 
 /** True when the outcomes told and still to be told end in a failure. */

@@ -29,6 +29,7 @@ describe('missJson', () => {
       next_expected_at: null,
       max_duration_sec: null,
       run_id: null,
+      exit_code: null,
       miss_count: 7,
       tags: ['db', 'prod'],
       hint: null,
@@ -62,6 +63,11 @@ describe('missJson', () => {
       'a failure',
       { reason: 'fail' as const },
       'Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.',
+    ],
+    [
+      'a failure with an exit code',
+      { reason: 'fail' as const, exitCode: 137 },
+      'Nightly backup reported a failure. The job itself said that it failed, with exit code 137. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a named run that is too long',

@@ -230,6 +230,26 @@ describe('an incident', () => {
     ]);
   });
 
+  it('tells with each alert what the job said of its last failure, and nothing with the recovery', () => {
+    const failing = { ...signal('fail'), exitCode: 3, outputOf: 'event-1' };
+    const opened = check(after(monitor({ alertRepeatSec: 3_600 }), failing, '12:10'), at('12:15'));
+    expect(opened.tellings).toEqual([
+      miss({ reason: 'fail', downSince: at('12:10'), exitCode: 3, outputOf: 'event-1' }),
+    ]);
+    expect(check(opened.monitor, at('13:15')).tellings).toMatchObject([{ exitCode: 3, outputOf: 'event-1' }]);
+
+    const again = check(after(opened.monitor, { ...signal('fail'), exitCode: 4 }, '12:40'), at('12:45'));
+    expect(again.tellings).toEqual([]);
+    const repeated = check(again.monitor, at('13:15'));
+    expect(repeated.tellings).toEqual([
+      miss({ reason: 'fail', alertNumber: 2, downSince: at('12:10'), exitCode: 4 }),
+    ]);
+
+    expect(check(after(repeated.monitor, signal('ping'), '13:20'), at('13:25')).tellings).toEqual([
+      recovery({ reason: 'fail', alertNumber: 2, downSince: at('12:10'), recoveredAt: at('13:20') }),
+    ]);
+  });
+
   it('goes on by what is still wrong when its own reason is over', () => {
     const limited = monitor({ alertRepeatSec: 3_600, maxDurationSec: 600 });
     const stuck = check(after(limited, signal('start'), '12:40'), at('12:55')).monitor;

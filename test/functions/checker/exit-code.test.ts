@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let receiver: Receiver;
+let alice: Person;
+let id: string;
+
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  alice = await service.guest();
+  const channels = { alert_url: receiver.url, alert_to: 'alice@example.com', alert_repeat_sec: 3_600 };
+  id = (await alice.createMonitor({ interval_sec: 3_600, ...channels }))['id'];
+  await service.drain();
+  const question = service.mailbox.messages()[0]?.text ?? '';
+  const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
+  await service.call('POST', `${pathname}/confirm`);
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);
+});
+
+const posted = () => receiver.received.map(({ json }) => [json['type'], json['alert'], json['exit_code']]);
+
+it('the alert of a failure tells its exit code, its repeats the last one, and the recovery none', async () => {
+  await service.call('GET', `/in/${id}/137`);
+  await service.check();
+
+  expect(posted()).toEqual([['service.miss', 1, 137]]);
+  expect(receiver.received[0]?.json['text']).toContain('it failed, with exit code 137.');
+  const [mail] = service.mailbox.messages();
+  expect(mail?.text).toContain('it failed, with exit code 137.');
+  expect(mail?.text).toContain('Exit code: 137\n');
+  expect(mail?.html).toContain('with exit code 137.');
+
+  service.clock.advance(1_800);
+  await service.call('GET', `/in/${id}/2`);
+  await service.check();
+  service.clock.advance(1_800);
+  await service.check();
+  expect(posted().slice(1)).toEqual([['service.miss', 2, 2]]);
+
+  await service.call('GET', `/in/${id}/0`);
+  await service.check();
+  expect(posted().slice(2)).toEqual([['service.recovery', 2, null]]);
+});
+
+it('a failure without an exit code has none in its alert', async () => {
+  receiver.received.length = 0;
+
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+
+  expect(posted()).toEqual([['service.miss', 1, null]]);
+  expect(receiver.received[0]?.json['text']).not.toContain('exit code');
+});
