@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { pageQuery } from './page.ts';
+import { nextCursor, pageQuery } from './page.ts';
 
 const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
 const instant = z.iso.datetime();
@@ -47,7 +47,7 @@ export const alertOperations = {
     summary: 'Lists the alerts of one monitor with every attempt to deliver them, newest first.',
     params,
     query: z.object(pageQuery),
-    output: { json: z.strictObject({ alerts: z.array(alert) }) },
+    output: { json: z.strictObject({ alerts: z.array(alert), next_cursor: nextCursor }) },
     errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
   },
   resendAlert: {

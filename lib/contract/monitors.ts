@@ -5,7 +5,7 @@ import { createMonitorBody, patchMonitorBody } from './monitor-input.ts';
 import { monitor, ping, templates } from './monitor-output.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { pageQuery } from './page.ts';
+import { cursor, nextCursor, pageQuery } from './page.ts';
 
 const id = z.object({ id: z.string() });
 const readToken = { token: z.string().optional().meta({ description: 'The monitor read token.' }) };
@@ -41,10 +41,7 @@ export const monitorOperations = {
         code: 'consulta_invalida',
         rule: `a whole number from 1 to ${LIMITS.monitorsPageMax}`,
       }).optional(),
-      cursor: field(z.string().min(1), {
-        code: 'consulta_invalida',
-        rule: 'the next_cursor of an earlier answer',
-      }).optional(),
+      cursor,
       tag: z
         .array(z.string())
         .optional()
@@ -95,7 +92,7 @@ export const monitorOperations = {
     summary: 'Lists the pings of one monitor, newest first.',
     params: id,
     query: z.object({ ...readToken, ...pageQuery }),
-    output: { json: z.strictObject({ events: z.array(ping) }) },
+    output: { json: z.strictObject({ events: z.array(ping), next_cursor: nextCursor }) },
     errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
   },
   getEventBody: {

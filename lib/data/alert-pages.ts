@@ -9,13 +9,23 @@ import type { Item, Table } from './table.ts';
 /** Read beyond the page, so that one query mostly sees past the slot of its last alert. */
 const SPARE = 4;
 
-/** The newest alerts made before an instant, newest first; what is past its retention is left out. */
+/** An alert's place in the ledger. */
+type Place = Pick<AlertRecord, 'createdAt' | 'sk'>;
+
+/**
+ * The newest alerts made before an instant, newest first; with `olderThan` those behind that one. What is past its
+ * retention is left out.
+ */
 export async function alertsBefore(
   table: Table,
   monitorId: string,
-  { limit, before, now }: { limit: number; before: Instant; now: Instant },
+  options: { limit: number; before: Instant; now: Instant; olderThan?: Place },
 ): Promise<AlertRecord[]> {
+  const { limit, now, olderThan } = options;
+  const before = Math.min(options.before, (olderThan?.createdAt ?? Infinity) + 1);
   const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
+  const isWanted = (alert: AlertRecord) =>
+    alert.createdAt < before && (olderThan === undefined || newestFirst(olderThan, alert) < 0);
   if (before <= oldestAt) return [];
   const alerts: AlertRecord[] = [];
   let start: Item | undefined;
@@ -36,7 +46,7 @@ export async function alertsBefore(
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    alerts.push(...(page.Items ?? []).map(alertOf).filter(({ createdAt }) => createdAt < before));
+    alerts.push(...(page.Items ?? []).map(alertOf).filter(isWanted));
     alerts.sort(newestFirst);
     start = page.LastEvaluatedKey;
   } while (start && mayBelong(start, alerts[limit - 1]));
@@ -48,6 +58,6 @@ function mayBelong(start: Item, last: AlertRecord | undefined): boolean {
   return last === undefined || alertTimeOf(String(start['sk'])) + TEST_SLOT_MS > last.createdAt;
 }
 
-function newestFirst(a: AlertRecord, b: AlertRecord): number {
-  return b.createdAt - a.createdAt || (a.sk < b.sk ? 1 : -1);
+function newestFirst(a: Place, b: Place): number {
+  return b.createdAt - a.createdAt || Number(a.sk < b.sk) - Number(a.sk > b.sk);
 }

@@ -39,16 +39,24 @@ export async function deleteEvent(table: Table, monitorId: string, eventId: stri
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: eventKey(monitorId, eventId) }));
 }
 
-/** The newest events before an instant, newest first; what is past its retention is left out. */
+/**
+ * The newest events before an instant, newest first; with `olderThan` those behind that event. What is past its
+ * retention is left out.
+ */
 export async function listEvents(
   table: Table,
   monitorId: string,
-  options: { limit: number; before: Instant; now: Instant },
+  options: { limit: number; before: Instant; now: Instant; olderThan?: string },
 ): Promise<MonitorEvent[]> {
   const oldestAt = options.now - LIMITS.eventRetentionDays * 86_400_000;
-  if (options.before <= oldestAt) return [];
+  const from = eventIdOf(Math.max(0, oldestAt), '');
+  // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
+  const to = eventIdOf(options.before, '');
+  const { olderThan } = options;
+  if (options.before <= oldestAt || (olderThan !== undefined && olderThan < from)) return [];
   const events: MonitorEvent[] = [];
-  let start: Item | undefined;
+  let start: Item | undefined =
+    olderThan === undefined || olderThan > to ? undefined : { ...eventKey(monitorId, olderThan) };
   do {
     const page: QueryCommandOutput = await table.client.send(
       new QueryCommand({
@@ -56,11 +64,12 @@ export async function listEvents(
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: {
           ':pk': monitorKey(monitorId).pk,
-          ':from': `${EVENT_PREFIX}${eventIdOf(Math.max(0, oldestAt), '')}`,
-          // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
-          ':to': `${EVENT_PREFIX}${eventIdOf(options.before, '')}`,
+          ':from': `${EVENT_PREFIX}${from}`,
+          ':to': `${EVENT_PREFIX}${to}`,
         },
         ScanIndexForward: false,
+        // What the page before could see, this one sees too.
+        ConsistentRead: olderThan !== undefined,
         Limit: options.limit - events.length,
         ...(start && { ExclusiveStartKey: start }),
       }),

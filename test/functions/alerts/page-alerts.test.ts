@@ -46,17 +46,18 @@ async function test(): Promise<void> {
   expect((await alice.call('POST', `/api/endpoints/${id}/test-alert`)).status).toBe(200);
 }
 
-/** Everything, by pages of a size: each asks for what is before the last one shown. */
-async function paged(limit: number): Promise<Reply['json'][]> {
+/** Everything, by pages of a size; `between` happens before each but the first. */
+async function paged(limit: number, between = async () => {}): Promise<Reply['json'][]> {
   const all: Reply['json'][] = [];
   let query = `?limit=${limit}`;
   for (;;) {
-    const alerts = await page(query);
-    if (alerts.length === 0) return all;
-    expect(alerts.length).toBeLessThanOrEqual(limit);
+    const { alerts, next_cursor: cursor } = (await list(query)).json;
     all.push(...alerts);
+    if (cursor === undefined) return all;
+    expect(alerts).toHaveLength(limit);
     expect(all.length).toBeLessThan(100);
-    query = `?limit=${limit}&before=${encodeURIComponent(timesOf(alerts).at(-1) ?? '')}`;
+    query = `?limit=${limit}&cursor=${cursor}`;
+    await between();
   }
 }
 
@@ -106,6 +107,45 @@ describe('listAlerts, page by page', () => {
     },
   );
 
+  it.each([1, 3, 4, 12])('by %i loses and doubles none of one millisecond', async (limit) => {
+    await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: 'alice@example.com' });
+    for (const signal of ['/fail', '', '/fail', '', '/fail', '']) {
+      await service.call('GET', `/in/${id}${signal}`);
+    }
+    await service.check();
+    const all = await page();
+
+    expect(all).toHaveLength(12);
+    expect(new Set(timesOf(all)).size).toBe(1);
+    expect(await paged(limit)).toEqual(all);
+  });
+
+  it('shows what was there once, whatever is decided between the pages', async () => {
+    for (const step of [miss, recover, test, miss, recover]) await step();
+    const all = await page();
+
+    const seen = await paged(2, async () => {
+      service.clock.advance(0.001);
+      await miss();
+      await recover();
+    });
+
+    expect(seen).toEqual(all);
+  });
+
+  it('keeps to `before` where a cursor is sent beside it', async () => {
+    for (const step of [miss, recover, miss]) {
+      await step();
+      service.clock.advance(60);
+    }
+    const all = await page();
+    const { next_cursor: cursor } = (await list('?limit=1')).json;
+    const before = (index: number) => `before=${encodeURIComponent(timesOf(all)[index] ?? '')}`;
+
+    expect(await page(`?cursor=${cursor}&${before(1)}`)).toEqual(all.slice(2));
+    expect(await page(`?cursor=${cursor}&${before(0)}`)).toEqual(all.slice(1));
+  });
+
   it('keeps those of one instant in the order of their ids', async () => {
     await service.call('GET', `/in/${id}/fail`);
     await recover();
@@ -123,8 +163,28 @@ describe('listAlerts, page by page', () => {
     ['limit=1.5', ['limit', '"1.5"']],
     ['before=yesterday', ['before', 'ISO 8601', 'yesterday']],
     ['before=2027-13-01T00%3A00%3A00Z', ['before', '2027-13-01']],
+    ['cursor=', ['cursor', 'next_cursor']],
+    ['cursor=tomorrow', ['cursor', 'next_cursor', '"tomorrow"']],
+    ['cursor=W10', ['cursor', 'next_cursor', '"W10"']],
   ])('answers consulta_invalida to %s', async (query, names) => {
     expectRefusal(await list(`?${query}`), { status: 400, error: 'consulta_invalida', names });
+  });
+
+  it('takes no cursor of another monitor or list, and none that names no alert', async () => {
+    for (const step of [miss, recover]) await step();
+    const cursor = String((await list('?limit=1')).json['next_cursor']);
+    const other = (await alice.createMonitor())['id'];
+    const [mark, at] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify([mark, at, 'x'])).toString('base64url');
+    const refused = { status: 400, error: 'consulta_invalida' } as const;
+
+    for (const path of [`${other}/alerts`, `${id}/events`]) {
+      expectRefusal(await alice.call('GET', `/api/endpoints/${path}?cursor=${cursor}`), {
+        ...refused,
+        names: ['cursor', 'next_cursor', cursor.slice(0, 20)],
+      });
+    }
+    expectRefusal(await list(`?cursor=${forged}`), { ...refused, names: ['cursor', forged.slice(0, 20)] });
   });
 
   it('forgets alerts after 90 days', async () => {

@@ -11,8 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const events = async (id: string, query = '') =>
-  (await alice.call('GET', `/api/endpoints/${id}/events${query}`)).json['events'];
+const shown = async (id: string, query = '') =>
+  (await alice.call('GET', `/api/endpoints/${id}/events${query}`)).json;
+const events = async (id: string, query = '') => (await shown(id, query))['events'];
+
+/** Everything, by pages of a size; `between` happens before each but the first. */
+async function paged(id: string, limit: number, between = async () => {}): Promise<unknown[]> {
+  const all: unknown[] = [];
+  let query = `?limit=${limit}`;
+  for (;;) {
+    const page = await shown(id, query);
+    all.push(...page['events']);
+    if (page['next_cursor'] === undefined) return all;
+    expect(page['events']).toHaveLength(limit);
+    expect(all.length).toBeLessThan(100);
+    query = `?limit=${limit}&cursor=${page['next_cursor']}`;
+    await between();
+  }
+}
 
 describe('listEvents', () => {
   it('is empty before the first ping', async () => {
@@ -78,6 +94,59 @@ describe('listEvents', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
+  it.each([1, 3, 5, 6])('by %i loses and doubles none of one millisecond', async (limit) => {
+    const { id } = await alice.createMonitor();
+    for (let turn = 0; turn < 6; turn++) await service.call('GET', `/in/${id}?status=${turn}`);
+    const all = await events(id, '?limit=500');
+
+    expect(await paged(id, limit)).toEqual(all);
+    expect(all).toHaveLength(6);
+  });
+
+  it('shows what was there once, whatever arrives between the pages', async () => {
+    const { id } = await alice.createMonitor();
+    for (let turn = 0; turn < 5; turn++) {
+      await service.call('GET', `/in/${id}`);
+      if (turn % 2) service.clock.advance(1);
+    }
+    const all = await events(id);
+
+    const seen = await paged(id, 2, async () => {
+      service.clock.advance(1);
+      await Promise.all([1, 2, 3].map(() => service.call('GET', `/in/${id}`)));
+    });
+
+    expect(seen).toEqual(all);
+  });
+
+  it('keeps to `before` where a cursor is sent beside it', async () => {
+    const { id } = await alice.createMonitor();
+    for (let turn = 0; turn < 4; turn++) {
+      await service.call('GET', `/in/${id}`);
+      service.clock.advance(1);
+    }
+    const all = await events(id);
+    const { next_cursor: cursor } = await shown(id, '?limit=2');
+    const before = (index: number) => encodeURIComponent(all[index].at);
+
+    expect(await events(id, `?cursor=${cursor}&before=${before(2)}`)).toEqual(all.slice(3));
+    expect(await events(id, `?cursor=${cursor}&before=${before(0)}`)).toEqual(all.slice(2));
+  });
+
+  it('answers nothing behind a cursor that is past the retention', async () => {
+    await using own = await startTestService();
+    const carol = await own.guest();
+    const { id } = await carol.createMonitor();
+    for (let turn = 0; turn < 2; turn++) await own.call('GET', `/in/${id}`);
+    const path = `/api/endpoints/${id}/events?limit=1`;
+    const { next_cursor: cursor } = (await carol.call('GET', path)).json;
+
+    own.clock.advance(91 * 86_400);
+
+    const { status, json } = await carol.call('GET', `${path}&cursor=${cursor}`);
+    expect({ status, json }).toEqual({ status: 200, json: { events: [] } });
+  });
+
   it('forgets events after 90 days', async () => {
     await using own = await startTestService();
     const carol = await own.guest();
@@ -124,6 +193,9 @@ describe('listEvents', () => {
     ['limit=1.5', ['limit', '"1.5"']],
     ['before=yesterday', ['before', 'ISO 8601', 'yesterday']],
     ['before=2027-13-01T00%3A00%3A00Z', ['before', '2027-13-01']],
+    ['cursor=', ['cursor', 'next_cursor']],
+    ['cursor=tomorrow', ['cursor', 'next_cursor', '"tomorrow"']],
+    ['cursor=bnVsbA', ['cursor', 'next_cursor', '"bnVsbA"']],
   ])('answers consulta_invalida to %s', async (query, names) => {
     const { id } = await alice.createMonitor();
 

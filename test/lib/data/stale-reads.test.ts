@@ -5,7 +5,8 @@ import { getBlindNotice, oweBlindNotice } from '../../../lib/data/blind-notices.
 import { isTroubleTold, putTroubleToldItem } from '../../../lib/data/channel-troubles.ts';
 import { getCheckerState, noteChecker } from '../../../lib/data/checker-state.ts';
 import { getConsent, listConsents, putConsentItem } from '../../../lib/data/consents.ts';
-import { blindNoticeKey } from '../../../lib/data/keys.ts';
+import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/events.ts';
+import { blindNoticeKey, eventIdOf } from '../../../lib/data/keys.ts';
 import { getMonitor, getMonitors, putMonitorItem, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { createGuestOwner, getOwner, ownerOfCredential, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { listMonitorIds, pointerItem } from '../../../lib/data/space-monitors.ts';
@@ -28,6 +29,18 @@ function madeMonitor(name: string): Monitor {
   const settings = newSettings({ name, intervalSec: 300 }, { now: START_AT, allowLoopback: false });
   if (!settings.ok) throw new Error(settings.detail);
   return newMonitor({ id: name.padEnd(26, '0'), spaceId: 'space', slug: null }, settings.value, START_AT);
+}
+
+function eventOf(tail: string): MonitorEvent {
+  const none = { rid: null, durationMs: null, exitCode: null, status: null, latencyMs: null };
+  return {
+    ...none,
+    id: eventIdOf(START_AT, tail),
+    at: START_AT,
+    kind: 'ping',
+    source: 'get',
+    hasOutput: false,
+  };
 }
 
 /** One monitor is there when the replica falls behind; all else comes after it. */
@@ -64,6 +77,7 @@ beforeAll(async () => {
   await transact(table, [countAskItem(table, 'space', 0)]);
   await createCanary(table, 'canary'.padEnd(26, '0'), START_AT);
   await oweBlindNotice(table, { spaceId: 'space', from: START_AT, monitorId: fresh.id, dueAt: START_AT });
+  for (const tail of ['a', 'b']) await putEvent(table, fresh.id, eventOf(tail));
 });
 afterAll(async () => {
   await stale[Symbol.asyncDispose]();
@@ -96,6 +110,17 @@ it.each<[string, () => Promise<unknown>, unknown]>([
     { id: 'canary'.padEnd(26, '0') },
   ],
   ['a blind notice', () => getBlindNotice(table, blindNoticeKey('space', START_AT)), { monitorId: fresh.id }],
+  [
+    'the next page of events',
+    () =>
+      listEvents(table, fresh.id, {
+        limit: 5,
+        before: START_AT + 1,
+        now: START_AT,
+        olderThan: eventIdOf(START_AT, 'b'),
+      }),
+    [{ id: eventIdOf(START_AT, 'a') }],
+  ],
   [
     'whether a trouble was told',
     async () => ({ told: await isTroubleTold(table, { spaceId: 'space', id: 'news' }, START_AT) }),
