@@ -23,18 +23,14 @@ import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LocalGateway } from './gateway.ts';
-import { LambdaContext } from './lambda-context.ts';
 import { localRoutes, type CheckCounts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
-import type { LocalQueue } from './queue.ts';
 import { ownCallersOnly, type Before } from './own-callers.ts';
 import { startStandIns, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
-
-/** As in the stack. */
-const CHECKER_TIMEOUT_MS = 240_000;
+import { wholeCheck } from './whole-check.ts';
 
 /** What a local service is started with. */
 export interface LocalServiceOptions extends StandInOptions {
@@ -152,16 +148,4 @@ function checking(core: CoreDeps, standIns: StandIns, moved: () => Promise<void>
     };
   };
   return { notifier: deps, check, drain, deliveries };
-}
-
-/** A tick, and what it could not finish, until that is done or gets nowhere. */
-async function wholeCheck(checker: ReturnType<typeof checkerHandler>, queue: LocalQueue) {
-  const options = { functionName: 'checker', batchSize: 1, timeoutMs: CHECKER_TIMEOUT_MS };
-  const total = await checker({}, new LambdaContext(options.functionName, options.timeoutMs));
-  await queue.pumpChecks(async (event, context) => {
-    const { checked, failed } = await checker(event, context);
-    total.checked += checked;
-    total.failed += failed;
-  }, options);
-  return total;
 }

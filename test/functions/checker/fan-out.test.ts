@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts';
 import { continueShard } from '../../../functions/checker/continue-shard.ts';
-import type { ShardMessage } from '../../../lib/adapters/check-queue.ts';
+import { openCheckQueue, type ShardMessage } from '../../../lib/adapters/check-queue.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { getCheckerState } from '../../../lib/data/checker-state.ts';
 import { DUE_SHARDS, duePartition, duePartitionOf, monitorKey } from '../../../lib/data/keys.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
 import { leaseShards, releaseShards } from '../../../lib/data/shard-leases.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
@@ -363,4 +364,19 @@ describe('the time of a run', () => {
       expect(service.logged).toEqual(['message_unreadable']);
     },
   );
+});
+
+describe('a check on one machine', () => {
+  it('works off what a run before had to leave, and what it was sent beside it', async () => {
+    const monitors = await silent(20, SHARD);
+    service.clock.sleep(301);
+    // As a tick of this machine leaves it when its time runs out.
+    await runCheck({ ...deps, checks: openCheckQueue(service.core.config) }, timeFor(5));
+    const { checked } = await service.check();
+
+    expect(checked).toBe(15);
+    expect(await finishedAt()).toBe(service.clock.now());
+    for (const { id } of monitors)
+      expect(await getMonitor(service.core.table, id)).toMatchObject({ missCount: 1 });
+  });
 });

@@ -362,3 +362,29 @@ describe('pump', () => {
     expect(order).toEqual(['first', 'second']);
   });
 });
+
+describe('pumpChecks', () => {
+  it('hands over one at a time, and what is sent meanwhile, with the time the function has', async () => {
+    const checks = { QueueUrl: queue.url('checks') };
+    const sendCheck = (MessageBody: string) =>
+      client.send(new SendMessageCommand({ ...checks, MessageBody }));
+    await sendCheck('1');
+    await sendCheck('2');
+    await send('an alert');
+    const bodies: string[][] = [];
+    const left: number[] = [];
+
+    const counts = await queue.pumpChecks(
+      async (event, context) => {
+        bodies.push(event.Records.map(({ body }) => body));
+        left.push(context.getRemainingTimeInMillis());
+        if (bodies.length === 1) await sendCheck('3');
+      },
+      { functionName: 'checker', batchSize: 1, timeoutMs: 240_000 },
+    );
+
+    expect(bodies).toEqual([['1'], ['2'], ['3']]);
+    expect(Math.min(...left)).toBeGreaterThan(230_000);
+    expect(counts).toEqual({ delivered: 3, failed: 0 });
+  });
+});
