@@ -23,7 +23,7 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
   if (obstacle !== null) throw new Refusal('conflito', obstacle);
   try {
     const reopened = await reopenAlert(ctx.table, alert, ctx.now + LIMITS.checkEverySec * 1000);
-    await sendOrLeave(ctx, [{ kind: 'alert', monitorId: monitor.id, sk: alert.sk }]);
+    await sendOrLeave(ctx, [{ kind: 'alert', tenant: monitor.spaceId, monitorId: monitor.id, sk: alert.sk }]);
     return alertView(reopened);
   } catch (error) {
     if (error instanceof LostCondition)

@@ -4,7 +4,7 @@ import { isChatHook } from '../../lib/domain/alert/chat-shape.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 
 /** A message for the queue, or an alert that may share one with others of its group. */
-export type Outgoing = { message: QueueMessage } | { alert: AlertRef; group: string };
+export type Outgoing = { message: QueueMessage } | { alert: AlertRef; tenant: string; group: string };
 
 /** A message names at most so many alerts: it stays far below the queue's limit, and its mail readable. */
 const GROUP_MAX = 100;
@@ -15,8 +15,9 @@ const GROUP_MAX = 100;
  */
 export function outgoingOf(alert: AlertRecord, monitor: Monitor): Outgoing {
   const ref = { monitorId: alert.monitorId, sk: alert.sk };
+  const tenant = monitor.spaceId;
   const group = groupOf(alert, monitor);
-  return group === null ? { message: { kind: 'alert', ...ref } } : { alert: ref, group };
+  return group === null ? { message: { kind: 'alert', tenant, ...ref } } : { alert: ref, tenant, group };
 }
 
 /** The messages of a whole check. */
@@ -24,15 +25,18 @@ export function messagesOf(outgoing: readonly Outgoing[]): QueueMessage[] {
   const single = outgoing.flatMap((each) => ('message' in each ? [each.message] : []));
   const grouped = outgoing.filter((each) => 'group' in each);
   const groups = [...Map.groupBy(grouped, (each) => each.group).values()];
-  return [...single, ...groups.flatMap((members) => groupMessages(members.map((member) => member.alert)))];
+  return [...single, ...groups.flatMap(groupMessages)];
 }
 
-function groupMessages(alerts: AlertRef[]): QueueMessage[] {
-  const [first, second] = alerts;
+function groupMessages(members: readonly { alert: AlertRef; tenant: string }[]): QueueMessage[] {
+  const [first, second] = members;
   if (!first) return [];
-  if (!second) return [{ kind: 'alert', ...first }];
+  const { tenant } = first;
+  if (!second) return [{ kind: 'alert', tenant, ...first.alert }];
+  const alerts = members.map((member) => member.alert);
   return Array.from({ length: Math.ceil(alerts.length / GROUP_MAX) }, (_, index) => ({
     kind: 'group',
+    tenant,
     alerts: alerts.slice(index * GROUP_MAX, (index + 1) * GROUP_MAX),
   }));
 }

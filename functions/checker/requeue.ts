@@ -30,7 +30,7 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
   const moved = await unlessLost(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
   const monitor = moved ? await getMonitor(deps.table, monitorId) : undefined;
   if (monitor) return [outgoingOf(alert, monitor)];
-  return moved ? [{ message: { kind: 'alert', monitorId, sk: key.sk } }] : [];
+  return moved ? [{ message: { kind: 'alert', tenant: monitorId, monitorId, sk: key.sk } }] : [];
 }
 
 /** The same for a mail that asks an address for its consent. */

@@ -43,7 +43,9 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
       : [];
   const items = alerts.map((alert) => putAlertItem(deps.table, alert));
   await transact(deps.table, [settleBlindNoticeItem(deps.table, notice), ...items]);
-  return alerts.map(({ monitorId, sk }) => ({ message: { kind: 'alert', monitorId, sk } }));
+  return alerts.map(({ monitorId, sk }) => ({
+    message: { kind: 'alert', tenant: notice.spaceId, monitorId, sk },
+  }));
 }
 
 /** The monitor that the notice was owed through; when that is gone or mute, one of the owner's that can tell it. */

@@ -20,5 +20,12 @@ export interface CheckQueue {
 /** The queue on SQS by which a check that falls behind goes on. A call that gets no answer fails within 5 s. */
 export function openCheckQueue(config: Pick<Config, 'checkQueueUrl' | 'endpoints' | 'region'>): CheckQueue {
   const client = openSqs(config);
-  return { send: (messages) => sendBatches(client, config.checkQueueUrl, messages) };
+  return {
+    send: (messages) =>
+      sendBatches(
+        client,
+        config.checkQueueUrl,
+        messages.map((message) => ({ message })),
+      ),
+  };
 }

@@ -1,6 +1,7 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Config } from '../runtime/config.ts';
-import { openSqs, sendBatches } from './sqs.ts';
+import { hashOf } from './ids.ts';
+import { entryOf, openSqs, sendBatches, type Addressed } from './sqs.ts';
 
 /** Where an alert is kept. */
 export interface AlertRef {
@@ -8,11 +9,14 @@ export interface AlertRef {
   sk: string;
 }
 
-/** What travels on the queue: where the notifier finds what it must tell. */
+/**
+ * What travels on the queue: where the notifier finds what it must tell. `tenant` is whose share of the notifier it takes:
+ * the id of the space, or of the monitor where its space is not known.
+ */
 export type QueueMessage =
   /** `buried` once it was given up on: sent back from the dead letters, it opens the alert again. */
-  | { kind: 'alert'; monitorId: string; sk: string; buried?: true }
-  | { kind: 'group'; alerts: AlertRef[] }
+  | { kind: 'alert'; tenant: string; monitorId: string; sk: string; buried?: true }
+  | { kind: 'group'; tenant: string; alerts: AlertRef[] }
   | { kind: 'confirm'; spaceId: string; addressHash: string };
 
 export interface Queue {
@@ -31,7 +35,7 @@ export interface Queue {
 export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'endpoints' | 'region'>): Queue {
   const client = openSqs(config);
   return {
-    send: (messages) => sendBatches(client, config.queueUrl, messages),
+    send: (messages) => sendBatches(client, config.queueUrl, messages.map(addressed)),
     async postpone(receiptHandle, delaySec) {
       await client.send(
         new ChangeMessageVisibilityCommand({
@@ -43,8 +47,14 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
     },
     async bury(message) {
       await client.send(
-        new SendMessageCommand({ QueueUrl: config.deadQueueUrl, MessageBody: JSON.stringify(message) }),
+        new SendMessageCommand({ QueueUrl: config.deadQueueUrl, ...entryOf(addressed(message)) }),
       );
     },
   };
+}
+
+/** By its group SQS knows whose backlog a message belongs to, and takes the messages of others first (fair queues). */
+function addressed(message: QueueMessage): Addressed {
+  const tenant = message.kind === 'confirm' ? message.spaceId : message.tenant;
+  return { message, group: hashOf(tenant) };
 }

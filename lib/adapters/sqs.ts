@@ -8,6 +8,12 @@ const AT_A_TIME = 8;
 /** A queue that is mute must not use up the time that a check needs to end in order. */
 const SEND_WITHIN_MS = 60_000;
 
+/** A message as it is sent, and whose share of a fair queue it takes; undefined where there are no shares. */
+export interface Addressed {
+  message: object;
+  group?: string;
+}
+
 /** A client whose calls fail within 5 s when they get no answer. */
 export function openSqs({ endpoints, region }: Pick<Config, 'endpoints' | 'region'>): SQSClient {
   return new SQSClient({
@@ -27,7 +33,7 @@ export function openSqs({ endpoints, region }: Pick<Config, 'endpoints' | 'regio
 export async function sendBatches(
   client: SQSClient,
   queueUrl: string,
-  messages: readonly object[],
+  messages: readonly Addressed[],
   withinMs = SEND_WITHIN_MS,
 ): Promise<void> {
   const batches = batchesOf(messages);
@@ -45,17 +51,19 @@ export async function sendBatches(
   if (errors.length > 0) throw errors[0];
 }
 
-function batchesOf(messages: readonly object[]): object[][] {
+function batchesOf(messages: readonly Addressed[]): Addressed[][] {
   return Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, index) =>
     messages.slice(index * BATCH, (index + 1) * BATCH),
   );
 }
 
-async function sendBatch(client: SQSClient, QueueUrl: string, batch: object[]): Promise<void> {
-  const Entries = batch.map((message, index) => ({
-    Id: String(index),
-    MessageBody: JSON.stringify(message),
-  }));
+async function sendBatch(client: SQSClient, QueueUrl: string, batch: Addressed[]): Promise<void> {
+  const Entries = batch.map((each, index) => ({ Id: String(index), ...entryOf(each) }));
   const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
   if (Failed?.length) throw new Error(`The queue refused ${Failed.length} of ${Entries.length} messages.`);
+}
+
+/** What every call that sends says of a message. */
+export function entryOf({ message, group }: Addressed): { MessageBody: string; MessageGroupId?: string } {
+  return { MessageBody: JSON.stringify(message), ...(group !== undefined && { MessageGroupId: group }) };
 }

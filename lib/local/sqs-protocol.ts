@@ -33,6 +33,12 @@ const message = z.object({
   MessageBody: z.string().min(1),
   DelaySeconds: z.int().min(0).max(900).default(0),
   MessageAttributes: attributes.default({}),
+  /** Taken as SQS does, and of no effect: fairness shows only under a load that this machine does not have. */
+  MessageGroupId: z
+    .string()
+    .max(128)
+    .regex(/^[\w!-/:-@[-`{-~]+$/)
+    .optional(),
 });
 const receipt = queueUrl.extend({ ReceiptHandle: z.string().regex(/^[0-9a-f-]{36}:\d+$/) });
 const visibilitySec = z.int().min(0).max(43_200);

@@ -8,7 +8,10 @@ import { areas } from './areas.ts';
 /** Times the queue hands out a message; the notifier plans five attempts, the rest absorb crashes. */
 const maxReceiveCount = 8;
 
-/** The queue alerts travel on, and the queue of those given up on. */
+/**
+ * The queue alerts travel on, and the queue of those given up on. Every message says whose it is (`MessageGroupId`), so
+ * this is a fair queue: while one owner's messages take up the notifier, SQS hands out those of others first.
+ */
 export class Alerts extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;

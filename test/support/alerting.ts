@@ -78,5 +78,5 @@ export async function pendingOf(service: TestService, monitorId: string): Promis
   const alerts = await ledgerOf(service, monitorId);
   return alerts
     .filter((alert) => alert.state === 'pending')
-    .map((alert) => ({ kind: 'alert', monitorId, sk: alert.sk }));
+    .map((alert) => ({ kind: 'alert', tenant: monitorId, monitorId, sk: alert.sk }));
 }

@@ -48,7 +48,8 @@ async function bury(deps: NotifierDeps, alert: AlertRecord): Promise<void> {
   deps.metrics.put({ AlertsFailed: 1 });
   deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
   try {
-    await deps.queue.bury({ kind: 'alert', monitorId: alert.monitorId, sk: alert.sk, buried: true });
+    const { monitorId, sk } = alert;
+    await deps.queue.bury({ kind: 'alert', tenant: monitorId, monitorId, sk, buried: true });
   } catch (error) {
     deps.log.error('dead_letter_lost', error);
   }

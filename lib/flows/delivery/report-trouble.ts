@@ -53,7 +53,9 @@ export async function tellTrouble(
     return (await unlessKnown(written)) && isNew;
   });
   if (report && isTold)
-    await sendOrLeave(deps, [{ kind: 'alert', monitorId: report.monitorId, sk: report.sk }]);
+    await sendOrLeave(deps, [
+      { kind: 'alert', tenant: monitor.spaceId, monitorId: report.monitorId, sk: report.sk },
+    ]);
 }
 
 /** The same for a channel by which an alert was given up on. */

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCheck } from '../../../functions/checker/checker.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
-import type { QueueMessage } from '../../../lib/adapters/queue.ts';
-import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import {
+  checkWithQueueDown,
+  enqueue,
+  ledgerOf,
+  noChecks,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -53,8 +63,35 @@ async function decided(ids: string[]): Promise<Extract<QueueMessage, { kind: 'gr
   service.clock.advance(301);
   await checkWithQueueDown(service);
   const alerts = (await Promise.all(ids.map((id) => pendingOf(service, id)))).flat();
-  return { kind: 'group', alerts: alerts.filter((message) => message.kind === 'alert') };
+  return { kind: 'group', tenant: '', alerts: alerts.filter((message) => message.kind === 'alert') };
 }
+
+describe('what a check puts on the queue', () => {
+  it('says whose it is, alone and grouped, when it is sent and when it is sent again', async () => {
+    const sent: QueueMessage[] = [];
+    const deps = { ...service.core, checks: noChecks, metrics: noMetrics };
+    const queue = {
+      ...openQueue(deps.config),
+      send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
+    };
+    const [failed = '', ...silent] = await fleet(3);
+    await service.call('GET', `/in/${failed}/fail`);
+    const tenant = (await getMonitor(service.core.table, failed))?.spaceId;
+
+    service.clock.advance(301);
+    await runCheck({ ...deps, queue }, () => true);
+    service.clock.advance(900);
+    await runCheck({ ...deps, queue }, () => true);
+
+    const ours = sent.filter((message) =>
+      [failed, ...silent].some((id) => JSON.stringify(message).includes(id)),
+    );
+    expect(new Set(ours.map(({ kind }) => kind))).toEqual(new Set(['alert', 'group']));
+    expect(ours.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(ours.map((message) => 'tenant' in message && message.tenant))).toEqual(new Set([tenant]));
+    await service.check();
+  });
+});
 
 describe('monitors of one owner and address that go silent in the same check', () => {
   it('are told in one mail with a list, and each has its own entry in the ledger', async () => {

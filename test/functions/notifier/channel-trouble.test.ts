@@ -249,7 +249,7 @@ describe('monitors that alert the same address', () => {
       .filter(({ sk }) => sk.endsWith('email'));
 
     for (const seconds of TRIES_APART) {
-      await notifyWith(service, { mailer }, { kind: 'group', alerts });
+      await notifyWith(service, { mailer }, { kind: 'group', tenant: '', alerts });
       service.clock.advance(seconds);
     }
     await service.check();

@@ -46,7 +46,7 @@ async function questionTo(address: string): Promise<QueueMessage> {
 /** A group as the checker puts it on the queue. */
 async function groupOf(...ids: string[]): Promise<QueueMessage> {
   const alerts = (await Promise.all(ids.map((id) => pendingOf(service, id)))).flat();
-  return { kind: 'group', alerts: alerts.filter((message) => message.kind === 'alert') };
+  return { kind: 'group', tenant: '', alerts: alerts.filter((message) => message.kind === 'alert') };
 }
 
 /** Lets nobody go on before so many have begun, or half a second has passed; tells how many had. */

@@ -60,7 +60,7 @@ async function triedInVain(...briefs: string[]): Promise<void> {
   const alerts = await ledgerOf(service, id);
   for (const { notice, sk } of alerts)
     if (briefs.includes(briefOf(notice.kind, notice.incident)))
-      await notifyWith(service, {}, { kind: 'alert', monitorId: id, sk });
+      await notifyWith(service, {}, { kind: 'alert', tenant: id, monitorId: id, sk });
   receiver.answer = 200;
   receiver.received.length = 0;
 }
@@ -178,8 +178,8 @@ describe('what is older', () => {
     service.clock.advance(60);
     const now = service.clock.now();
     await claimAlert(service.core.table, { monitorId: id, sk: first?.sk ?? '' }, now, now + 45_000);
-    await enqueue(service, { kind: 'alert', monitorId: id, sk: third?.sk ?? '' });
-    await enqueue(service, { kind: 'alert', monitorId: id, sk: second?.sk ?? '' });
+    await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: third?.sk ?? '' });
+    await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: second?.sk ?? '' });
 
     await service.drain();
 

@@ -139,7 +139,7 @@ describe('the other services', () => {
     const queue = openQueue({ queueUrl: `${mute.url}/q`, deadQueueUrl: '', endpoints, region: 'us-east-1' });
 
     const failures = await Promise.all([
-      failureOf(queue.send([{ kind: 'alert', monitorId: 'm', sk: 's' }])),
+      failureOf(queue.send([{ kind: 'alert', tenant: 't', monitorId: 'm', sk: 's' }])),
       failureOf(secret()),
     ]);
 

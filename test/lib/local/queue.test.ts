@@ -72,7 +72,10 @@ describe('the SQS client', () => {
 
   it('carries message attributes', async () => {
     const MessageAttributes = { kind: { DataType: 'String', StringValue: 'miss' } };
-    await client.send(new SendMessageCommand({ QueueUrl: alerts, MessageBody: 'a', MessageAttributes }));
+    const MessageGroupId = 'somebody';
+    await client.send(
+      new SendMessageCommand({ QueueUrl: alerts, MessageBody: 'a', MessageAttributes, MessageGroupId }),
+    );
 
     const [message] = await receive({ MessageAttributeNames: ['All'] });
 
