@@ -73,18 +73,18 @@ it('the page of a running service follows a job from waiting over silence to its
   const { page, complaints, close } = await openPage(alice);
 
   expect(await seenOn(page)).toEqual({
-    title: '1 yet to answer · Rollcall',
+    title: '1 waiting · Rollcall',
     icon: '#9a6700',
-    heading: '1 of 2 has yet to answer',
+    heading: '1 of 2 is waiting for a first ping',
     rows: ['waiting nightly backup', 'ok hourly sync'],
   });
 
   await service.call('GET', `/in/${id}`);
   await page.reload();
   expect(await seenOn(page)).toEqual({
-    title: 'All 2 answered · Rollcall',
+    title: 'All 2 ok · Rollcall',
     icon: '#1a7f37',
-    heading: 'All 2 answered the roll call',
+    heading: 'All 2 are ok',
     rows: ['ok hourly sync', 'ok nightly backup'],
   });
 
@@ -92,9 +92,9 @@ it('the page of a running service follows a job from waiting over silence to its
   await service.check();
   await page.reload();
   expect(await seenOn(page)).toEqual({
-    title: '1 silent · Rollcall',
+    title: '1 late · Rollcall',
     icon: '#c62828',
-    heading: '1 of 2 is silent',
+    heading: '1 of 2 is late',
     rows: ['late nightly backup', 'ok hourly sync'],
   });
   expect(await page.locator('.late dl').textContent()).toContain('Went silentonce');
@@ -102,7 +102,7 @@ it('the page of a running service follows a job from waiting over silence to its
 
   await service.call('GET', `/in/${id}`);
   await page.reload();
-  expect(await page.title()).toBe('All 2 answered · Rollcall');
+  expect(await page.title()).toBe('All 2 ok · Rollcall');
   expect(complaints).toEqual([]);
   await close();
 });
@@ -131,7 +131,7 @@ it('after a rotation the open page says that its address has ended', async () =>
   const page = await browser.newPage();
   await page.clock.install();
   await page.goto(`${service.url}/s/${json['token']}`);
-  expect(await page.title()).toBe('1 yet to answer · Rollcall');
+  expect(await page.title()).toBe('1 waiting · Rollcall');
 
   await alice.call('DELETE', '/api/status-feed');
   await page.clock.fastForward(61_000);
@@ -146,8 +146,8 @@ it('the page of an owner without monitors says so', async () => {
   const { page, complaints, close } = await openPage(await service.guest());
 
   expect(await seenOn(page)).toMatchObject({
-    title: 'Nobody on the roll · Rollcall',
-    heading: 'Nobody is on the roll yet',
+    title: 'No monitors · Rollcall',
+    heading: 'No monitors yet',
     rows: [],
   });
   expect(complaints).toEqual([]);

@@ -97,7 +97,7 @@ it('odd names are read exactly as they were given', async () => {
   const names = await page.locator('summary bdi').allTextContents();
 
   expect(names.toSorted()).toEqual(ODD_NAMES.toSorted());
-  expect(await page.title()).toBe('All 9 answered · Rollcall');
+  expect(await page.title()).toBe('All 9 ok · Rollcall');
 });
 
 it('the colours follow the system', async () => {
@@ -112,14 +112,14 @@ it('the colours follow the system', async () => {
 it('a screen reader meets a banner, a navigation, a main part and headings in order', async () => {
   const { page } = await openFeed({ monitors: rollOf(['ok', 'late']) });
 
-  expect(await page.locator('body').ariaSnapshot()).toContain('heading "1 of 2 is silent" [level=1]');
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Silent 1', 'Answered 1']);
+  expect(await page.locator('body').ariaSnapshot()).toContain('heading "1 of 2 is late" [level=1]');
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Late 1', 'OK 1']);
   expect(await page.getByRole('banner').count()).toBe(1);
   expect(await page.getByRole('navigation', { name: 'States' }).getByRole('link').allTextContents()).toEqual([
     '1 late',
     '1 ok',
   ]);
-  expect(await page.getByRole('region', { name: 'Silent 1' }).getByRole('listitem').count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Late 1' }).getByRole('listitem').count()).toBe(1);
 });
 
 it('without JavaScript the page is whole and its rows open', async () => {
@@ -128,7 +128,7 @@ it('without JavaScript the page is whole and its rows open', async () => {
 
   await row.locator('summary').click();
 
-  expect(await page.locator('h1').textContent()).toBe('2 of 16 are silent');
+  expect(await page.locator('h1').textContent()).toBe('2 of 16 are late');
   expect(await row.locator('dl').isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'load it again' }).isVisible()).toBe(true);
   expect(complaints).toEqual([]);
@@ -169,16 +169,41 @@ it('after a minute the roll is renewed in place: sight, focus and opened rows st
   shown.monitors = [...roll.slice(0, 59), feedMonitor({ state: 'late', rowId: rowIdOf(60), name: 'job 60' })];
   await page.clock.fastForward(61_000);
 
-  await expect.poll(async () => page.locator('h1').textContent()).toBe('1 of 60 is silent');
-  expect(await page.title()).toBe('1 silent · Rollcall');
+  await expect.poll(async () => page.locator('h1').textContent()).toBe('1 of 60 is late');
+  expect(await page.title()).toBe('1 late · Rollcall');
   expect(await page.locator('link[rel=icon]').getAttribute('href')).not.toBe(icon);
-  expect(await page.getByRole('status').textContent()).toBe('1 of 60 is silent');
+  expect(await page.getByRole('status').textContent()).toBe('1 of 60 is late');
   expect(await row.getAttribute('open')).toBe('');
   expect((await row.boundingBox())?.y).toBeCloseTo(place?.y ?? NaN, 0);
   expect(await page.evaluate<string>('document.activeElement.querySelector("bdi").textContent')).toBe(
     'job 40',
   );
   expect(complaints).toEqual([]);
+});
+
+it('a card that newer ones push beyond the tenth closes, unless its reader opened it', async () => {
+  const late = (count: number) =>
+    Array.from({ length: count }, (_none, index) =>
+      feedMonitor({
+        state: 'late',
+        rowId: rowIdOf(index),
+        name: `job ${index}`,
+        stateSince: NOW - (900 - index) * 1000,
+      }),
+    );
+  const { page, shown } = await openFeed({ monitors: late(11) }, {}, true);
+  const openNames = () => page.locator('details[open] bdi').allTextContents();
+  expect(await openNames()).toEqual(Array.from({ length: 10 }, (_none, index) => `job ${10 - index}`));
+  await page.locator('summary', { hasText: 'job 0' }).click();
+
+  shown.monitors = late(12);
+  await page.clock.fastForward(61_000);
+
+  await expect.poll(async () => page.locator('h1').textContent()).toBe('All 12 are late');
+  expect(await openNames()).toEqual([
+    ...Array.from({ length: 10 }, (_none, index) => `job ${11 - index}`),
+    'job 0',
+  ]);
 });
 
 it('a wall screen that shows the top still shows the top when failures come in', async () => {
@@ -191,7 +216,7 @@ it('a wall screen that shows the top still shows the top when failures come in',
   shown.monitors = rollOf(Array.from({ length: 60 }, (_none, index) => (index < 9 ? 'late' : 'ok')));
   await page.clock.fastForward(61_000);
 
-  await expect.poll(async () => page.locator('h1').textContent()).toBe('9 of 60 are silent');
+  await expect.poll(async () => page.locator('h1').textContent()).toBe('9 of 60 are late');
   expect(await page.evaluate<number>('scrollY')).toBe(0);
 });
 
@@ -206,7 +231,7 @@ it('a page that gets no news says so instead of showing an old all-clear, and re
 
   shown.status = 200;
   await page.clock.fastForward(61_000);
-  await expect.poll(() => page.title()).toBe('All 1 answered · Rollcall');
+  await expect.poll(() => page.title()).toBe('1 ok · Rollcall');
   expect(await page.locator('#stale').isHidden()).toBe(true);
 });
 

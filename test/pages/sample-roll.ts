@@ -1,5 +1,5 @@
 import type { FeedMonitor, FeedState } from '../../lib/domain/feed/feed-monitor.ts';
-import { feedMonitor, rowIdOf } from '../lib/domain/feed/sample-feed.ts';
+import { FAILING, feedMonitor, rowIdOf } from '../lib/domain/feed/sample-feed.ts';
 
 /** Names that break careless pages: long, right to left, emoji, markup. */
 export const ODD_NAMES = [
@@ -24,6 +24,7 @@ export function sampleRoll(count: number): FeedMonitor[] {
       rowId: rowIdOf(index + 1),
       name: index < ODD_NAMES.length ? odd : `${odd.slice(0, 76)} ${index}`,
       state: STATES[index % STATES.length] ?? 'ok',
+      incident: index % 10 === 3 ? { ...FAILING, reason: index % 20 === 3 ? 'fail' : 'too_long' } : null,
       tags: index % 3 === 0 ? ['database', 'a-tag-of-thirty-two-characters-xx'] : [],
       cron: index % 4 === 0 ? '*/15 0-6,18-23 1,15 * 1-5' : null,
       tz: index % 4 === 0 ? 'America/Argentina/ComodRivadavia' : null,

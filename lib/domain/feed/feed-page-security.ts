@@ -1,7 +1,7 @@
 // The hash of the page's one stylesheet and one script: fixed, so that nothing is hashed at run time. The tests
 // say the new value when a text changes.
-const STYLE_HASH = 'sha256-c/dcjWx3dK1gB5AuGjW0XBP9A1G54WaLHDIFNc/J0yg=';
-const SCRIPT_HASH = 'sha256-W4BfL5a3EC+sj9LqE0fhTDkAuVvX2lC94fcXP1NnUfY=';
+const STYLE_HASH = 'sha256-Vfq9bWr+4SnDX9Qf5bMKHHRTiaXGrrshvt2tGqcBdvU=';
+const SCRIPT_HASH = 'sha256-zQD2SE+1VuDySLRCX/dzvVLOcXdlmjC2HZWcy8kdvrU=';
 
 const POLICY = [
   `default-src 'none'`,

@@ -1,27 +1,31 @@
 import type { Instant } from '../instant.ts';
-import type { Feed, FeedMonitor, FeedState, FeedUrls } from './feed-monitor.ts';
+import type { Feed, FeedMonitor, FeedUrls } from './feed-monitor.ts';
 import { type Markup, markup, trustedMarkup } from './markup.ts';
 import { faviconOf } from './page/favicon.ts';
-import { headlineOf, moodOf, type StateCounts, tabTitleOf } from './page/headline.ts';
+import { headlineOf, moodOf, type StandingCounts, tabTitleOf } from './page/headline.ts';
 import { moment } from './page/moment.ts';
 import { monitorRow } from './page/monitor-row.ts';
 import { PAGE_SCRIPT } from './page/page-script.ts';
 import { PAGE_STYLE } from './page/page-style.ts';
 import { rollStrip } from './page/roll-strip.ts';
 import { inRollOrder, ROLL_ORDER } from './roll-order.ts';
+import { isTrouble, standingOf, type Standing } from './standing.ts';
 
-const HEADINGS: Record<FeedState, string> = {
-  late: 'Silent',
-  waiting: 'Not yet heard from',
+const HEADINGS: Record<Standing, string> = {
+  late: 'Late',
+  failing: 'Failing',
+  'running too long': 'Running too long',
+  waiting: 'Waiting',
   paused: 'Paused',
-  ok: 'Answered',
-  inactive: 'Off the roll',
+  ok: 'OK',
+  inactive: 'Inactive',
 };
 
-/** Up to here a roll shows every row opened; past it only the silent ones are. */
-const SMALL_ROLL = 12;
-/** A fleet that fell silent as a whole must stay readable too. */
-const OPENED_MAX = 50;
+/**
+ * Up to here a roll shows every row opened; past it only so many in each kind of trouble: a fleet that fell silent as
+ * a whole must stay readable. A closed row still shows its line, so that no name in trouble has to be looked for.
+ */
+const OPENED_MAX = 10;
 
 /**
  * The status feed as a page (SPEC.md "Public dashboard"): complete without JavaScript, and to be sent with
@@ -30,7 +34,8 @@ const OPENED_MAX = 50;
 export function feedPage(feed: Feed, now: Instant): string {
   const { urls } = feed;
   const monitors = inRollOrder(feed.monitors);
-  const counts = countsOf(monitors);
+  const groups = Map.groupBy(monitors, standingOf);
+  const counts = countsOf(groups);
   return String(markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <title>${tabTitleOf(counts)}</title>
@@ -46,7 +51,7 @@ export function feedPage(feed: Feed, now: Instant): string {
 ${headerOf(counts, now)}
 <p id="stale" role="alert" hidden></p>
 <main>
-${monitors.length === 0 ? emptyRoll(urls) : ROLL_ORDER.map((state) => sectionOf(state, monitors, feed, now))}
+${monitors.length === 0 ? emptyRoll(urls) : ROLL_ORDER.map((standing) => sectionOf(standing, groups.get(standing) ?? [], feed, now))}
 </main>
 ${footerOf(urls)}
 <p id="news" role="status"></p>
@@ -55,9 +60,9 @@ ${footerOf(urls)}
 `);
 }
 
-function headerOf(counts: StateCounts, now: Instant): Markup {
-  const links = ROLL_ORDER.filter((state) => counts[state] > 0).map(
-    (state) => markup`<li><a href="#${state}">${counts[state]} ${state}</a></li>`,
+function headerOf(counts: StandingCounts, now: Instant): Markup {
+  const links = ROLL_ORDER.filter((standing) => counts[standing] > 0).map(
+    (standing) => markup`<li><a href="#${wordOf(standing)}">${counts[standing]} ${standing}</a></li>`,
   );
   const nav =
     links.length === 0 ? null : markup`<nav aria-label="States"><ul role="list">${links}</ul></nav>`;
@@ -68,21 +73,23 @@ ${nav}${rollStrip(counts)}
 </header>`;
 }
 
-function sectionOf(state: FeedState, monitors: readonly FeedMonitor[], feed: Feed, now: Instant): Markup {
-  const rows = monitors.filter((monitor) => monitor.state === state);
+function sectionOf(standing: Standing, rows: readonly FeedMonitor[], feed: Feed, now: Instant): Markup {
   if (rows.length === 0) return markup``;
-  const small = monitors.length <= SMALL_ROLL;
+  const { monitors, urls } = feed;
+  const opened = isTrouble(standing) || monitors.length <= OPENED_MAX ? OPENED_MAX : 0;
   const items = rows.map((monitor, index) =>
-    monitorRow(
-      monitor,
-      feed.urls.badge(monitor.rowId),
-      small || (state === 'late' && index < OPENED_MAX),
-      now,
-    ),
+    monitorRow(monitor, urls.badge(monitor.rowId), index < opened, now),
   );
-  return markup`<section class="${state}" aria-labelledby="${state}"><h2 id="${state}">${HEADINGS[state]} <span>${rows.length}</span></h2>
+  const id = wordOf(standing);
+  const kind = isTrouble(standing) ? `${id} trouble` : id;
+  return markup`<section class="${kind}" aria-labelledby="${id}"><h2 id="${id}">${HEADINGS[standing]} <span>${rows.length}</span></h2>
 <ul role="list">${items}</ul></section>
 `;
+}
+
+/** A standing as one word, for ids and classes. */
+function wordOf(standing: Standing): string {
+  return standing.replaceAll(' ', '-');
 }
 
 function emptyRoll(urls: FeedUrls): Markup {
@@ -91,13 +98,12 @@ function emptyRoll(urls: FeedUrls): Markup {
 
 function footerOf(urls: FeedUrls): Markup {
   return markup`<footer>
-<p>The same roll as <a href="${urls.json}">JSON</a>, <a href="${urls.rss}">RSS</a> and <a href="${urls.metrics}">metrics</a>. <a href="${urls.apiIndex}">API</a></p>
+<p>The same monitors as <a href="${urls.json}">JSON</a>, <a href="${urls.rss}">RSS</a> and <a href="${urls.metrics}">metrics</a>. <a href="${urls.apiIndex}">API</a></p>
 <p>Times are UTC. Renews itself each minute while you look; without JavaScript, <a href="${urls.html}">load it again</a>.</p>
 </footer>`;
 }
 
-function countsOf(monitors: readonly FeedMonitor[]): StateCounts {
-  const counts: StateCounts = { ok: 0, late: 0, waiting: 0, paused: 0, inactive: 0 };
-  for (const monitor of monitors) counts[monitor.state] += 1;
-  return counts;
+function countsOf(groups: ReadonlyMap<Standing, readonly FeedMonitor[]>): StandingCounts {
+  const entries = ROLL_ORDER.map((standing) => [standing, groups.get(standing)?.length ?? 0]);
+  return Object.fromEntries(entries) as StandingCounts;
 }

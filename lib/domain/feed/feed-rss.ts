@@ -17,7 +17,7 @@ export function feedRss(feed: Feed): string {
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 <title>Rollcall</title>
 <link>${urls.html}</link>
-<description>Who answers the roll call, and who is silent: one item per monitor, renewed when its state changes.</description>
+<description>How each monitor stands: one item per monitor, renewed when its state changes.</description>
 <language>en</language>
 <ttl>5</ttl>
 ${latest === undefined ? null : markup`<lastBuildDate>${rssDate(latest.stateSince)}</lastBuildDate>\n`}<atom:link href="${urls.rss}" rel="self" type="application/rss+xml"/>
@@ -60,16 +60,16 @@ function descriptionOf(monitor: FeedMonitor): string {
   switch (monitor.state) {
     case 'late':
       return monitor.lastEventAt === null
-        ? `Silent since ${since}.`
-        : `Silent since ${since}. The last ping came at ${isoOf(monitor.lastEventAt)}.`;
+        ? `Late since ${since}.`
+        : `Late since ${since}. The last ping came at ${isoOf(monitor.lastEventAt)}.`;
     case 'ok':
-      return `Answering since ${since}.`;
+      return `OK since ${since}.`;
     case 'waiting':
       return `Waiting for its first ping since ${since}.`;
     case 'paused':
       return `Paused since ${since}: not checked, never alerts.`;
     case 'inactive':
-      return `Deactivated at ${since}.`;
+      return `Inactive since ${since}.`;
   }
 }
 

@@ -1,19 +1,38 @@
-import type { FeedMonitor, FeedState } from './feed-monitor.ts';
+import type { FeedMonitor } from './feed-monitor.ts';
+import { isTrouble, standingOf, type Standing } from './standing.ts';
 
-/** The states as a reader needs them: failures first, what is off the roll last. */
-export const ROLL_ORDER: readonly FeedState[] = ['late', 'waiting', 'paused', 'ok', 'inactive'];
+/** How monitors stand, as a reader needs it: trouble first, what is not watched any more last. */
+export const ROLL_ORDER: readonly Standing[] = [
+  'late',
+  'failing',
+  'running too long',
+  'waiting',
+  'paused',
+  'ok',
+  'inactive',
+];
 
-/** The monitors by state (failures first), then by name with numbers in natural order, then by row id. */
+/**
+ * The monitors by standing (trouble first); those in trouble newest first, the others by name with numbers in
+ * natural order; then by row id.
+ */
 export function inRollOrder(monitors: readonly FeedMonitor[]): FeedMonitor[] {
   return monitors
-    .map((monitor) => ({ monitor, rank: ROLL_ORDER.indexOf(monitor.state), key: keyOf(monitor.name) }))
+    .map((monitor) => ({ monitor, ...placeOf(monitor), key: keyOf(monitor.name) }))
     .sort(
       (one, other) =>
         one.rank - other.rank ||
+        other.since - one.since ||
         compare(one.key, other.key) ||
         compare(one.monitor.rowId, other.monitor.rowId),
     )
     .map(({ monitor }) => monitor);
+}
+
+function placeOf(monitor: FeedMonitor): { rank: number; since: number } {
+  const standing = standingOf(monitor);
+  const since = standing === 'late' ? monitor.stateSince : (monitor.incident?.since ?? 0);
+  return { rank: ROLL_ORDER.indexOf(standing), since: isTrouble(standing) ? since : 0 };
 }
 
 /** Without case and accents, numbers padded. An Intl.Collator would cost 6 ms of every cold start. */

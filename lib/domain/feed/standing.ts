@@ -16,6 +16,11 @@ export function standingOf({ state, incident }: Pick<FeedMonitor, 'state' | 'inc
   }
 }
 
+/** True for what a person should look at now. */
+export function isTrouble(standing: Standing): boolean {
+  return standing === 'late' || standing === 'failing' || standing === 'running too long';
+}
+
 /** True while something is wrong that the owner is told of: nothing is told of who is paused or gone. */
 export function isInTrouble({ state, incident }: Pick<FeedMonitor, 'state' | 'incident'>): boolean {
   return incident !== null && state !== 'paused' && state !== 'inactive';

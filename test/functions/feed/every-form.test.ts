@@ -174,7 +174,7 @@ it('the feed of an owner without monitors works and says so', async () => {
     summary: { total: 0, ok: 0, overdue: 0, waiting_first_ping: 0, inactive: 0, all_ok: false },
   });
   const html = await textOf(service, empty, 'page');
-  expect(html).toContain('<h1>Nobody is on the roll yet</h1>');
+  expect(html).toContain('<h1>No monitors yet</h1>');
   expect(html).toContain('This feed has no monitors.');
   const rss = await new Parser().parseString(await textOf(service, empty, 'rss'));
   expect([rss.title, rss.items]).toEqual(['Rollcall', []]);

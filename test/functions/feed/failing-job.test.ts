@@ -30,6 +30,7 @@ async function told() {
     badge: /<title>(.*)<\/title>/.exec(await textOf(service, token, 'badge', rowId))?.[1],
     rss: /<item>\n<title>(.*)<\/title>/.exec(await textOf(service, token, 'rss'))?.[1],
     metric: /^service_incident\{.*\} (\d)$/m.exec(await textOf(service, token, 'metrics'))?.[1],
+    headline: /<h1>(.*)<\/h1>/.exec(await textOf(service, token, 'page'))?.[1],
     row: /<summary><b>([^<]*)<\/b>/.exec(await textOf(service, token, 'page'))?.[1],
   };
 }
@@ -41,6 +42,7 @@ const WELL = {
   badge: 'job: ok',
   rss: 'ok: job',
   metric: '0',
+  headline: 'The only one watched is ok',
 };
 const incident = { number: 1, reason: 'fail', since: '2027-03-01T12:00:00.000Z' };
 const FAILING = {
@@ -50,6 +52,7 @@ const FAILING = {
   badge: 'job: failing',
   rss: 'ok, failing: job',
   metric: '1',
+  headline: 'The only one watched is failing',
   row: 'failing',
 };
 

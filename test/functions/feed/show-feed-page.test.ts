@@ -17,8 +17,8 @@ afterAll(() => service.stop());
 it('showFeedPage tells the worst state first, in title and heading, and each monitor in words', async () => {
   const html = await textOf(service, token, 'page');
 
-  expect(html).toContain('<title>1 silent · Rollcall</title>');
-  expect(html).toContain('<h1>1 of 3 is silent</h1>');
+  expect(html).toContain('<title>1 late · Rollcall</title>');
+  expect(html).toContain('<h1>1 of 3 is late</h1>');
   const rows = [...html.matchAll(/<summary><b>(\w+)<\/b><bdi>([^<]+)<\/bdi>/g)];
   expect(rows.map(([, state, name]) => `${name} is ${state}`)).toEqual([
     'late job is late',

@@ -2,7 +2,7 @@ import type { Mood } from './headline.ts';
 
 /** One shape per mood as well as one colour, so that a tab can be read without seeing colours. */
 const MARKS: Record<Mood, { colour: string; mark: string }> = {
-  late: { colour: '#c62828', mark: 'M16 7v11M16 23v2' },
+  trouble: { colour: '#c62828', mark: 'M16 7v11M16 23v2' },
   waiting: { colour: '#9a6700', mark: 'M8 16h1M16 16h1M24 16h1' },
   ok: { colour: '#1a7f37', mark: 'M8 17l6 6 11-13' },
   paused: { colour: '#59636e', mark: 'M12 9v14M20 9v14' },

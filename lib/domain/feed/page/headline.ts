@@ -1,51 +1,74 @@
-import type { FeedState } from '../feed-monitor.ts';
+import { ROLL_ORDER } from '../roll-order.ts';
+import { isTrouble, type Standing } from '../standing.ts';
 
-/** How many monitors stand in each state. */
-export type StateCounts = Record<FeedState, number>;
+/** How many monitors stand how. */
+export type StandingCounts = Record<Standing, number>;
 
-/** What the whole page looks like: the worst state among those who are called, or `empty`. */
-export type Mood = 'late' | 'waiting' | 'ok' | 'paused' | 'empty';
+/** What the whole page looks like: the worst among those who are watched, or `empty`. */
+export type Mood = 'trouble' | 'waiting' | 'ok' | 'paused' | 'empty';
 
-export function moodOf(counts: StateCounts): Mood {
-  if (counts.late > 0) return 'late';
+export function moodOf(counts: StandingCounts): Mood {
+  if (troublesOf(counts).length > 0) return 'trouble';
   if (counts.waiting > 0) return 'waiting';
   if (counts.ok > 0) return 'ok';
   return counts.paused > 0 ? 'paused' : 'empty';
 }
 
-/** The one sentence a wall screen is read for. Paused and inactive monitors are not called. */
-export function headlineOf(counts: StateCounts): string {
-  const called = counts.ok + counts.late + counts.waiting;
+/** The one sentence a wall screen is read for. Paused and inactive monitors are not watched. */
+export function headlineOf(counts: StandingCounts): string {
   switch (moodOf(counts)) {
-    case 'late':
-      if (called === 1) return 'The only one called is silent';
-      if (counts.late === called) return `All ${called} are silent`;
-      return `${counts.late} of ${called} ${counts.late === 1 ? 'is' : 'are'} silent`;
+    case 'trouble':
+      return shareOf(counts, troublesOf(counts));
     case 'waiting':
-      if (called === 1) return 'The only one called has yet to answer';
-      if (counts.waiting === called) return `All ${called} have yet to answer`;
-      return `${counts.waiting} of ${called} ${counts.waiting === 1 ? 'has' : 'have'} yet to answer`;
+      return `${shareOf(counts, ['waiting'])} for a first ping`;
     case 'ok':
-      return called === 1 ? 'The only one called answered' : `All ${called} answered the roll call`;
+      return shareOf(counts, ['ok']);
     case 'paused':
-      return 'The roll call is paused';
+      return 'All monitors are paused';
     case 'empty':
-      return counts.inactive > 0 ? 'Nobody is on the roll any more' : 'Nobody is on the roll yet';
+      return counts.inactive > 0 ? 'No active monitors' : 'No monitors yet';
   }
 }
 
 /** The headline in a browser tab, where the first few characters count. */
-export function tabTitleOf(counts: StateCounts): string {
+export function tabTitleOf(counts: StandingCounts): string {
+  return `${shortOf(counts)} · Rollcall`;
+}
+
+function shortOf(counts: StandingCounts): string {
   switch (moodOf(counts)) {
-    case 'late':
-      return `${counts.late} silent · Rollcall`;
+    case 'trouble':
+      return troublesOf(counts)
+        .map((standing) => `${counts[standing]} ${standing}`)
+        .join(', ');
     case 'waiting':
-      return `${counts.waiting} yet to answer · Rollcall`;
+      return `${counts.waiting} waiting`;
     case 'ok':
-      return `All ${counts.ok} answered · Rollcall`;
+      return counts.ok === 1 ? '1 ok' : `All ${counts.ok} ok`;
     case 'paused':
-      return 'Paused · Rollcall';
+      return 'Paused';
     case 'empty':
-      return 'Nobody on the roll · Rollcall';
+      return 'No monitors';
   }
+}
+
+function troublesOf(counts: StandingCounts): Standing[] {
+  return ROLL_ORDER.filter((standing) => isTrouble(standing) && counts[standing] > 0);
+}
+
+/** "2 of 12 are late, 1 is failing": every trouble is named, so that none hides behind another. */
+function shareOf(counts: StandingCounts, standings: readonly Standing[]): string {
+  const watched = ROLL_ORDER.reduce(
+    (sum, standing) => sum + counts[standing],
+    -counts.paused - counts.inactive,
+  );
+  const [worst = 'ok', ...others] = standings;
+  if (counts[worst] === watched)
+    return watched === 1 ? `The only one watched is ${worst}` : `All ${watched} are ${worst}`;
+  const rest = others.map((standing) => `, ${counts[standing]} ${areOf(counts[standing])} ${standing}`);
+  return `${counts[worst]} of ${watched} ${areOf(counts[worst])} ${worst}${rest.join('')}`;
+}
+
+function areOf(count: number): string {
+  return count === 1 ? 'is' : 'are';
 }

@@ -3,7 +3,7 @@ import { durationText } from '../../alert/duration-text.ts';
 import { badgeWidthPx } from '../badge.ts';
 import type { FeedMonitor } from '../feed-monitor.ts';
 import { type Markup, markup } from '../markup.ts';
-import { standingOf } from '../standing.ts';
+import { isTrouble, standingOf } from '../standing.ts';
 import { moment } from './moment.ts';
 
 /** One monitor on the page: a line that tells the state, and behind it the facts and the badge. */
@@ -15,8 +15,12 @@ export function monitorRow(monitor: FeedMonitor, badgeUrl: string, open: boolean
 }
 
 function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
-  const { lastEventAt, stateSince } = monitor;
-  switch (monitor.state) {
+  const { incident, lastEventAt, stateSince } = monitor;
+  const standing = standingOf(monitor);
+  switch (standing) {
+    case 'failing':
+    case 'running too long':
+      return moment(incident?.since ?? stateSince, `for ${since(incident?.since ?? stateSince, now)}`);
     case 'late':
       return moment(lastEventAt ?? stateSince, `silent for ${since(lastEventAt ?? stateSince, now)}`);
     case 'waiting':
@@ -35,10 +39,11 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
   if (deadlineAt !== null && state === 'late')
     facts.push(['Was due by', moment(deadlineAt, ago(deadlineAt, now))]);
   if (deadlineAt !== null && state === 'ok') facts.push(['Due', moment(deadlineAt, within(deadlineAt, now))]);
-  if (state === 'paused' || state === 'inactive') {
+  const isFailing = state !== 'late' && isTrouble(standingOf(monitor));
+  if (state === 'paused' || state === 'inactive' || isFailing) {
     facts.push(['Last ping', lastEventAt === null ? 'never' : moment(lastEventAt, ago(lastEventAt, now))]);
   }
-  if (state === 'ok') facts.push(['Answering', moment(stateSince, `for ${since(stateSince, now)}`)]);
+  if (state === 'ok' && !isFailing) facts.push(['OK', moment(stateSince, `for ${since(stateSince, now)}`)]);
   // A miss is counted a little after it is seen: a silent monitor must not read "never".
   if (missCount > 0) facts.push(['Went silent', missCount === 1 ? 'once' : `${missCount} times`]);
   facts.push(['Alerts', alertWords(monitor.alerts)]);

@@ -1,7 +1,7 @@
 /**
  * Fetches the page anew each minute while it is seen and puts the new roll in the old one's place: what is in
- * sight, focus and opened rows stay. It leaves a selection alone, announces a changed headline only, and says so
- * plainly when there is no news, since a frozen "all answered" on a wall is a lie. A page of another build is
+ * sight, focus and rows that a reader opened or closed stay. It leaves a selection alone, announces a changed headline only, and says so
+ * plainly when there is no news, since a frozen "all ok" on a wall is a lie. A page of another build is
  * loaded whole, since its roll goes with its own stylesheet.
  */
 export const PAGE_SCRIPT = `(() => {
@@ -10,17 +10,24 @@ const $ = (selector, root = document) => root.querySelector(selector);
 const keyOf = (row) => row && $('img', row).getAttribute('src');
 const stateOf = (row) => row.closest('section').className + keyOf(row);
 const textOf = (root) => $('style', root).textContent + $('script', root).textContent;
+const openIn = (root) => new Map([...root.querySelectorAll('details')].map((row) => [stateOf(row), row.open]));
+let served = openIn(document);
 let newsAt = Date.now(), asked = newsAt, busy = false;
 
 function swap(next) {
   const rows = [...document.querySelectorAll('details')];
-  const opened = new Map(rows.map((row) => [stateOf(row), row.open]));
-  for (const row of next.querySelectorAll('details')) row.open = opened.get(stateOf(row)) ?? row.open;
+  const shown = openIn(document);
+  const before = served;
+  served = openIn(next);
+  for (const row of next.querySelectorAll('details')) {
+    const key = stateOf(row);
+    if (shown.has(key) && shown.get(key) !== before.get(key)) row.open = shown.get(key);
+  }
   const inSight = scrollY > 0 && rows.find((row) => row.getBoundingClientRect().top >= 0);
   const seenAt = inSight && inSight.getBoundingClientRect().top;
   const focusedRow = keyOf(document.activeElement.closest('details'));
   const focusedLink = document.activeElement.closest('nav a')?.getAttribute('href');
-  const before = $('h1').textContent;
+  const headline = $('h1').textContent;
   for (const part of ['header', 'main']) $(part).replaceWith(document.adoptNode($(part, next)));
   document.title = next.title;
   $('link[rel=icon]').href = $('link[rel=icon]', next).href;
@@ -29,7 +36,7 @@ function swap(next) {
   if (focusedLink) $('nav a[href="' + focusedLink + '"]')?.focus({ preventScroll: true });
   const again = inSight && rowOf(keyOf(inSight));
   if (again) scrollBy(0, again.getBoundingClientRect().top - seenAt);
-  if ($('h1').textContent !== before) $('#news').textContent = $('h1').textContent;
+  if ($('h1').textContent !== headline) $('#news').textContent = $('h1').textContent;
 }
 
 function complain(gone) {

@@ -12,7 +12,7 @@ body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.45 system-ui,
 header,main,footer{padding-inline:max(1.25rem,4vw)}
 header{padding-block:1.25rem 2rem;color:#fff}
 header:has(.roll){padding-bottom:0}
-header.ok{background:var(--band-ok)}header.late{background:var(--band-late)}header.waiting{background:var(--band-waiting)}
+header.ok{background:var(--band-ok)}header.trouble{background:var(--band-late)}header.waiting{background:var(--band-waiting)}
 header.paused{background:var(--band-paused)}header.empty{background:var(--band-empty)}
 .stale header{background:repeating-linear-gradient(135deg,#3d4348 0 1rem,#343a3f 1rem 2rem)}
 .kicker{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin:0;font-size:.9rem}
@@ -27,7 +27,7 @@ nav a{display:inline-block;padding:.25rem 0;color:inherit;text-decoration-color:
 section{margin-block:2.25rem}
 h2{display:flex;align-items:baseline;gap:.6rem;margin:0;padding-bottom:.4rem;border-bottom:2px solid currentColor;font-size:1.5rem;line-height:1.2;scroll-margin-top:1rem}
 h2 span{font:400 1rem/1 system-ui,sans-serif}
-.late h2{color:var(--late)}.waiting h2{color:var(--waiting)}.paused h2{color:var(--paused)}.ok h2{color:var(--ok)}.inactive h2{color:var(--inactive)}
+.trouble h2{color:var(--late)}.waiting h2{color:var(--waiting)}.paused h2{color:var(--paused)}.ok h2{color:var(--ok)}.inactive h2{color:var(--inactive)}
 main ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,23rem),1fr));column-gap:3rem;margin:0;padding:0;list-style:none}
 main li{border-bottom:1px solid var(--rule)}
 summary{display:flex;align-items:baseline;gap:.6rem;padding:.5rem 0;cursor:pointer;list-style:none}
@@ -37,16 +37,16 @@ summary time{flex:none;max-width:55%;color:var(--soft);text-align:end}
 summary::after{content:"";flex:none;width:.4em;height:.4em;border:solid var(--soft);border-width:0 1.5px 1.5px 0;transform:translateY(-.2em) rotate(45deg)}
 details[open]>summary::after{transform:rotate(225deg)}
 summary b{flex:none;min-width:3.2em;padding:.05rem .4rem;border:1.5px solid;border-radius:3px;font-size:.8rem;line-height:1.35;text-align:center}
-.late summary b{background:var(--late);border-color:var(--late);color:var(--card)}.waiting summary b{border-style:dashed;color:var(--waiting)}.paused summary b{border-style:dotted;color:var(--paused)}.ok summary b{color:var(--ok)}.inactive summary b{border-color:#0000;color:var(--inactive);text-decoration:line-through}
+.trouble summary b{background:var(--late);border-color:var(--late);color:var(--card)}.waiting summary b{border-style:dashed;color:var(--waiting)}.paused summary b{border-style:dotted;color:var(--paused)}.ok summary b{color:var(--ok)}.inactive summary b{border-color:#0000;color:var(--inactive);text-decoration:line-through}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0 0 .75rem;font-size:.9rem}
 dt{color:var(--soft)}dd{margin:0}
 code{font:.95em ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace}
 img{display:block;max-width:100%;height:20px;margin-bottom:.9rem}
-main .late ul{grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr));gap:1rem;padding-top:1rem}
-main .late li{padding:.5rem 1rem 0;background:var(--card);border:1px solid var(--rule);border-left:.5rem solid var(--late)}
-.late summary{flex-wrap:wrap}
-.late summary bdi{flex-basis:calc(100% - 7rem);font-size:1.35rem;font-weight:650;line-height:1.25}
-.late summary time{max-width:none;color:var(--late);font-size:1.1rem;font-weight:600}
+main .trouble ul{grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1fr));gap:1rem;padding-top:1rem}
+main .trouble li{padding:.5rem 1rem 0;background:var(--card);border:1px solid var(--rule);border-left:.5rem solid var(--late)}
+.trouble summary{flex-wrap:wrap}
+.trouble summary bdi{flex-basis:calc(100% - 7rem);font-size:1.35rem;font-weight:650;line-height:1.25}
+.trouble summary time{max-width:none;color:var(--late);font-size:1.1rem;font-weight:600}
 .lead{max-width:38rem;margin:2.5rem 0;font-size:1.15rem}
 footer{padding-block:1.5rem 2.5rem;color:var(--soft);font-size:.9rem}
 footer a,main a{color:inherit}
@@ -54,6 +54,6 @@ footer p{margin:.25rem 0}
 :focus-visible{outline:3px solid #4c8dff;outline-offset:2px}
 header :focus-visible{outline-color:#fff}
 #news{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media(forced-colors:active){summary b,main .late li{border:2px solid}}
+@media(forced-colors:active){summary b,main .trouble li{border:2px solid}}
 @media print{header{color:#000;background:none!important}summary::after{display:none}}
 `;

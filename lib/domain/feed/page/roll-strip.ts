@@ -1,11 +1,13 @@
 import { ROLL_ORDER } from '../roll-order.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { FeedState } from '../feed-monitor.ts';
-import type { StateCounts } from './headline.ts';
+import type { Standing } from '../standing.ts';
+import type { StandingCounts } from './headline.ts';
 
-/** Height of one stroke of ten, and how strong it is: who is silent stands out without colour. */
-const STROKES: Record<FeedState, { height: number; opacity: number }> = {
+/** Height of one stroke of ten, and how strong it is: trouble stands out without colour. */
+const STROKES: Record<Standing, { height: number; opacity: number }> = {
   late: { height: 10, opacity: 1 },
+  failing: { height: 10, opacity: 0.85 },
+  'running too long': { height: 10, opacity: 0.7 },
   waiting: { height: 2, opacity: 1 },
   paused: { height: 2, opacity: 0.5 },
   ok: { height: 6, opacity: 0.6 },
@@ -14,16 +16,16 @@ const STROKES: Record<FeedState, { height: number; opacity: number }> = {
 const STROKE_PX = 14;
 
 /**
- * The roll at a glance: one stroke per monitor. A state is one dashed line, so the drawing is as small for
+ * The roll at a glance: one stroke per monitor. A standing is one dashed line, so the drawing is as small for
  * thousands as for three.
  */
-export function rollStrip(counts: StateCounts): Markup | null {
-  const total = ROLL_ORDER.reduce((sum, state) => sum + counts[state], 0);
+export function rollStrip(counts: StandingCounts): Markup | null {
+  const total = ROLL_ORDER.reduce((sum, standing) => sum + counts[standing], 0);
   if (total === 0) return null;
   let start = 0;
-  const lines = ROLL_ORDER.filter((state) => counts[state] > 0).map((state) => {
-    const { height, opacity } = STROKES[state];
-    const end = start + counts[state];
+  const lines = ROLL_ORDER.filter((standing) => counts[standing] > 0).map((standing) => {
+    const { height, opacity } = STROKES[standing];
+    const end = start + counts[standing];
     const line = markup`<line x1="${start}" x2="${end}" y1="${10 - height / 2}" y2="${10 - height / 2}" stroke-width="${height}" opacity="${opacity}"/>`;
     start = end;
     return line;

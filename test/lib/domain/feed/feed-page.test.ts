@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { feedPage } from '../../../../lib/domain/feed/feed-page.ts';
 import { feedPageSecurity } from '../../../../lib/domain/feed/feed-page-security.ts';
 import type { FeedMonitor, FeedState } from '../../../../lib/domain/feed/feed-monitor.ts';
-import { feedMonitor, MINUTE, NOW, rollOf, rowIdOf, URLS } from './sample-feed.ts';
+import { FAILING, feedMonitor, MINUTE, NOW, rollOf, rowIdOf, URLS } from './sample-feed.ts';
 
 const pageOf = (...monitors: FeedMonitor[]): string => feedPage({ monitors, urls: URLS }, NOW);
 const between = (page: string, start: string, end: string): string =>
@@ -13,20 +13,20 @@ const between = (page: string, start: string, end: string): string =>
 const times = (count: number, state: FeedState): FeedState[] => Array.from({ length: count }, () => state);
 
 it.each([
-  [[], 'Nobody is on the roll yet', 'Nobody on the roll · Rollcall'],
-  [['ok'], 'The only one called answered', 'All 1 answered · Rollcall'],
-  [times(12, 'ok'), 'All 12 answered the roll call', 'All 12 answered · Rollcall'],
-  [[...times(12, 'ok'), 'paused', 'inactive'], 'All 12 answered the roll call', 'All 12 answered · Rollcall'],
-  [['late'], 'The only one called is silent', '1 silent · Rollcall'],
-  [['late', 'ok'], '1 of 2 is silent', '1 silent · Rollcall'],
-  [['late', 'late', ...times(10, 'ok')], '2 of 12 are silent', '2 silent · Rollcall'],
-  [['late', 'late'], 'All 2 are silent', '2 silent · Rollcall'],
-  [['late', 'waiting', 'ok'], '1 of 3 is silent', '1 silent · Rollcall'],
-  [['waiting'], 'The only one called has yet to answer', '1 yet to answer · Rollcall'],
-  [['waiting', 'ok'], '1 of 2 has yet to answer', '1 yet to answer · Rollcall'],
-  [['waiting', 'waiting'], 'All 2 have yet to answer', '2 yet to answer · Rollcall'],
-  [['paused', 'inactive'], 'The roll call is paused', 'Paused · Rollcall'],
-  [['inactive'], 'Nobody is on the roll any more', 'Nobody on the roll · Rollcall'],
+  [[], 'No monitors yet', 'No monitors · Rollcall'],
+  [['ok'], 'The only one watched is ok', '1 ok · Rollcall'],
+  [times(12, 'ok'), 'All 12 are ok', 'All 12 ok · Rollcall'],
+  [[...times(12, 'ok'), 'paused', 'inactive'], 'All 12 are ok', 'All 12 ok · Rollcall'],
+  [['late'], 'The only one watched is late', '1 late · Rollcall'],
+  [['late', 'ok'], '1 of 2 is late', '1 late · Rollcall'],
+  [['late', 'late', ...times(10, 'ok')], '2 of 12 are late', '2 late · Rollcall'],
+  [['late', 'late'], 'All 2 are late', '2 late · Rollcall'],
+  [['late', 'waiting', 'ok'], '1 of 3 is late', '1 late · Rollcall'],
+  [['waiting'], 'The only one watched is waiting for a first ping', '1 waiting · Rollcall'],
+  [['waiting', 'ok'], '1 of 2 is waiting for a first ping', '1 waiting · Rollcall'],
+  [['waiting', 'waiting'], 'All 2 are waiting for a first ping', '2 waiting · Rollcall'],
+  [['paused', 'inactive'], 'All monitors are paused', 'Paused · Rollcall'],
+  [['inactive'], 'No active monitors', 'No monitors · Rollcall'],
 ] as [FeedState[], string, string][])('the states %j are told as "%s"', (states, headline, title) => {
   const page = pageOf(...rollOf(states));
 
@@ -34,15 +34,48 @@ it.each([
   expect(between(page, '<title>', '</title>')).toBe(title);
 });
 
+const TOO_LONG = { ...FAILING, reason: 'too_long' } as const;
+
+it.each([
+  [[{ incident: FAILING }], 'The only one watched is failing', '1 failing · Rollcall'],
+  [[{ incident: FAILING }, {}], '1 of 2 is failing', '1 failing · Rollcall'],
+  [[{ state: 'waiting', incident: FAILING }, {}], '1 of 2 is failing', '1 failing · Rollcall'],
+  [[{ incident: FAILING }, { state: 'waiting' }], '1 of 2 is failing', '1 failing · Rollcall'],
+  [[{ incident: TOO_LONG }], 'The only one watched is running too long', '1 running too long · Rollcall'],
+  [
+    [{ state: 'late' }, { incident: FAILING }, { incident: FAILING }, { incident: TOO_LONG }, {}],
+    '1 of 5 is late, 2 are failing, 1 is running too long',
+    '1 late, 2 failing, 1 running too long · Rollcall',
+  ],
+  [[{ state: 'paused', incident: FAILING }, {}], 'The only one watched is ok', '1 ok · Rollcall'],
+] as [Partial<FeedMonitor>[], string, string][])(
+  'a job on time and failing is in the headline: %j',
+  (monitors, headline, title) => {
+    const page = pageOf(...monitors.map((facts, index) => feedMonitor({ rowId: rowIdOf(index), ...facts })));
+
+    expect(between(page, '<h1>', '</h1>')).toBe(headline);
+    expect(between(page, '<title>', '</title>')).toBe(title);
+  },
+);
+
+it('a job on time and failing stands under a heading of its own, with the span of its trouble', () => {
+  const page = pageOf(feedMonitor({ incident: FAILING }), feedMonitor({ rowId: rowIdOf(1) }));
+
+  expect(page).toContain('<section class="failing trouble" aria-labelledby="failing">');
+  expect(page).toContain('<h2 id="failing">Failing <span>1');
+  expect(page).toMatch(/<b>failing<\/b><bdi>nightly-backup<\/bdi><time [^>]+>for 2 min<\/time>/);
+  expect(page).toContain('<li><a href="#failing">1 failing</a></li>');
+});
+
 it('the sections stand failures first, each with its count', () => {
   const page = pageOf(...rollOf(['ok', 'inactive', 'late', 'paused', 'waiting', 'ok']));
 
   expect(page.match(/<h2 id="\w+">[^<]+<span>\d+/g)).toEqual([
-    '<h2 id="late">Silent <span>1',
-    '<h2 id="waiting">Not yet heard from <span>1',
+    '<h2 id="late">Late <span>1',
+    '<h2 id="waiting">Waiting <span>1',
     '<h2 id="paused">Paused <span>1',
-    '<h2 id="ok">Answered <span>2',
-    '<h2 id="inactive">Off the roll <span>1',
+    '<h2 id="ok">OK <span>2',
+    '<h2 id="inactive">Inactive <span>1',
   ]);
 });
 
@@ -85,11 +118,34 @@ it('each row carries its badge, lazy, with its place kept', () => {
   );
 });
 
-it('a small roll is opened, a large one only where it is silent', () => {
-  const opened = (page: string): number => page.split('<details open>').length - 1;
+it('a small roll is opened, a large one only where there is trouble, up to ten of a kind', () => {
+  const opened = (...monitors: FeedMonitor[]): number =>
+    pageOf(...monitors).split('<details open>').length - 1;
+  const failing = Array.from({ length: 30 }, (_none, index) =>
+    feedMonitor({ incident: FAILING, rowId: rowIdOf(100 + index) }),
+  );
 
-  expect(opened(pageOf(...rollOf(times(12, 'ok'))))).toBe(12);
-  expect(opened(pageOf(...rollOf(['late', 'late', ...times(11, 'ok')])))).toBe(2);
+  expect(opened(...rollOf(times(10, 'ok')))).toBe(10);
+  expect(opened(...rollOf(['late', 'late', ...times(11, 'ok')]))).toBe(2);
+  expect(opened(...rollOf(times(11, 'late')))).toBe(10);
+  expect(opened(...rollOf(times(30, 'late')), ...failing)).toBe(20);
+});
+
+it('of many late cards the newest are opened, and the others still show their line', () => {
+  const late = Array.from({ length: 12 }, (_none, index) =>
+    feedMonitor({
+      state: 'late',
+      name: `job ${index}`,
+      rowId: rowIdOf(index),
+      stateSince: NOW - (60 - index) * MINUTE,
+    }),
+  );
+
+  const rows = [...pageOf(...late).matchAll(/<details( open)?><summary><b>late<\/b><bdi>job (\d+)/g)];
+
+  expect(rows.map(([, open, number]) => [Number(number), open !== undefined])).toEqual(
+    Array.from({ length: 12 }, (_none, index) => [11 - index, index < 10]),
+  );
 });
 
 it('the favicon differs with the worst state and is part of the page', () => {

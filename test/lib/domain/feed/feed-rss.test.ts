@@ -64,7 +64,7 @@ it('a silent monitor says when it was last heard', async () => {
   const feed = await read(rssOf(feedMonitor({ state: 'late', stateSince: NOW - 4 * MINUTE })));
 
   expect(feed.items[0]?.content).toBe(
-    'Silent since 2026-08-01T02:56:00.000Z. The last ping came at 2026-08-01T02:46:00.000Z.',
+    'Late since 2026-08-01T02:56:00.000Z. The last ping came at 2026-08-01T02:46:00.000Z.',
   );
 });
 
@@ -84,7 +84,7 @@ it.each([
     const { items } = await read(rssOf(failing));
 
     expect(items[0]?.title).toBe(told[0]);
-    expect(items[0]?.content).toBe(`Answering since 2026-08-01T02:00:00.000Z. ${told[1]}`);
+    expect(items[0]?.content).toBe(`OK since 2026-08-01T02:00:00.000Z. ${told[1]}`);
     expect(await guidsOf(failing)).toEqual(await guidsOf(well));
   },
 );
