@@ -5,6 +5,7 @@ import { isGone, listMonitorIds, listMonitors } from '../../lib/data/space-monit
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
+import { judgedNow } from '../../lib/flows/judged-now.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
@@ -13,7 +14,8 @@ const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
 export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefined> {
   const owner = await ownerOfFeed(ctx, token);
   if (!owner) return undefined;
-  const monitors = await listMonitors(ctx.table, owner.spaces, ctx.now);
+  const listed = await listMonitors(ctx.table, owner.spaces, ctx.now);
+  const monitors = await judgedNow(ctx, listed, ctx.now);
   return {
     monitors: monitors.map((monitor) => feedMonitorOf(monitor, rowIdOf(token, monitor.id), ctx.now)),
     urls: urlsOf(ctx.origins.base, token),
@@ -26,7 +28,9 @@ export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promi
   const ids = owner ? await listMonitorIds(ctx.table, owner.spaces) : [];
   const id = ids.find((each) => rowIdOf(token, each) === rowId);
   const monitor = id && (await getMonitor(ctx.table, id));
-  return monitor && !isGone(monitor, ctx.now) ? feedMonitorOf(monitor, rowId, ctx.now) : undefined;
+  if (!monitor || isGone(monitor, ctx.now)) return undefined;
+  const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
+  return feedMonitorOf(judged, rowId, ctx.now);
 }
 
 async function ownerOfFeed(ctx: Ctx, token: string): Promise<Owner | undefined> {

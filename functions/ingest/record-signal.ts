@@ -8,7 +8,7 @@ import type { LostCondition, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
-import { excusedNow } from '../../lib/flows/excused-now.ts';
+import { excusedNow } from '../../lib/flows/judged-now.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type IngestCall } from './ingest-call.ts';
 

@@ -8,8 +8,10 @@ import { hintOf } from '../../lib/domain/monitor/doctor.ts';
 import { durationStats } from '../../lib/domain/monitor/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { excused } from '../../lib/domain/outage/excused.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
-import { serviceSight } from '../../lib/flows/service-sight.ts';
+import { sightNow } from '../../lib/flows/sight.ts';
+import { sightView } from '../../lib/flows/sight-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { isConfirmed } from './confirmed.ts';
 import { forOwner } from './for-owner.ts';
@@ -22,16 +24,17 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const [alertToConfirmed, events, sight, troubles] = await Promise.all([
     isConfirmed(ctx.table, monitor),
     listEvents(ctx.table, monitor.id, { limit: LIMITS.eventsMax, before: ctx.now + 1, now: ctx.now }),
-    serviceSight(ctx, ctx.now),
+    sightNow(ctx, ctx.now),
     listChannelTroubles(ctx.table, monitor.id),
   ]);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
-  const view = monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
+  const { monitor: judged } = excused(monitor, sight.windows, ctx.now);
+  const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
   return {
     ...view,
     ...(ctx.caller.kind === 'guest' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
-    ...sight,
+    ...sightView(sight),
     failing_channels: troubles.map(({ channel, since, detail }) => ({
       channel,
       since: isoOf(since),

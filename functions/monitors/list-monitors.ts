@@ -4,6 +4,7 @@ import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { normalTag } from '../../lib/domain/monitor/tags.ts';
+import { judgedNow } from '../../lib/flows/judged-now.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { confirmedIds } from './confirmed.ts';
 import { cursorOf, placeOf } from './list-cursor.ts';
@@ -16,9 +17,12 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     limit: query.limit ?? LIMITS.monitorsPageMax,
     now: ctx.now,
   });
-  const confirmed = await confirmedIds(ctx.table, monitors);
+  const [judged, confirmed] = await Promise.all([
+    judgedNow(ctx, monitors, ctx.now),
+    confirmedIds(ctx.table, monitors),
+  ]);
   return {
-    endpoints: monitors.map((monitor) =>
+    endpoints: judged.map((monitor) =>
       monitorView(monitor, ctx.now, {
         ingestOrigin: ctx.origins.ingest,
         alertToConfirmed: confirmed.has(monitor.id),

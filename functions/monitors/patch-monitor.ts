@@ -14,6 +14,7 @@ import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
+import { excusedNow, judgedNow } from '../../lib/flows/judged-now.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
@@ -25,7 +26,8 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
   const patched = await retryLost(() => patchOnce(ctx, params.id, wanted));
   await sendOrLeave(ctx, patched.consent.messages);
   const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: patched.consent.confirmed };
-  return { ...monitorView(patched.monitor, ctx.now, known), ...billingNote(patched.charges) };
+  const [judged = patched.monitor] = await judgedNow(ctx, [patched.monitor], ctx.now);
+  return { ...monitorView(judged, ctx.now, known), ...billingNote(patched.charges) };
 };
 
 async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
@@ -33,7 +35,7 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   if (!monitor.active) throw noSuchMonitor();
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
   const settings = decided(patchedSettings(monitor, wanted, rules));
-  const wished = withSettings(monitor, settings, ctx.now);
+  const wished = withSettings(monitor, settings, ctx.now, await excusedNow(ctx, monitor, ctx.now));
 
   const owner = await getOwner(ctx.table, ctx.caller.owner.id);
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');

@@ -39,10 +39,17 @@ export function newMonitor(
 
 /**
  * A monitor under new settings. A silence that has begun is counted before a new schedule can forgive it; a pause
- * that is taken back ends now, so that its silence is not held against the job.
+ * that is taken back ends now, so that its silence is not held against the job. `judged` is the monitor with its silence
+ * excused as a check would at `now`; what was excused is not written, so that the next check looks for itself.
  */
-export function withSettings(monitor: Monitor, settings: DecidedSettings, now: Instant): Monitor {
-  const missed = isOverdue(monitor, now) && !monitor.missCounted;
+export function withSettings(
+  monitor: Monitor,
+  settings: DecidedSettings,
+  now: Instant,
+  judged: Monitor = monitor,
+): Monitor {
+  const overdue = isOverdue(judged, now);
+  const missed = overdue && !monitor.missCounted;
   const changed: Monitor = {
     ...monitor,
     ...settings,
@@ -51,7 +58,7 @@ export function withSettings(monitor: Monitor, settings: DecidedSettings, now: I
     resumedAt: resumedAt(monitor, settings, now),
     pausedAt: isPaused(settings, now) && !isPaused(monitor, now) ? now : monitor.pausedAt,
   };
-  const forgiven = isOverdue(monitor, now) && !isOverdue(changed, now) && !isPaused(changed, now);
+  const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
   return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
 }

@@ -18,9 +18,8 @@ export function excused(
   now: Instant,
 ): { monitor: Monitor; blindFrom: Instant | null } {
   const strict = strictly(monitor);
-  const told = monitor.missCounted && monitor.incident !== null;
   const deadlineAt = deadlineOf(strict);
-  if (told || deadlineAt === null || !isOverdue(strict, now)) return { monitor, blindFrom: null };
+  if (deadlineAt === null || !isInDoubt(monitor, now)) return { monitor, blindFrom: null };
   const window = windowAt(windows, deadlineAt);
   if (!window) return { monitor: strict, blindFrom: null };
   const heldUntil = window.to === null ? now + HOLD_MS : 0;
@@ -29,6 +28,12 @@ export function excused(
     monitor: { ...monitor, excusedUntil: Math.min(excusedUntil, latestHold(deadlineAt)) },
     blindFrom: window.from,
   };
+}
+
+/** True when it takes the blind windows to say whether a monitor is late: it is silent and was not told so. */
+export function isInDoubt(monitor: Monitor, now: Instant): boolean {
+  const told = monitor.missCounted && monitor.incident !== null;
+  return !told && isOverdue(strictly(monitor), now);
 }
 
 /** The window in which the deadline of a silent monitor truly passed, for who is told of the silence. */
