@@ -6,26 +6,30 @@ import { transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * Has a claimed alert take the place of older ones, and name them in whatever is told of it from now on: one
- * transaction. Throws `LostCondition` when one of them was taken, tried or settled meanwhile. At most 99 older ones.
+ * transaction. It is not tried before `tryAt`. Throws `LostCondition` when one of them was taken, tried or settled meanwhile. At most 99 older ones.
  */
 export async function supersedeAlerts(
   table: Table,
   claimed: AlertRecord,
   older: readonly AlertRecord[],
-  named: { superseded: Superseded; attempt: Attempt },
+  named: { superseded: Superseded; attempt: Attempt; tryAt: Instant },
 ): Promise<AlertRecord> {
   const naming: TransactItem = {
     Update: {
       TableName: table.name,
       Key: alertKey(claimed.monitorId, claimed.sk),
-      UpdateExpression: 'SET notice.superseded = :superseded',
+      UpdateExpression: 'SET notice.superseded = :superseded, nextTryAt = :tryAt',
       ConditionExpression: 'claimedUntil = :claim',
-      ExpressionAttributeValues: { ':superseded': named.superseded, ':claim': claimed.claimedUntil },
+      ExpressionAttributeValues: {
+        ':superseded': named.superseded,
+        ':claim': claimed.claimedUntil,
+        ':tryAt': named.tryAt,
+      },
     },
   };
   const ended = older.map((alert) => endedItem(table, alert, named.attempt));
   await transact(table, [naming, ...ended]);
-  return { ...claimed, notice: { ...claimed.notice, superseded: named.superseded } };
+  return { ...claimed, nextTryAt: named.tryAt, notice: { ...claimed.notice, superseded: named.superseded } };
 }
 
 function endedItem(table: Table, alert: AlertRecord, attempt: Attempt): TransactItem {

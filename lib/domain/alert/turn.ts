@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
 import type { AlertRecord } from './alert-record.ts';
 import type { Notice } from './notice.ts';
 
@@ -6,6 +7,8 @@ import type { Notice } from './notice.ts';
 const NEWER_INCIDENT_WAITS_MS = 30 * 60_000;
 /** Longer than all the tries of one alert. */
 const SAME_INCIDENT_WAITS_MS = 6 * 3_600_000;
+/** Between a try that failed and the next one on its channel, whichever alert makes it. */
+const TRIES_APART_MS = LIMITS.deliveryRetryDelaysSec[0] * 1000;
 /** For the checker to see that its time has come. */
 const A_MOMENT_MS = 1000;
 
@@ -31,7 +34,8 @@ export function isBefore(one: Notice, other: Notice): boolean {
  * Whether a claimed alert may be told, given the `undelivered` ones of its channel that happened before it, in order.
  * 1. What is being told right now, or has not been tried and can be, goes first.
  * 2. A recovery or a repeat waits for the alerts of its own incident until they are final.
- * 3. The first alert of a newer incident takes the place of what was tried and failed, and of what waits behind that.
+ * 3. The first alert of a newer incident takes the place of what was tried and failed, or stands for what was, and of
+ *    what waits behind that; it is told when `tryAtInsteadOf` says.
  * 4. Nothing waits without limit: past it an alert takes the place of all that is older.
  */
 export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): Turn {
@@ -40,11 +44,29 @@ export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Inst
   const takenUntil = Math.max(...undelivered.map(({ claimedUntil }) => claimedUntil ?? 0));
   if (takenUntil > now) return { kind: 'wait', until: takenUntil };
   const first = [...Map.groupBy([...undelivered, alert], ({ notice }) => notice.incident).values()];
-  const untried = first.flatMap(([opening]) => opening ?? []).find(({ attempts }) => attempts.length === 0);
+  const untried = first.flatMap(([opening]) => opening ?? []).find((each) => !hasFailed(each));
   const opensNewer = untried === alert && alert.notice.kind === 'miss';
   if (opensNewer || hasWaitedEnough(alert, undelivered, now)) return { kind: 'tell', insteadOf: undelivered };
   const ahead = untried ?? undelivered.find(({ notice }) => notice.incident === alert.notice.incident);
   return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };
+}
+
+/**
+ * When an alert may be tried that takes the place of others: a receiver that fails is tried once a minute at most, however
+ * many alerts there are for it. Those who take a place one after the other keep the time, so none is put off for good.
+ */
+export function tryAtInsteadOf(older: readonly AlertRecord[]): Instant {
+  return Math.max(0, ...older.map(mayBeTriedAgainAt));
+}
+
+function mayBeTriedAgainAt({ attempts, nextTryAt }: AlertRecord): Instant {
+  const last = attempts.at(-1);
+  return last ? last.at + TRIES_APART_MS : (nextTryAt ?? 0);
+}
+
+/** Also of one that was not tried itself: only what takes the place of a failed try waits for a next one. */
+function hasFailed({ attempts, nextTryAt }: AlertRecord): boolean {
+  return attempts.length > 0 || (nextTryAt ?? 0) > 0;
 }
 
 function hasWaitedEnough(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): boolean {

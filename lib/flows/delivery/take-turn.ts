@@ -3,7 +3,7 @@ import { supersedeAlerts } from '../../data/supersede.ts';
 import { LostCondition } from '../../data/table.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
 import { superseding } from '../../domain/alert/superseded.ts';
-import { keepsOrder, turnOf } from '../../domain/alert/turn.ts';
+import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -53,7 +53,9 @@ async function afterOlder(
   if (isRecovery && incident === 'open') return wait(deps, claimed, now + 1000);
   const alert = await inPlaceOf(deps, claimed, turn.insteadOf);
   if (alert === null) return wait(deps, claimed, now + 1000);
-  return isRecovery && incident === 'untold' ? { settle: NOTHING_TO_RECOVER_FROM } : { tell: alert };
+  if (isRecovery && incident === 'untold') return { settle: NOTHING_TO_RECOVER_FROM };
+  const tryAt = tryAtInsteadOf(turn.insteadOf);
+  return tryAt > now ? untilNextTry(deps, alert, tryAt) : { tell: alert };
 }
 
 /** Null when what is older was taken up by somebody meanwhile. */
@@ -65,18 +67,25 @@ async function inPlaceOf(
   const { incident, alertNumber } = claimed.notice;
   const detail = `Alert ${alertNumber} of incident ${incident} took its place.`;
   const attempt = { at: deps.clock.now(), outcome: 'superseded', status: null, detail, durationMs: 0 };
+  const tryAt = tryAtInsteadOf(older);
   let alert = claimed;
   try {
     for (let start = 0; start < older.length; start += SUPERSEDED_AT_ONCE) {
       const some = older.slice(start, start + SUPERSEDED_AT_ONCE);
       const superseded = superseding(alert.notice.superseded, some);
-      alert = await supersedeAlerts(deps.table, alert, some, { superseded, attempt });
+      alert = await supersedeAlerts(deps.table, alert, some, { superseded, attempt, tryAt });
     }
     return alert;
   } catch (error) {
     if (error instanceof LostCondition) return null;
     throw error;
   }
+}
+
+/** The receiver failed a moment ago: this alert is its next try. */
+async function untilNextTry(deps: NotifierDeps, claimed: AlertRecord, tryAt: Instant): Promise<Waiting> {
+  await releaseAlert(deps.table, claimed, { dueAt: tryAt, waitingSince: claimed.waitingSince });
+  return { waitSec: Math.ceil((tryAt - deps.clock.now()) / 1000) };
 }
 
 /** Short waits are the queue's, the first time; the checker brings the alert back whatever becomes of the message. */

@@ -54,7 +54,7 @@ const ledger = async () =>
     ({ notice, state }) => `${briefOf(notice.kind, notice.incident)} ${state}`,
   );
 const messages = () => pendingOf(service, id);
-/** One try of each of the given alerts by a receiver that is down. */
+/** One try of each of the given alerts by a receiver that is down, a minute ago. */
 async function triedInVain(...briefs: string[]): Promise<void> {
   receiver.answer = 500;
   const alerts = await ledgerOf(service, id);
@@ -63,6 +63,7 @@ async function triedInVain(...briefs: string[]): Promise<void> {
       await notifyWith(service, {}, { kind: 'alert', tenant: id, monitorId: id, sk });
   receiver.answer = 200;
   receiver.received.length = 0;
+  service.clock.advance(60);
 }
 
 describe('a job that flaps', () => {
@@ -117,18 +118,49 @@ describe('a job that flaps', () => {
   );
 
   it(
-    'tries a dead receiver no more than once per alert, and tells its owner that the channel fails',
+    'tries a dead receiver once a minute at most, however often it flaps, and tells it the newest when it is back',
+    async () => {
+      const flapping = Array.from({ length: 10 }, () => ['fail', 'ok'] as const).flat();
+      receiver.answer = 500;
+      const triesOf = async () => {
+        const before = receiver.received.length;
+        for (const kind of flapping) await signal(kind);
+        await service.check();
+        const atOnce = receiver.received.length - before;
+        for (let second = 0; second < 260; second += 20) {
+          service.clock.advance(20);
+          await service.drain();
+        }
+        return { atOnce, later: receiver.received.length - before - atOnce };
+      };
+
+      expect(await triesOf()).toEqual({ atOnce: 1, later: 2 });
+      expect(await triesOf()).toEqual({ atOnce: 1, later: 2 });
+      expect((await messages()).length).toBeLessThanOrEqual(2);
+      receiver.answer = 200;
+      receiver.received.length = 0;
+      await live(3);
+
+      expect(told()).toEqual(['miss 20', 'recovery 20']);
+      const total = receiver.received[0]?.json['superseded']?.['total'];
+      expect(total).toBe(38);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'has its owner told that the channel fails, though none of its alerts is given up on',
     async () => {
       receiver.answer = 500;
       for (let round = 0; round < 5; round++) {
         await signal('fail');
         await service.check();
         await signal('ok');
-        service.clock.advance(20);
+        service.clock.advance(56);
         await service.check();
       }
 
-      expect(receiver.received).toHaveLength(5);
+      expect(receiver.received.length).toBeGreaterThanOrEqual(5);
       const { json } = await alice.call('GET', `/api/endpoints/${id}`);
       expect(json['failing_channels']).toMatchObject([{ channel: 'webhook' }]);
     },

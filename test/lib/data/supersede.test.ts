@@ -36,12 +36,14 @@ const supersede = (by = newer) =>
   supersedeAlerts(service.core.table, by, [older], {
     superseded: superseding(undefined, [older]),
     attempt: attempt('superseded'),
+    tryAt: now + 60_000,
   });
 
 it('an alert that takes the place of another names it and ends it, in one', async () => {
   const named = await supersede();
 
   expect(await current(newer)).toEqual(named);
+  expect(named.nextTryAt).toBe(now + 60_000);
   expect(named.notice.superseded).toMatchObject({ total: 1, last: [{ kind: 'miss', incident: 1 }] });
   expect(await current(older)).toEqual({
     ...older,

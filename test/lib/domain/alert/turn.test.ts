@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wasTold, type AlertRecord } from '../../../../lib/domain/alert/alert-record.ts';
-import { isBefore, keepsOrder, turnOf } from '../../../../lib/domain/alert/turn.ts';
+import { isBefore, keepsOrder, tryAtInsteadOf, turnOf } from '../../../../lib/domain/alert/turn.ts';
 import { sampleAlert, sampleNotice, sampleRecovery } from './sample-notice.ts';
 
 const NOW = Date.UTC(2026, 2, 29, 3, 0, 0);
@@ -39,6 +39,12 @@ describe('the turn of an alert', () => {
       miss(2),
       [miss(1, 1, tried), miss(1, 2)],
       tells(miss(1, 1, tried), miss(1, 2)),
+    ],
+    [
+      'and of what waits for the next try in its place',
+      miss(3),
+      [miss(2, 1, { nextTryAt: NOW + 5 })],
+      tells(miss(2, 1, { nextTryAt: NOW + 5 })),
     ],
     ['and of a recovery that failed itself', miss(2), [back(1, 1, tried)], tells(back(1, 1, tried))],
     [
@@ -132,5 +138,25 @@ describe('wasTold', () => {
     ['untold', { state: 'untold', attempts: [attempt('not_confirmed')] }, false],
   ])('of an alert that was %s is %s', (_what, part, told) => {
     expect(wasTold(miss(1, 1, part))).toBe(told);
+  });
+});
+
+describe('an alert that takes the place of others', () => {
+  it.each<[string, AlertRecord[], number]>([
+    ['of nothing is told at once', [], 0],
+    ['of what was never tried is told at once', [miss(1)], 0],
+    [
+      'is tried a minute after what failed, not when that would have been',
+      [miss(1, 1, tried)],
+      NOW + MINUTE_MS,
+    ],
+    ['keeps the time of what waits for the next try', [miss(2, 1, { nextTryAt: NOW + 5 })], NOW + 5],
+    [
+      'goes by the last try of all',
+      [miss(1, 1, tried), miss(2, 1, { nextTryAt: NOW + 5 }), back(2)],
+      NOW + MINUTE_MS,
+    ],
+  ])('%s', (_, older, expected) => {
+    expect(tryAtInsteadOf(older)).toBe(expected);
   });
 });
