@@ -10,8 +10,8 @@ export type Outgoing = { message: QueueMessage } | { alert: AlertRef; tenant: st
 const GROUP_MAX = 100;
 
 /**
- * Silences of one owner that a check finds together go out as one mail, or one chat message; a plain receiver gets
- * one POST per monitor.
+ * Silences of one owner that a check finds together go out as one mail, or one chat message, and so do recoveries; a
+ * plain receiver gets one POST per monitor.
  */
 export function outgoingOf(alert: AlertRecord, monitor: Monitor): Outgoing {
   const ref = { monitorId: alert.monitorId, sk: alert.sk };
@@ -42,8 +42,9 @@ function groupMessages(members: readonly { alert: AlertRef; tenant: string }[]):
 }
 
 function groupOf(alert: AlertRecord, monitor: Monitor): string | null {
-  if (alert.notice.kind !== 'miss' || alert.notice.reason !== 'silence') return null;
-  if (alert.channel === 'email') return JSON.stringify([monitor.spaceId, monitor.alertTo]);
+  const { kind, reason } = alert.notice;
+  if (kind !== 'recovery' && !(kind === 'miss' && reason === 'silence')) return null;
+  if (alert.channel === 'email') return JSON.stringify([kind, monitor.spaceId, monitor.alertTo]);
   const chat = monitor.alertUrl !== null && isChatHook(monitor.alertUrl);
-  return chat ? JSON.stringify([monitor.spaceId, monitor.alertUrl]) : null;
+  return chat ? JSON.stringify([kind, monitor.spaceId, monitor.alertUrl]) : null;
 }

@@ -1,6 +1,6 @@
 import { chatHookOf } from './chat-hook.ts';
 import { type AlertBody, bodyFor, chatBody } from './chat-shape.ts';
-import { groupHeadline, isSilence, lastPingText, oldestFirst } from './group-mail.ts';
+import { downText, groupHeadline, isSilence, lastPingText, oldestFirst } from './group-mail.ts';
 import { instantText } from './instant-text.ts';
 import type { Notice } from './notice.ts';
 import { messageOf, nameText, notHeardText, remarksOf } from './notice-text.ts';
@@ -29,6 +29,11 @@ export function groupBodyFor(url: string, notices: Notice[]): AlertBody {
 }
 
 function lineOf(notice: Notice): string {
+  if (notice.kind === 'recovery') {
+    const since = instantText(notice.recoveredAt ?? notice.decidedAt);
+    const line = `• ${nameText(notice.monitorName)}: back since ${since}, after ${downText(notice)} down, incident ${notice.incident}.`;
+    return [line, ...remarksOf(notice)].join(' ');
+  }
   if (!isSilence(notice)) return `• ${messageOf(notice)}`;
   const line =
     `• ${nameText(notice.monitorName)}: silent since ${instantText(notice.downSince)}, ` +

@@ -1,9 +1,10 @@
 import { alertMail, type MailContent, mailContent } from './alert-mail.ts';
 import { cleanLine } from './clean-line.ts';
+import { durationText } from './duration-text.ts';
 import { instantText } from './instant-text.ts';
 import type { MailItem } from './mail-text.ts';
 import type { Notice } from './notice.ts';
-import { nameText, notHeardText, remarksOf, sentenceOf } from './notice-text.ts';
+import { downtimeSecOf, nameText, notHeardText, remarksOf, sentenceOf } from './notice-text.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
 /** Mail programs cut a longer message themselves, footer and all. */
@@ -58,21 +59,34 @@ export function isSilence(notice: Notice): boolean {
   return notice.kind === 'miss' && notice.reason === 'silence';
 }
 
+/** How long a monitor was down that is back. */
+export function downText(notice: Notice): string {
+  return durationText(downtimeSecOf(notice));
+}
+
 /** `never` or the moment of the last ping. */
 export function lastPingText(notice: Notice): string {
   return notice.lastEventAt === null ? 'never' : instantText(notice.lastEventAt);
 }
 
 function itemOf(notice: Notice): MailItem {
-  const lines = isSilence(notice)
-    ? [
-        `Silent since: ${instantText(notice.downSince)}`,
-        `Last ping: ${lastPingText(notice)}`,
-        `Incident: ${notice.incident}, alert ${notice.alertNumber}`,
-        ...listOf(notHeardText(notice)),
-      ]
-    : [sentenceOf(notice)];
-  return { title: nameText(notice.monitorName), lines: [...lines, ...remarksOf(notice)] };
+  return { title: nameText(notice.monitorName), lines: [...linesOf(notice), ...remarksOf(notice)] };
+}
+
+function linesOf(notice: Notice): string[] {
+  if (notice.kind === 'recovery')
+    return [
+      `Back since: ${instantText(notice.recoveredAt ?? notice.decidedAt)}`,
+      `Down for: ${downText(notice)}, since ${instantText(notice.downSince)}`,
+      `Incident: ${notice.incident}`,
+    ];
+  if (!isSilence(notice)) return [sentenceOf(notice)];
+  return [
+    `Silent since: ${instantText(notice.downSince)}`,
+    `Last ping: ${lastPingText(notice)}`,
+    `Incident: ${notice.incident}, alert ${notice.alertNumber}`,
+    ...listOf(notHeardText(notice)),
+  ];
 }
 
 function listOf(line: string | null): string[] {
@@ -85,6 +99,7 @@ function listed(items: MailItem[]): MailItem[] {
 }
 
 function whatHappenedTo(notices: Notice[]): string {
+  if (notices.every(({ kind }) => kind === 'recovery')) return 'are back';
   if (!notices.every(isSilence)) return 'have news';
   if (notices.every((notice) => notice.alertNumber > 1)) return 'are still silent';
   return notices.some((notice) => notice.alertNumber > 1) ? 'are silent' : 'went silent';

@@ -12,7 +12,7 @@ import { takeTurn, type Next } from './take-turn.ts';
 type Ready = Extract<Next, { tell: AlertRecord }>;
 
 /**
- * Tells several silences of one owner and address in one message. Those that are gone, final or taken are left out, as
+ * Tells several silences, or recoveries, of one owner and address in one message. Those that are gone, final or taken are left out, as
  * are those whose turn has not come; those whose address changed meanwhile go out alone. Each keeps its own entry in the
  * ledger. Returns the seconds until they must come again, or null.
  */

@@ -62,6 +62,11 @@ async function fleet(count: number, owner = alice, to = address): Promise<string
 async function decided(ids: string[]): Promise<Extract<QueueMessage, { kind: 'group' }>> {
   service.clock.advance(301);
   await checkWithQueueDown(service);
+  return groupOf(ids);
+}
+
+/** One message with all that monitors still have to tell. */
+async function groupOf(ids: string[]): Promise<Extract<QueueMessage, { kind: 'group' }>> {
   const alerts = (await Promise.all(ids.map((id) => pendingOf(service, id)))).flat();
   return { kind: 'group', tenant: '', alerts: alerts.filter((message) => message.kind === 'alert') };
 }
@@ -155,7 +160,7 @@ describe('monitors of one owner and address that go silent in the same check', (
     expect(await statesOf(ids)).toEqual(['miss sent 1', 'miss sent 1', 'miss sent 1']);
   });
 
-  it('are one POST each to a plain receiver', async () => {
+  it('are one POST each to a plain receiver, and so are their recoveries', async () => {
     await using receiver = await startReceiver();
     const ids: string[] = [];
     for (let index = 1; index <= 3; index++) {
@@ -169,6 +174,14 @@ describe('monitors of one owner and address that go silent in the same check', (
 
     expect(receiver.received.map(({ json }) => json['endpoint_id']).sort()).toEqual(ids.toSorted());
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+
+    receiver.received.length = 0;
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    await service.check();
+
+    expect(receiver.received.map(({ json }) => [json['type'], json['endpoint_id']]).sort()).toEqual(
+      ids.toSorted().map((id) => ['service.recovery', id]),
+    );
   });
 });
 
@@ -294,7 +307,7 @@ describe('a group', () => {
     });
   });
 
-  it('is followed by recoveries of its own, one mail each, after it', async () => {
+  it('is followed by one mail of its recoveries, each with its own entry', async () => {
     const ids = await fleet(2);
     service.clock.advance(301);
     await service.check();
@@ -303,11 +316,11 @@ describe('a group', () => {
 
     await service.check();
 
-    expect(subjects().slice(0, 2).sort()).toEqual([
-      expect.stringMatching(/^job 1 is back/),
-      expect.stringMatching(/^job 2 is back/),
+    expect(subjects()).toEqual([
+      '2 monitors are back: job 1 and job 2',
+      '2 monitors went silent: job 1 and job 2',
     ]);
-    expect(subjects().slice(2)).toEqual(['2 monitors went silent: job 1 and job 2']);
+    expect(await statesOf(ids)).toEqual(ids.map(() => 'miss sent 1, recovery sent 1'));
   });
 
   it('that still waits is told before the recoveries of its members', async () => {
@@ -322,7 +335,61 @@ describe('a group', () => {
     service.clock.advance(60);
     await service.check();
 
-    expect(subjects().at(-1)).toBe('2 monitors went silent: job 1 and job 2');
-    expect(subjects()).toHaveLength(3);
+    expect(subjects()).toEqual([
+      '2 monitors are back: job 1 and job 2',
+      '2 monitors went silent: job 1 and job 2',
+    ]);
+  });
+
+  it('of recoveries leaves out those whose alert was not told yet, and tells them after it', async () => {
+    const ids = await fleet(3);
+    const [late = '', ...told] = ids;
+    const group = await decided(ids);
+    await notifyWith(service, {}, { ...group, alerts: group.alerts.slice(1) });
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+    service.clock.advance(1);
+    await checkWithQueueDown(service);
+    const pending = await groupOf([...told, late]);
+
+    await notifyWith(
+      service,
+      {},
+      {
+        ...pending,
+        alerts: pending.alerts.filter(({ sk }) => sk.includes('recovery')),
+      },
+    );
+    expect(subjects().slice(0, -1)).toEqual(['2 monitors are back: job 2 and job 3']);
+    expect(await statesOf([late])).toEqual(['miss pending 0, recovery pending 0']);
+    for (const seconds of [200, 100, 60]) {
+      service.clock.advance(seconds);
+      await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
+      await service.check();
+    }
+
+    expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^job 1 is back/), 'job 1 went silent']);
+    expect(await statesOf([late])).toEqual(['miss sent 1, recovery sent 1']);
+  });
+
+  it('of two recoveries of one monitor tells the older one first', async () => {
+    const [id = ''] = await fleet(1);
+    for (let round = 0; round < 2; round += 1) {
+      for (const signal of ['fail', '0']) {
+        service.clock.advance(1);
+        await service.call('GET', `/in/${id}/${signal}`);
+      }
+      await checkWithQueueDown(service);
+    }
+    const group = await groupOf([id]);
+    expect(group.alerts).toHaveLength(4);
+
+    for (let round = 0; round < 8; round += 1) {
+      await notifyWith(service, {}, { ...group, alerts: group.alerts.toReversed() });
+      service.clock.advance(60);
+    }
+
+    const back = expect.stringMatching(/^job 1 is back/);
+    expect(subjects()).toEqual([back, 'job 1 reported a failure', back, 'job 1 reported a failure']);
+    expect(mails().map(({ text }) => /Incident: (\d)/.exec(text ?? '')?.[1])).toEqual(['2', '2', '1', '1']);
   });
 });

@@ -103,6 +103,17 @@ describe('groupBodyFor', () => {
     );
   });
 
+  it('tells recoveries one line each, and wakes nobody by them', () => {
+    const notices = [sampleRecovery({ monitorName: 'a' }), sampleRecovery({ monitorName: 'b', incident: 9 })];
+    const line = 'back since 2026-03-29 02:05:00 UTC, after 1 h 5 min down, incident';
+
+    expect(groupBodyFor(URLS.ntfy, notices)).toEqual({
+      contentType: 'text/plain; charset=utf-8',
+      body: `• a: ${line} 3.\n• b: ${line} 9.`,
+      headers: { title: '2 monitors are back: a and b', priority: 'default', tags: 'white_check_mark' },
+    });
+  });
+
   it('leaves out what Discord does not take and says how much', () => {
     const text = textOf(URLS.discord, many(100));
     const shown = text.match(/^• /gm)?.length ?? 0;

@@ -52,7 +52,8 @@ describe('groupMail', () => {
     ['repeats', [sampleNotice({ alertNumber: 2 }), sampleNotice({ alertNumber: 3 })], 'are still silent'],
     ['repeats and new ones', [sampleNotice({ alertNumber: 2 }), sampleNotice()], 'are silent'],
     ['other alerts', [sampleNotice({ reason: 'fail' }), sampleNotice()], 'have news'],
-    ['recoveries', [sampleRecovery(), sampleRecovery()], 'have news'],
+    ['recoveries', [sampleRecovery(), sampleRecovery()], 'are back'],
+    ['a silence and a recovery', [sampleNotice(), sampleRecovery()], 'have news'],
   ])('does not say that %s went silent', (_what, notices, words) => {
     expect(subjectOf(notices)).toBe(`2 monitors ${words}: Nightly backup and Nightly backup`);
   });
@@ -120,6 +121,25 @@ describe('groupMail', () => {
 
     expect(text).toContain(
       '* Nightly backup\n    Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.\n',
+    );
+  });
+
+  it('tells each recovery with its times', () => {
+    const { subject, text } = groupMail(
+      [sampleRecovery({ monitorName: 'b' }), sampleRecovery({ incident: 4 })],
+      LINKS,
+    );
+
+    expect(subject).toBe('2 monitors are back: Nightly backup and b');
+    expect(text).toContain(
+      [
+        '* Nightly backup',
+        '    Back since: 2026-03-29 02:05:00 UTC',
+        '    Down for: 1 h 5 min, since 2026-03-29 01:00:00 UTC',
+        '    Incident: 4',
+        '',
+        '* b',
+      ].join('\n'),
     );
   });
 
