@@ -5,9 +5,5 @@ import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { checkerHandler } from './checker.ts';
 
 const core = liveCore();
-export const handler = checkerHandler({
-  ...core,
-  queue: openQueue(core.config),
-  checks: openCheckQueue(core.config),
-  metrics: embeddedMetrics,
-});
+const queues = { queue: openQueue(core.config), checks: openCheckQueue(core.config) };
+export const handler = checkerHandler({ ...core, ...queues, metrics: embeddedMetrics });

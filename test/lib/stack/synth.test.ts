@@ -35,24 +35,32 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   });
 }
 
+/** It bundles ten functions: ten seconds on two quiet cores, half a minute and more on busy ones. */
+const SYNTH_MS = 120_000;
+
 describe('cdk synth', () => {
-  it('builds every function and writes the template, with no account, network or environment', async () => {
-    const out = join(dir, 'out');
-    const cdk = [join(project, 'node_modules/aws-cdk/bin/cdk'), 'synth', '--quiet', '--output', out];
+  it(
+    'builds every function and writes the template, with no account, network or environment',
+    { timeout: SYNTH_MS },
+    async () => {
+      const out = join(dir, 'out');
+      const cdk = [join(project, 'node_modules/aws-cdk/bin/cdk'), 'synth', '--quiet', '--output', out];
 
-    const chosen = ['-c', `buildDir=${join(dir, 'built')}`, '-c', 'mailFrom=alerts@example.com'];
-    const { code, stderr } = await run([...cdk, ...chosen]);
+      const chosen = ['-c', `buildDir=${join(dir, 'built')}`, '-c', 'mailFrom=alerts@example.com'];
+      const { code, stderr } = await run([...cdk, ...chosen]);
 
-    expect(code, stderr).toBe(0);
-    // CDK's own validation of the template, and its advice on constructs.
-    expect(stderr).not.toMatch(/warning|error/i);
-    const { Resources } = JSON.parse(readFileSync(join(out, 'Rollcall.template.json'), 'utf8')) as {
-      Resources: Record<string, Resource>;
-    };
-    const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-    expect(functions.length).toBe(areasIn(project).length);
-    for (const area of areasIn(project)) expect(existsSync(join(dir, 'built', area, 'index.mjs'))).toBe(true);
-  });
+      expect(code, stderr).toBe(0);
+      // CDK's own validation of the template, and its advice on constructs.
+      expect(stderr).not.toMatch(/warning|error/i);
+      const { Resources } = JSON.parse(readFileSync(join(out, 'Rollcall.template.json'), 'utf8')) as {
+        Resources: Record<string, Resource>;
+      };
+      const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+      expect(functions.length).toBe(areasIn(project).length);
+      for (const area of areasIn(project))
+        expect(existsSync(join(dir, 'built', area, 'index.mjs'))).toBe(true);
+    },
+  );
 
   it('says in one plain sentence what is wrong with a setting', async () => {
     const env = {
