@@ -128,7 +128,9 @@ it('without JavaScript the page is whole and its rows open', async () => {
 
   await row.locator('summary').click();
 
-  expect(await page.locator('h1').textContent()).toBe('2 of 16 are late');
+  expect(await page.locator('h1').textContent()).toBe(
+    '2 of 16 are late, 1 is failing, 1 is running too long',
+  );
   expect(await row.locator('dl').isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'load it again' }).isVisible()).toBe(true);
   expect(complaints).toEqual([]);
