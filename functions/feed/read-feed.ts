@@ -5,6 +5,8 @@ import { isGone, listMonitorIds, listMonitors } from '../../lib/data/space-monit
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/judged-now.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
@@ -15,14 +17,21 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   const owner = await ownerOfFeed(ctx, token);
   if (!owner) return undefined;
   const listed = await listMonitors(ctx.table, owner.spaces, ctx.now);
-  const monitors = await judgedNow(ctx, listed, ctx.now);
+  const [monitors, confirmed] = await Promise.all([
+    judgedNow(ctx, listed, ctx.now),
+    confirmedIds(ctx.table, listed),
+  ]);
+  const rowOf = ({ id }: Monitor) => ({ rowId: rowIdOf(token, id), isConfirmed: confirmed.has(id) });
   return {
-    monitors: monitors.map((monitor) => feedMonitorOf(monitor, rowIdOf(token, monitor.id), ctx.now)),
+    monitors: monitors.map((monitor) => feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
     urls: urlsOf(ctx.origins.base, token),
   };
 }
 
-/** One row of a feed: the ids are listed and one monitor is read, however long the roll. */
+/**
+ * One row of a feed: the ids are listed and one monitor is read, however long the roll. It is for a badge, which shows
+ * no channel, so whether the address has confirmed itself is not asked.
+ */
 export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promise<FeedMonitor | undefined> {
   const owner = await ownerOfFeed(ctx, token);
   const ids = owner ? await listMonitorIds(ctx.table, owner.spaces) : [];
@@ -30,7 +39,7 @@ export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promi
   const monitor = id && (await getMonitor(ctx.table, id));
   if (!monitor || isGone(monitor, ctx.now)) return undefined;
   const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
-  return feedMonitorOf(judged, rowId, ctx.now);
+  return feedMonitorOf(judged, { rowId, isConfirmed: false }, ctx.now);
 }
 
 async function ownerOfFeed(ctx: Ctx, token: string): Promise<Owner | undefined> {

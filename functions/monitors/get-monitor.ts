@@ -10,10 +10,10 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { excused } from '../../lib/domain/outage/excused.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
+import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { sightNow } from '../../lib/flows/sight.ts';
 import { sightView } from '../../lib/flows/sight-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { isConfirmed } from './confirmed.ts';
 import { forOwner } from './for-owner.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 

@@ -4,9 +4,9 @@ import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { normalTag } from '../../lib/domain/monitor/tags.ts';
+import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/judged-now.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { confirmedIds } from './confirmed.ts';
 import { cursorOf, placeOf } from './list-cursor.ts';
 
 export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, { query }) => {

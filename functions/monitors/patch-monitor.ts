@@ -14,11 +14,11 @@ import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
+import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { excusedNow, judgedNow } from '../../lib/flows/judged-now.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { isConfirmed } from './confirmed.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {

@@ -5,8 +5,16 @@ import type { Monitor } from '../monitor/monitor.ts';
 import { stateOf, type MonitorState } from '../monitor/state.ts';
 import type { FeedIncident, FeedMonitor } from './feed-monitor.ts';
 
-/** A monitor as its owner's feed may show it. The row id is derived by the caller from feed token and monitor. */
-export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): FeedMonitor {
+/** What the monitor itself does not know of its row. */
+export interface RowFacts {
+  /** Derived from feed token and monitor. */
+  rowId: string;
+  /** Whether its alert address has confirmed itself; without that nothing is mailed. */
+  isConfirmed: boolean;
+}
+
+/** A monitor as its owner's feed may show it. */
+export function feedMonitorOf(monitor: Monitor, { rowId, isConfirmed }: RowFacts, now: Instant): FeedMonitor {
   const { name, intervalSec, cron, tz, graceSec, lastEventAt, missCount, createdAt, tags } = monitor;
   const overdue = isOverdue(monitor, now);
   const state = stateOf(monitor, now);
@@ -28,7 +36,7 @@ export function feedMonitorOf(monitor: Monitor, rowId: string, now: Instant): Fe
     createdAt,
     stateSince: stateSince(monitor, state, now),
     ...(state === 'late' && { spellAt: lastSignAt(monitor, now) }),
-    alerts: { email: monitor.alertTo !== null, url: monitor.alertUrl !== null },
+    alerts: { email: monitor.alertTo !== null && isConfirmed, url: monitor.alertUrl !== null },
     tags,
   };
 }

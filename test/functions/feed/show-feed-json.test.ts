@@ -71,17 +71,33 @@ it('a badge address ends in the id of its row', async () => {
   for (const row of json['endpoints']) expect(row.badge).toBe(`${service.url}/s/${token}/${row.id}.svg`);
 });
 
-it('says that alerts go out, and never where to', async () => {
+it('says that alerts go out, by e-mail once the address has confirmed itself, and never where to', async () => {
   const bob = await service.guest();
   await bob.createMonitor({ name: 'both', alert_to: 'bob@example.com', alert_url: 'https://example.com/x' });
   await bob.createMonitor({ name: 'url', alert_url: 'https://example.com/x' });
 
-  const { json } = await service.call('GET', pathOf(await tokenOf(bob), 'json'));
+  const bobs = await tokenOf(bob);
+  const channels = async () => {
+    const { json } = await service.call('GET', pathOf(bobs, 'json'));
+    return json['endpoints'].map((row: Record<string, unknown>) => [row['name'], row['alerts']]);
+  };
 
-  expect(json['endpoints'].map((row: Record<string, unknown>) => [row['name'], row['alerts']])).toEqual([
+  expect(await channels()).toEqual([
+    ['both', { email: false, url: true }],
+    ['url', { email: false, url: true }],
+  ]);
+  expect(await textOf(service, bobs, 'page')).not.toContain('by e-mail');
+
+  await service.drain();
+  const mail = service.mailbox.messages().find(({ to }) => to === 'bob@example.com');
+  const [consentPath = ''] = /\/email\/[^\s"<>]+/.exec(mail?.text ?? '') ?? [];
+  expect((await service.call('POST', `${consentPath}/confirm`)).status).toBe(200);
+
+  expect(await channels()).toEqual([
     ['both', { email: true, url: true }],
     ['url', { email: false, url: true }],
   ]);
+  expect(await textOf(service, bobs, 'page')).toContain('by e-mail and webhook');
 });
 
 it('counts a miss once the check has seen it', async () => {

@@ -4,13 +4,14 @@ import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
 import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
 
 const ROW_ID = '0123456789abcdef01234567';
+const ROW = { rowId: ROW_ID, isConfirmed: true };
 /** What the feed says of an hourly monitor that pinged at noon, created at midnight. */
-const shown = (given: Partial<Monitor>, now: string) => feedMonitorOf(monitor(given), ROW_ID, at(now));
+const shown = (given: Partial<Monitor>, now: string) => feedMonitorOf(monitor(given), ROW, at(now));
 
 it('carries what the feed may show, and of the addresses only that they are there', () => {
   const whole = feedMonitorOf(
     monitor({ alertUrl: 'https://example.com/hook', tags: ['db'], missCount: 2, healthySince: at('09:00') }),
-    ROW_ID,
+    ROW,
     at('12:30'),
   );
 
@@ -53,6 +54,12 @@ it.each([
   ['none', { alertTo: null }, { email: false, url: false }],
 ])('alert channels: %s', (_what, given, alerts) => {
   expect(shown(given, '12:30').alerts).toEqual(alerts);
+});
+
+it('an address that has not confirmed itself is no channel', () => {
+  const asked = feedMonitorOf(monitor(), { rowId: ROW_ID, isConfirmed: false }, at('12:30'));
+
+  expect(asked.alerts).toEqual({ email: false, url: false });
 });
 
 it.each<[string, Partial<Monitor>, string, string, boolean, boolean]>([
@@ -125,7 +132,7 @@ describe('the state began', () => {
   });
 
   it('late on a schedule: when the grace was over', () => {
-    const late = feedMonitorOf(scheduled(), ROW_ID, at('13:05'));
+    const late = feedMonitorOf(scheduled(), ROW, at('13:05'));
 
     expect(late).toMatchObject({
       state: 'late',

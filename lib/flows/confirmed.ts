@@ -1,7 +1,7 @@
-import { getConsent, listConsents } from '../../lib/data/consents.ts';
-import type { Table } from '../../lib/data/table.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { getConsent, listConsents } from '../data/consents.ts';
+import type { Table } from '../data/table.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { addressHashOf } from './address-consent.ts';
 
 /** Whether the alert address of a monitor has confirmed itself; false without an address. */
 export async function isConfirmed(table: Table, monitor: Monitor): Promise<boolean> {
