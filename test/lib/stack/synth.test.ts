@@ -35,7 +35,7 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   });
 }
 
-/** It bundles ten functions: ten seconds on two quiet cores, half a minute and more on busy ones. */
+/** It bundles every function: half a minute and more on busy cores. */
 const SYNTH_MS = 120_000;
 
 describe('cdk synth', () => {
