@@ -3,11 +3,13 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
 import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
-import { LostCondition, transact } from '../../lib/data/table.ts';
+import { LostCondition, transact, type Table } from '../../lib/data/table.ts';
+import { releaseTestSlot, takeTestSlot } from '../../lib/data/test-slots.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
@@ -24,12 +26,32 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
     const monitor = await ownMonitor(ctx, params.id);
     if (!monitor.active) throw noSuchMonitor();
     const tests = testsOf(monitor, ctx.now);
-    const [first, ...more] = tests.map((test) => putAlertItem(ctx.table, test));
-    if (first) await oncePerSlot(transact(ctx.table, [first, ...more]));
-    await Promise.all(tests.map((test) => deliver(notifier, test)));
+    await inTestSlot(ctx, async () => {
+      const [first, ...more] = tests.map((test) => putAlertItem(ctx.table, test));
+      if (first) await oncePerSlot(transact(ctx.table, [first, ...more]));
+      await allDone(tests.map((test) => deliver(notifier, test)));
+    });
     const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
     return { alerts: told.filter((alert) => alert !== undefined).map(alertView) };
   };
+}
+
+/** Two tests at a time in the whole service: each may hold an execution until its receiver's time is up. */
+async function inTestSlot(
+  { table, now }: { table: Table; now: Instant },
+  work: () => Promise<void>,
+): Promise<void> {
+  const taken = await takeTestSlot(table, now);
+  if ('freeAt' in taken) {
+    const waitSec = Math.max(1, Math.ceil((taken.freeAt - now) / 1000));
+    const detail = `Too many test alerts are under way; repeat the call in ${waitSec} seconds.`;
+    throw new Refusal('muitos_testes', detail, {}, waitSec);
+  }
+  try {
+    await work();
+  } finally {
+    await releaseTestSlot(table, taken);
+  }
 }
 
 /** One test per slot: its key is taken by the first, so nobody can hammer a receiver through us. */

@@ -66,6 +66,6 @@ export const alertOperations = {
     summary: 'Sends a marked test through every channel of the monitor and returns what happened.',
     params,
     output: { json: z.strictObject({ alerts: z.array(alert) }) },
-    errors: [...credentialErrors, 'not_found', 'conflito'],
+    errors: [...credentialErrors, 'not_found', 'conflito', 'muitos_testes'],
   },
 } as const satisfies Record<string, Operation>;

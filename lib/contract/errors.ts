@@ -39,6 +39,10 @@ export const ERRORS = {
   corpo_grande: { status: 413, meaning: 'The body is larger than the limit (own).' },
   tipo_nao_suportado: { status: 415, meaning: 'The content type is not the one that is expected (own).' },
   muitas_confirmacoes: { status: 429, meaning: 'Too many unconfirmed e-mail addresses (own).' },
+  muitos_testes: {
+    status: 429,
+    meaning: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
+  },
   erro_interno: { status: 500, meaning: 'Our fault; `X-Request-Id` finds it in the log (own).' },
   indisponivel: {
     status: 503,

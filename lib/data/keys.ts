@@ -129,6 +129,9 @@ export const outputKey = (monitorId: string, eventId: string): Key => ({
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: 'SYS', sk: 'CHECK' };
 
+/** One of the places for test alerts that are under way, of the whole service. */
+export const testSlotKey = (slot: number): Key => ({ pk: 'SYS', sk: `TEST#${slot}` });
+
 /** Which monitor the canary pings. */
 export const canaryKey: Key = { pk: 'SYS', sk: 'CANARY' };
 

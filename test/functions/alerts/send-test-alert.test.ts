@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../../lib/data/test-slots.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
@@ -158,5 +159,52 @@ describe('sendTestAlert', () => {
 
     expectRefusal(await test(), { status: 404, error: 'not_found' });
     expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('test alerts that are under way', () => {
+  /** Holds a place as a test does whose receiver never answers. */
+  async function held(): Promise<TestSlot> {
+    const taken = await takeTestSlot(service.core.table, service.clock.now());
+    if ('freeAt' in taken) throw new Error('There is no place.');
+    return taken;
+  }
+  afterEach(() => void service.clock.advance(30));
+  const release = (slot: TestSlot) => releaseTestSlot(service.core.table, slot);
+
+  it('are two at most in the whole service: a third is refused, says truly for how long, and writes nothing', async () => {
+    await held();
+    service.clock.advance(10);
+    await held();
+
+    const refused = await test();
+
+    expectRefusal(refused, { status: 429, error: 'muitos_testes', names: ['20 seconds'] });
+    expect(refused.headers.get('retry-after')).toBe('20');
+    expect(receiver.received).toEqual([]);
+    expect((await alice.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts']).toEqual([]);
+    service.clock.advance(19);
+    expect((await test()).status).toBe(429);
+    service.clock.advance(1);
+    expect((await test()).status).toBe(200);
+  });
+
+  it('give their place back when they end, refused ones too', async () => {
+    for (let tests = 0; tests < 3; tests++) {
+      expect((await test()).status).toBe(200);
+      expect((await test()).status).toBe(409);
+      service.clock.advance(10);
+    }
+  });
+
+  it('give nobody else’s place back', async () => {
+    const late = await held();
+    service.clock.advance(30);
+    const [one, other] = [await held(), await held()];
+    await release(late);
+
+    expect((await test()).status).toBe(429);
+    await release(one);
+    await release(other);
   });
 });
