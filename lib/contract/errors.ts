@@ -22,7 +22,10 @@ export const ERRORS = {
   alert_to_invalido: { status: 400, meaning: 'The alert address is not an e-mail address (own).' },
   alert_url_invalida: { status: 400, meaning: 'The alert URL is not public HTTPS (own).' },
   campo_desconhecido: { status: 400, meaning: 'The body has a field that does not exist.' },
-  corpo_invalido: { status: 400, meaning: 'The body is not the JSON object that is expected (own).' },
+  corpo_invalido: {
+    status: 400,
+    meaning: 'The body is not UTF-8, or not the JSON object that is expected (own).',
+  },
   consulta_invalida: { status: 400, meaning: 'A query value breaks its rule (own).' },
   crontab_sem_agenda: { status: 400, meaning: 'No schedule line was recognised.' },
   slug_invalido: { status: 400, meaning: 'Nothing is left of the slug after normalisation.' },
@@ -37,7 +40,10 @@ export const ERRORS = {
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
   corpo_grande: { status: 413, meaning: 'The body is larger than the limit (own).' },
-  tipo_nao_suportado: { status: 415, meaning: 'The content type is not the one that is expected (own).' },
+  tipo_nao_suportado: {
+    status: 415,
+    meaning: 'The content type or its charset is not the one that is expected (own).',
+  },
   muitas_confirmacoes: { status: 429, meaning: 'Too many unconfirmed e-mail addresses (own).' },
   muitos_testes: {
     status: 429,

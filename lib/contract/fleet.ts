@@ -59,6 +59,7 @@ export const fleetOperations = {
       ...credentialErrors,
       'tz_invalida',
       'crontab_sem_agenda',
+      'corpo_invalido',
       'corpo_grande',
       'tipo_nao_suportado',
       'pagamento_necessario',

@@ -5,6 +5,13 @@ import { field } from './field.ts';
 const secondsField = (code: Parameters<typeof field>[1]['code'], min: number, max: number) =>
   field(z.int().min(min).max(max), { code, rule: `a whole number of seconds from ${min} to ${max}` });
 
+/**
+ * A dot-atom of RFC 5322 of up to 64 characters, an @ and a host name of RFC 1123 whose last part is letters or
+ * punycode. What would need quotes or could end a header is no part of it.
+ */
+const MAIL_ADDRESS =
+  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z\d-]{0,58}[A-Za-z\d])$/i;
+
 const name = field(z.string(), {
   code: 'nome_invalido',
   missing: 'nome_obrigatorio',
@@ -37,7 +44,10 @@ const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
   code: 'tags_invalidas',
   rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
 });
-const alertTo = field(z.email().max(254), { code: 'alert_to_invalido', rule: 'one e-mail address' });
+const alertTo = field(z.email({ pattern: MAIL_ADDRESS }).max(254), {
+  code: 'alert_to_invalido',
+  rule: 'one e-mail address in ASCII, such as ops@example.com',
+});
 const alertUrl = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
 
 /** The fields of SPEC.md "POST /api/endpoints". Rules that need the clock or another field are the domain's. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod';
 import { Refusal } from '../contract/errors.ts';
@@ -35,23 +36,38 @@ function bodyOf(operation: Operation, event: APIGatewayProxyEventV2): unknown {
       `The body must have at most ${LIMITS.jsonBodyMaxBytes} bytes; got ${bytes.length}.`,
     );
   }
-  const type = (event.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if ('text' in operation.body) {
-    if (type === operation.body.text) return bytes.toString('utf8');
-    throw new Refusal(
-      'tipo_nao_suportado',
-      `Content-Type must be ${operation.body.text}; got ${shown(type)}.`,
-    );
+  const sent = event.headers['content-type'] ?? '';
+  const type = sent.split(';')[0]?.trim().toLowerCase() ?? '';
+  const wanted = 'text' in operation.body ? operation.body.text : 'application/json';
+  if (type !== wanted && !(wanted === 'application/json' && type.endsWith('+json'))) {
+    throw new Refusal('tipo_nao_suportado', `Content-Type must be ${wanted}; got ${shown(type)}.`);
   }
-  if (type !== 'application/json' && !type.endsWith('+json')) {
-    throw new Refusal('tipo_nao_suportado', `Content-Type must be application/json; got ${shown(type)}.`);
-  }
-  return parsed(operation.body.json, jsonOf(bytes));
+  refuseOtherCharset(sent);
+  const text = textOf(bytes, event.isBase64Encoded);
+  return 'text' in operation.body ? text : parsed(operation.body.json, jsonOf(text));
 }
 
-function jsonOf(bytes: Buffer): unknown {
+/** ASCII is UTF-8 too. */
+function refuseOtherCharset(contentType: string): void {
+  for (const [, charset = ''] of contentType.matchAll(/;[ \t]*charset[ \t]*=[ \t]*"?([^\s";,]*)/gi)) {
+    if (/^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) continue;
+    throw new Refusal(
+      'tipo_nao_suportado',
+      `The charset of Content-Type must be utf-8; got ${shown(charset)}.`,
+    );
+  }
+}
+
+/** The gateway puts U+FFFD for bytes that are no UTF-8 in bodies that it takes for text, and leaves others as they are. */
+function textOf(bytes: Buffer, isAsSent: boolean): string {
+  const text = bytes.toString('utf8');
+  if (isAsSent ? isUtf8(bytes) : !text.includes('\uFFFD')) return text;
+  throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
+}
+
+function jsonOf(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Falls through to the same refusal.

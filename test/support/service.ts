@@ -78,7 +78,7 @@ async function send(url: string, method: string, options: CallOptions = {}): Pro
   if (options.token !== undefined) headers['x-guest-token'] = options.token;
   if (options.body !== undefined) headers['content-type'] ??= 'application/json';
   const body =
-    typeof options.body === 'string' || options.body === undefined
+    typeof options.body === 'string' || options.body === undefined || Buffer.isBuffer(options.body)
       ? options.body
       : JSON.stringify(options.body);
   const reply = await fetch(url, {

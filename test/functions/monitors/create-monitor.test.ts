@@ -489,6 +489,83 @@ describe('createMonitor', () => {
     });
   });
 
+  it.each([
+    ['application/json; charset=utf-16', 'utf-16'],
+    ['application/json;charset="ISO-8859-1"', 'ISO-8859-1'],
+    ['application/vnd.api+json; a=b; charset=latin1', 'latin1'],
+  ])('answers 415 to the character set of %s', async (type, charset) => {
+    const body = '{"name":"n","interval_sec":300}';
+    const call = () =>
+      service.call('POST', '/api/endpoints', { token: alice.token, body, headers: { 'content-type': type } });
+
+    await expectNothingWritten(service, call, {
+      status: 415,
+      error: 'tipo_nao_suportado',
+      names: ['charset', 'utf-8', charset],
+    });
+  });
+
+  it.each(['application/json', 'application/problem+json'])(
+    'answers 400 to bytes that are no UTF-8, sent as %s',
+    async (type) => {
+      const call = () => {
+        const body = Buffer.from('{"name":"caf\u00e9","interval_sec":300}', 'latin1');
+        return service.call('POST', '/api/endpoints', {
+          token: alice.token,
+          body,
+          headers: { 'content-type': type },
+        });
+      };
+
+      await expectNothingWritten(service, call, { status: 400, error: 'corpo_invalido', names: ['UTF-8'] });
+    },
+  );
+
+  it.each([
+    ['a name with angle brackets', 'Ops <ops@example.com>'],
+    ['a quoted local part', '"a b"@example.com'],
+    ['a comma', 'a,b@example.com'],
+    ['a semicolon', 'a;b@example.com'],
+    ['a colon', 'group:a@example.com'],
+    ['a backslash', 'a\\b@example.com'],
+    ['two at signs', 'a@b@example.com'],
+    ['a dot at the start', '.a@example.com'],
+    ['a dot at the end', 'a.@example.com'],
+    ['two dots', 'a..b@example.com'],
+    ['a local part of 65 characters', `${'a'.repeat(65)}@example.com`],
+    ['an address literal', 'a@[127.0.0.1]'],
+    ['an address of numbers', 'a@127.0.0.1'],
+    ['a host without a dot', 'a@localhost'],
+    ['a label that begins with a hyphen', 'a@-x.example.com'],
+    ['a top level of an accent', 'a@example.рф'],
+    ['an accent', 'é@example.com'],
+    ['a line end', 'a@example.com\n'],
+  ])('refuses an address with %s', async (_what, alert_to) => {
+    await expectNothingWritten(service, () => create({ alert_to }), {
+      status: 400,
+      error: 'alert_to_invalido',
+      names: ['alert_to'],
+    });
+  });
+
+  it.each([
+    ['a&b@example.com'],
+    ['a=b@example.com'],
+    ["o'hara+cron@example.com"],
+    ["!#$%&'*+-/=?^_`{|}~@example.com"],
+    ['ops@xn--e1aybc.xn--p1ai'],
+    ['ops@example.XN--90AE'],
+    ['a@1.example.com'],
+    [`${'a'.repeat(64)}@example.com`],
+  ])('takes the address %s', async (alert_to) => {
+    await using own = await startTestService();
+    const bob = await own.guest();
+
+    expect(await bob.createMonitor({ alert_to })).toMatchObject({ alert_to });
+    await own.drain();
+    expect(own.mailbox.messages().map(({ to }) => to)).toEqual([alert_to]);
+  });
+
   it('takes a content type with a charset', async () => {
     const reply = await service.call('POST', '/api/endpoints', {
       token: alice.token,

@@ -10,7 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const post = (text: string, who: { token?: string }, query = '', type = 'text/plain', at = service) =>
+const post = (
+  text: string | Buffer,
+  who: { token?: string },
+  query = '',
+  type = 'text/plain',
+  at = service,
+) =>
   at.call('POST', `/api/import/crontab${query}`, {
     ...(who.token !== undefined && { token: who.token }),
     body: text,
@@ -289,6 +295,22 @@ describe('importCrontab refuses, and writes nothing', () => {
       });
     },
   );
+
+  it('bytes and character sets that are not UTF-8', async () => {
+    const alice = await service.guest();
+    const latin1 = Buffer.from('0 3 * * * caf\u00e9', 'latin1');
+
+    await expectNothingWritten(service, () => post(latin1, alice, '?apply=1'), {
+      status: 400,
+      error: 'corpo_invalido',
+      names: ['UTF-8'],
+    });
+    await expectNothingWritten(service, () => post(latin1, alice, '?apply=1', 'text/plain; charset=latin1'), {
+      status: 415,
+      error: 'tipo_nao_suportado',
+      names: ['charset', 'latin1'],
+    });
+  });
 
   it.each([
     ['no credential', {}, 'credencial_ausente'],
