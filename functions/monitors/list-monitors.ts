@@ -3,7 +3,7 @@ import { monitorView } from '../../lib/contract/monitor-view.ts';
 import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { normalTag } from '../../lib/domain/monitor/tags.ts';
+import { normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/judged-now.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -11,9 +11,10 @@ import { cursorOf, placeOf } from './list-cursor.ts';
 
 export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, { query }) => {
   const { owner } = ctx.caller;
+  const wanted = query.tag?.flatMap(tagsIn);
   const { monitors, next } = await monitorPage(ctx.table, owner.spaces, {
     ...(query.cursor !== undefined && { from: placeOf(query.cursor, owner.spaces) }),
-    ...(query.tag && { isWanted: (monitor: Monitor) => hasTags(monitor, query.tag) }),
+    ...(wanted && { isWanted: (monitor: Monitor) => hasTags(monitor, wanted) }),
     limit: query.limit ?? LIMITS.monitorsPageMax,
     now: ctx.now,
   });
@@ -28,14 +29,14 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
         alertToConfirmed: confirmed.has(monitor.id),
       }),
     ),
-    ...(query.tag && { tags: query.tag.map((tag) => normalTag(tag) ?? tag) }),
+    ...(wanted && { tags: wanted.map((tag) => normalTag(tag) ?? tag) }),
     guest: owner.id,
     ...(next && { next_cursor: cursorOf(next) }),
   };
 };
 
 /** A tag that could not be stored matches nothing. */
-function hasTags(monitor: Monitor, wanted: string[] = []): boolean {
+function hasTags(monitor: Monitor, wanted: readonly string[]): boolean {
   return wanted.every((text) => {
     const tag = normalTag(text);
     return tag !== null && monitor.tags.includes(tag);

@@ -21,6 +21,11 @@ export function serviceOptions(args: string[]): ServiceOptions {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new StartError(`--port must be a whole number from 0 to 65535; got ${values.port}.`);
   }
+  if (values.memory && values.data !== undefined) {
+    throw new StartError(
+      `--memory keeps nothing and --data keeps everything in ${values.data}; give one of them.`,
+    );
+  }
   return {
     port,
     dataDir: values.memory ? null : (values.data ?? '.rollcall'),
@@ -46,7 +51,7 @@ function parsed(args: string[]) {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR --memory --check-every 5m|off --allow-loopback-alerts --seed.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed.`,
     );
   }
 }

@@ -15,6 +15,9 @@ export interface Presented {
   monitorId: string | undefined;
 }
 
+const GUEST_WAYS = 'Send X-Guest-Token or Authorization: Bearer with a guest token.';
+const HOOK_WAYS =
+  "Send the monitor's read token as ?token= or X-Hook-Token, or the owner's guest token as X-Guest-Token or Authorization: Bearer.";
 const GUEST_TOKEN = /^hp_[0-9A-Za-z]{43}$/;
 
 /** Knows the caller by the operation's declared mode. Throws 401 without a credential or with an invalid one. */
@@ -23,11 +26,11 @@ export async function authenticate(deps: ApiDeps, auth: Auth, presented: Present
     case 'none':
       return { kind: 'nobody' };
     case 'guest':
-      return { kind: 'guest', owner: await guestOwner(deps, presented) };
-    case 'hook':
-      return (
-        (await hookCaller(deps, presented)) ?? { kind: 'guest', owner: await guestOwner(deps, presented) }
-      );
+      return { kind: 'guest', owner: await guestOwner(deps, presented, GUEST_WAYS) };
+    case 'hook': {
+      const reader = await hookCaller(deps, presented);
+      return reader ?? { kind: 'guest', owner: await guestOwner(deps, presented, HOOK_WAYS) };
+    }
   }
 }
 
@@ -40,14 +43,9 @@ async function hookCaller(deps: ApiDeps, presented: Presented): Promise<Caller |
   throw new Refusal('credencial_invalida', 'The monitor token is not the one of this monitor.');
 }
 
-async function guestOwner(deps: ApiDeps, presented: Presented): Promise<Owner> {
+async function guestOwner(deps: ApiDeps, presented: Presented, ways: string): Promise<Owner> {
   const token = guestToken(presented);
-  if (token === undefined) {
-    throw new Refusal(
-      'credencial_ausente',
-      'Send X-Guest-Token or Authorization: Bearer with a guest token.',
-    );
-  }
+  if (token === undefined) throw new Refusal('credencial_ausente', ways);
   const owner = GUEST_TOKEN.test(token) ? await ownerOfCredential(deps.table, hashOf(token)) : undefined;
   if (!owner) throw new Refusal('credencial_invalida', 'The credential is unknown or not of this kind.');
   return owner;

@@ -39,10 +39,21 @@ function write(level: string, code: LogCode, fields: LogFields = {}): void {
   process.stderr.write(`${JSON.stringify({ level, code, message: MESSAGES[code], ...fields })}\n`);
 }
 
-/** Name and stack, never the message: an SDK's message may repeat what it was sent. */
+/** Name, code and stack, never the message: an SDK's message may repeat what it was sent. */
 function described(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
+  const errorCode = codeOf(error) ?? codeOf(error.cause);
   // A message of several lines stands in the stack too, so the frames are chosen by their form.
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at \S/.test(line));
-  return { error: error.name, stack: frames.slice(0, 7).join('\n') };
+  return {
+    error: error.name,
+    ...(errorCode !== undefined && { errorCode }),
+    stack: frames.slice(0, 7).join('\n'),
+  };
+}
+
+/** A code of Node's kind, such as ECONNREFUSED, which the name of the error does not tell; nothing else that is called so. */
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code) ? code : undefined;
 }

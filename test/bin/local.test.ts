@@ -136,6 +136,16 @@ describe('bin/local.ts', () => {
     taken.close();
   });
 
+  it('refuses --memory together with --data, with exit code 1', async () => {
+    const started = start('--memory', '--data', folder, '--port', '0');
+
+    expect(await started.exited).toBe(1);
+    expect(started.output.err).toBe(
+      `--memory keeps nothing and --data keeps everything in ${folder}; give one of them.\n`,
+    );
+    expect(started.output.out).toBe('');
+  });
+
   it('says in one sentence that the data folder cannot be used, with exit code 1', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');

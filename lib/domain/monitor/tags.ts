@@ -9,6 +9,12 @@ export function normalTag(text: string): string | null {
   return TAG.test(tag) ? tag : null;
 }
 
+/** The parts of a comma-separated text; one that has none is a tag by itself, which is none. */
+export function tagsIn(text: string): string[] {
+  const parts = text.split(',').filter((part) => part.trim() !== '');
+  return parts.length === 0 ? [text] : parts;
+}
+
 /** Tags from a list or a comma-separated text: lower-cased, once each, sorted (SPEC.md "POST /api/endpoints", `tags`). */
 export function monitorTags(sent: string[] | string): Decision<string[], 'tags_invalidas'> {
   const texts = typeof sent === 'string' ? sent.split(',').filter((text) => text.trim() !== '') : sent;

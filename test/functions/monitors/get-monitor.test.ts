@@ -191,6 +191,19 @@ describe('getMonitor', () => {
     expectRefusal(await read(query.replace('GUEST', alice.token), headers), { status: 401, error });
   });
 
+  it('names the read token among the credentials that it asks for', async () => {
+    for (const path of ['', '/events']) {
+      const reply = await service.call('GET', `/api/endpoints/${monitor['id']}${path}`);
+
+      expectRefusal(reply, {
+        status: 401,
+        error: 'credencial_ausente',
+        names: ['?token=', 'X-Hook-Token', 'X-Guest-Token'],
+      });
+    }
+    expect((await service.call('GET', '/api/endpoints')).json['detail']).not.toContain('X-Hook-Token');
+  });
+
   it('refuses the read token of another monitor, also of the same owner', async () => {
     const other = await alice.createMonitor();
 

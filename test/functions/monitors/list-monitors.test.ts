@@ -44,7 +44,9 @@ describe('listMonitors', () => {
     ['a tag with blanks around it', '?tag=%20db%20', ['one']],
     ['a tag nobody has', '?tag=staging', []],
     ['a tag that could not be stored', '?tag=a%20b', []],
-    ['a tag with a comma, which is none', '?tag=prod,db', []],
+    ['two tags with a comma between them', '?tag=prod,db', ['one']],
+    ['a comma at the end', '?tag=prod,%20', ['one', 'two']],
+    ['nothing but commas', '?tag=,,', []],
     ['an empty tag', '?tag=', []],
     ['a valid and an invalid tag', '?tag=prod&tag=%C3%A7', []],
     ['an unknown query', '?page=2', ['one', 'three', 'two']],
@@ -56,6 +58,7 @@ describe('listMonitors', () => {
     const { json } = await alice.call('GET', '/api/endpoints?tag=PROD&tag=db');
 
     expect(json['tags']).toEqual(['prod', 'db']);
+    expect((await alice.call('GET', '/api/endpoints?tag=db,PROD')).json['tags']).toEqual(['db', 'prod']);
   });
 
   it('answers a GET that carries a JSON content type', async () => {
