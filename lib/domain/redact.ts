@@ -3,6 +3,7 @@ import { redactAssignments } from './redact/assignments.ts';
 import { redactKeyBlocks } from './redact/key-blocks.ts';
 import { redactOptions } from './redact/options.ts';
 import { redactPhrases } from './redact/phrases.ts';
+import { redactPositional } from './redact/positional.ts';
 import { redactTokens } from './redact/tokens.ts';
 
 const PASSES_MAX = 6;
@@ -20,7 +21,9 @@ function redactLine(line: string): string {
   let before = line;
   // A mask changes what its neighbours look like, so the line is read again until it rests.
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-    const after = redactTokens(redactAssignments(redactOptions(redactPhrases(redactAddresses(before)))));
+    const after = redactTokens(
+      redactAssignments(redactOptions(redactPositional(redactPhrases(redactAddresses(before))))),
+    );
     if (after === before) return after;
     before = after;
   }

@@ -95,7 +95,8 @@ function editOf(
     return { from, to, text: maskedPair(line.slice(from, to), flags) };
   }
   const guessed = flags?.isOrdinary === true ? undefined : guessedPassword(line, at, word, open);
-  return guessed ?? namedOption(line, at, word, open);
+  const isUnknown = flags === undefined && word === '-p';
+  return guessed ?? (isUnknown ? guessedNext(line, at, word, open) : namedOption(line, at, word, open));
 }
 
 function namedOption(line: string, at: number, word: string, open: readonly OpenQuote[]): Edit | undefined {
@@ -125,6 +126,15 @@ function guessedPassword(
   if (!isPassword) return undefined;
   const to = valueEnd(line, from, open);
   return { from, to, text: maskedValue(line.slice(from, to), 'secret') };
+}
+
+/** `-p secret1` of a program we do not know, by the same signs; no port, path, address or pair. */
+function guessedNext(line: string, at: number, word: string, open: readonly OpenQuote[]): Edit | undefined {
+  return nextWord(line, at + word.length, open, (raw) => {
+    const content = raw.replace(/^["']|["']$/g, '');
+    const isPassword = /^(?=.*[A-Za-z])(?=.*\d)[^\s./:=,~$*{}[\]-][^\s/:=,{}[\]]{4,}$/.test(content);
+    return isPassword ? maskedValue(raw, 'secret') : raw;
+  });
 }
 
 function nextWord(

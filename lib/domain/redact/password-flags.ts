@@ -40,7 +40,7 @@ const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
   [/^(?:curl|curlie)$/, { attached: ['-b'], separate: ['-b'] }],
   [/^(?:http|https|xh|xhs)$/, { attached: [], separate: ['-a'] }],
   [
-    /^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|chown|cp|mv|rsync|ssh|scp|sftp|tar|find|nmap|ps|mkdir|install|sort|date|git|journalctl|systemctl)$/,
+    /^(?:docker|docker-compose|podman|nerdctl|kubectl|oc|chown|cp|mv|rsync|ssh|autossh|mosh|scp|sftp|tar|find|nmap|ps|mkdir|install|sort|date|git|journalctl|systemctl|psql|pg_\w+|createdb|dropdb|vacuumdb|reindexdb|clusterdb|pgbench|virtualenv|pipenv|conda|mamba|cargo|npx|pnpm|logger|iptables|ip6tables|node|ruby|perl|screen|zfs|zpool|btrfs|lsof|ionice|taskset|chrt|renice|patch|read|test|tee|touch|wget|ping|nc|ncat|tcpdump|make|ansible[\w-]*|terraform|cmake|mvn|gradle|dotnet)$/,
     { attached: [], separate: [], pairs: [], isOrdinary: true },
   ],
 ];

@@ -7,7 +7,7 @@ const READS_PASSWORD =
   /\s-[A-Za-z]*S(?:\s|$)|--(?:password-|passphrase-)?stdin\b|--passphrase-fd|--pinentry|(?:^|[\s/])(?:passwd|chpasswd|kinit|cryptsetup|smbpasswd|faillock)(?:\s|$)|pass(?:word)?-?(?:in|file)?[= ](?:stdin|-)(?:\s|$)/;
 const SAYS = /(?<![\w.-])(?:echo|printf)(?:[ \t]+-[A-Za-z]{1,3})*[ \t]+/g;
 const SPOKEN =
-  /(?<![\w-])((?:password|passwd|passphrase|passcode|pwd|pass|secret|token|pin|senha|passwort|api[ -]?key)[ \t]{1,8}(?:(?:is|was|ist|to|é|e|->|of)[ \t]{1,8})?)(?=[^\s'"]{0,64}\d)(?=[^\s'"]{0,64}[A-Za-z])([^\s'"./~$-][^\s'"]{5,})/gi;
+  /(?<![\w-])((?:password|passwd|passphrase|passcode|pwd|pass|secret|token|pin|senha|passwort|api[ -]?key)[ \t]{1,8}(?:(?:is|was|ist|to|é|e|->|of)[ \t]{1,8})?)(?=[^\s'"]{0,64}\d)(?=[^\s'"]{0,64}[A-Za-z])([^\s'"./~$-][^\s'"]{4,})/gi;
 const SPOKEN_OF =
   /(?<![\w-])((?:password|passwd|passphrase|passcode|secret|senha|passwort|api[ -]?key)[ \t]{1,8}(?:is|was|ist|é)[ \t]{1,8})(?!(?:not|in|on|at|stored|kept|now|wrong|invalid|incorrect|required|missing|expired|empty|too|unset|set|read|taken|needed|the|a|an|about|no|only|also|ok)\b)([^\s'"]{4,})/gi;
 const QUOTED =

@@ -112,6 +112,17 @@ const PLACES = [
   'echo S | sudo -S apt-get update',
   "echo 'S' | docker login --password-stdin -u bob registry.example.com",
   'sqlplus scott/S@orcl @job.sql',
+  'mysqladmin -u root password S',
+  'sync-users admin password S --all',
+  'vault login S',
+  'vault login -no-print S',
+  'vault operator unseal S',
+  'net use Z: \\\\nas\\share S /user:bob',
+  'net use \\\\nas\\share /user:bob S',
+  'net user bob S /add',
+  'redis-cli -h r AUTH S',
+  'rabbitmqctl add_user bob S',
+  'ngrok authtoken S',
 ] as const;
 
 /** The lines a command is put on: a job, a comment, a broken schedule, no schedule, a nickname, a reboot. */
