@@ -3,6 +3,7 @@ import { operations } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { methodsOf, type Method } from '../../lib/contract/operation.ts';
 import { matchPath } from '../../lib/contract/path.ts';
+import { nowhereReply } from '../../lib/runtime/nowhere.ts';
 import { errorReply, type LambdaReply } from '../../lib/runtime/replies.ts';
 
 /**
@@ -13,8 +14,7 @@ export function answerUnrouted(event: APIGatewayProxyEventV2): LambdaReply {
   const methods = methodsAt(event.rawPath);
   const asked = event.requestContext.http.method;
   // A method that the path takes comes here only when the path has a slash too many.
-  if (methods.length === 0 || methods.some((method) => method === asked))
-    return errorReply(new Refusal('not_found', 'There is nothing at this path.'), event);
+  if (methods.length === 0 || methods.some((method) => method === asked)) return nowhereReply(event);
   const allow = [...methods, 'OPTIONS'].join(', ');
   if (asked === 'OPTIONS') return preflight(event, allow);
   const reply = errorReply(

@@ -5,6 +5,7 @@ import { feedPage } from '../../lib/domain/feed/feed-page.ts';
 import { feedPageSecurity } from '../../lib/domain/feed/feed-page-security.ts';
 import { feedRss } from '../../lib/domain/feed/feed-rss.ts';
 import { feedStatusOf } from '../../lib/domain/feed/feed-status.ts';
+import { missingPage, NO_FEED } from '../../lib/domain/feed/missing-page.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { TextReply, type Ctx, type Handle } from '../../lib/runtime/context.ts';
 import { conditional } from './conditional.ts';
@@ -18,7 +19,6 @@ const PRIVATE = {
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
 };
-const NOWHERE = 'There is no status feed at this address. It may have been replaced by a new one.';
 
 interface Form {
   render(feed: Feed, now: Instant): string;
@@ -33,25 +33,25 @@ const page: Form = {
   render: (feed, now) => feedPage(withPlainBadges(feed), now),
   steady: true,
   headers: { ...PRIVATE, ...feedPageSecurity },
-  missing: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="robots" content="noindex"><title>No status feed here</title><p>${NOWHERE}</p></html>`,
+  missing: missingPage(),
 };
 const json: Form = {
   render: ({ monitors, urls }, now) => JSON.stringify(feedStatusOf({ monitors, now, urls })),
   steady: true,
   headers: PRIVATE,
-  missing: JSON.stringify({ error: 'not_found', detail: NOWHERE }),
+  missing: JSON.stringify({ error: 'not_found', detail: NO_FEED }),
 };
 const rss: Form = {
   render: feedRss,
   steady: true,
   headers: PRIVATE,
-  missing: `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>No status feed here</title><link>https://rollcall.invalid/</link><description>${NOWHERE}</description></channel></rss>`,
+  missing: `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>No status feed here</title><link>https://rollcall.invalid/</link><description>${NO_FEED}</description></channel></rss>`,
 };
 const metrics: Form = {
   render: ({ monitors }, now) => feedMetrics(monitors, now),
   steady: false,
   headers: PRIVATE,
-  missing: `# ${NOWHERE}\n`,
+  missing: `# ${NO_FEED}\n`,
 };
 
 export const showFeedPage: Handle<typeof catalogue.showFeedPage> = (ctx, { params }) =>

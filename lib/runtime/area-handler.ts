@@ -10,6 +10,7 @@ import { authenticate } from './auth.ts';
 import type { Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
 import { inputOf } from './input.ts';
+import { nowhereReply } from './nowhere.ts';
 import { originsOf } from './origins.ts';
 import { errorReply, inTime, replyTo, type LambdaReply } from './replies.ts';
 
@@ -65,7 +66,7 @@ function dispatch(
     const params = matchPath(catalogue[name].path, event.rawPath);
     if (params) return run(catalogue[name], handle, deps, event, params);
   }
-  throw new Refusal('not_found', 'There is nothing at this path.');
+  return Promise.resolve(nowhereReply(event));
 }
 
 async function run(

@@ -27,14 +27,20 @@ export function replyTo(operation: Operation, result: unknown, event: APIGateway
   if (!(result instanceof TextReply)) return jsonReply(operation.status, result, event);
   const { output } = operation;
   const type = 'json' in output ? 'application/json; charset=utf-8' : output.contentType;
-  return finish(
-    {
-      statusCode: result.status ?? operation.status,
-      headers: { 'content-type': type, 'cache-control': 'no-store', ...result.headers },
-      body: result.text,
-    },
-    event,
-  );
+  return textReply(result.status ?? operation.status, result.text, event, {
+    'content-type': type,
+    ...result.headers,
+  });
+}
+
+/** A reply of any type in the house form: never cached unless `headers` say so, with the request id. */
+export function textReply(
+  statusCode: number,
+  body: string,
+  event: APIGatewayProxyEventV2,
+  headers: Record<string, string>,
+): LambdaReply {
+  return finish({ statusCode, headers: { 'cache-control': 'no-store', ...headers }, body }, event);
 }
 
 /** A JSON reply in the house form: never cached, with the request id. */
@@ -44,14 +50,8 @@ export function jsonReply(
   event: APIGatewayProxyEventV2,
   headers: Record<string, string> = {},
 ): LambdaReply {
-  return finish(
-    {
-      statusCode,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-      body: JSON.stringify(body),
-    },
-    event,
-  );
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return textReply(statusCode, JSON.stringify(body), event, { ...type, ...headers });
 }
 
 /** The reply to an error: a refusal as it says, anything else a 500 that tells nothing but the request id. */

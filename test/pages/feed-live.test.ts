@@ -139,6 +139,10 @@ it('after a rotation the open page says that its address has ended', async () =>
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('This address has ended.');
   await page.reload();
   expect(await page.title()).toBe('No status feed here');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No status feed here');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+  expect(await violationsOf(page)).toEqual([]);
   await page.close();
 });
 

@@ -1,12 +1,11 @@
 import type { Instant } from '../instant.ts';
 import type { Feed, FeedMonitor, FeedUrls } from './feed-monitor.ts';
 import { type Markup, markup, trustedMarkup } from './markup.ts';
-import { faviconOf } from './page/favicon.ts';
 import { headlineOf, moodOf, type StandingCounts, tabTitleOf } from './page/headline.ts';
 import { moment } from './page/moment.ts';
 import { monitorRow } from './page/monitor-row.ts';
+import { pageHead } from './page/page-head.ts';
 import { PAGE_SCRIPT } from './page/page-script.ts';
-import { PAGE_STYLE } from './page/page-style.ts';
 import { rollStrip } from './page/roll-strip.ts';
 import { inRollOrder, ROLL_ORDER } from './roll-order.ts';
 import { isTrouble, standingOf, type Standing } from './standing.ts';
@@ -37,16 +36,7 @@ export function feedPage(feed: Feed, now: Instant): string {
   const groups = Map.groupBy(monitors, standingOf);
   const counts = countsOf(groups);
   return String(markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<title>${tabTitleOf(counts)}</title>
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="${faviconOf(moodOf(counts))}">
-<link rel="alternate" type="application/rss+xml" title="Changes of state" href="${urls.rss}">
-<link rel="alternate" type="application/json" href="${urls.json}">
-<style>${trustedMarkup(PAGE_STYLE)}</style></head>
+<html lang="en">${pageHead(tabTitleOf(counts), moodOf(counts), alternatesOf(urls))}
 <body>
 ${headerOf(counts, now)}
 <p id="stale" role="alert" hidden></p>
@@ -58,6 +48,12 @@ ${footerOf(urls)}
 <script>${trustedMarkup(PAGE_SCRIPT)}</script>
 </body></html>
 `);
+}
+
+function alternatesOf(urls: FeedUrls): Markup {
+  return markup`<link rel="alternate" type="application/rss+xml" title="Changes of state" href="${urls.rss}">
+<link rel="alternate" type="application/json" href="${urls.json}">
+`;
 }
 
 function headerOf(counts: StandingCounts, now: Instant): Markup {
