@@ -2,6 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
 import { listChannelTroubles } from '../../lib/data/channel-troubles.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
+import { channelAddressOf } from '../../lib/domain/alert/channel-address.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
 import { scheduleOf } from '../../lib/domain/monitor/deadline.ts';
 import { hintOf } from '../../lib/domain/monitor/doctor.ts';
@@ -37,6 +38,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     ...sightView(sight),
     failing_channels: troubles.map(({ channel, since, detail }) => ({
       channel,
+      address: channelAddressOf(monitor, channel),
       since: isoOf(since),
       detail,
     })),

@@ -88,7 +88,14 @@ export const monitor = z
         'The latest time in which the service could not see; silence deadlines in it moved by its length.',
     }),
     failing_channels: z
-      .array(z.strictObject({ channel: z.enum(['email', 'webhook']), since: instant, detail: z.string() }))
+      .array(
+        z.strictObject({
+          channel: z.enum(['email', 'webhook']),
+          address: textOrNull.meta({ description: 'The host of alert_url, or alert_to.' }),
+          since: instant,
+          detail: z.string().meta({ description: 'Why it fails, in one sentence.' }),
+        }),
+      )
       .optional()
       .meta({ description: 'Channels whose last deliveries all failed. Nothing is switched off by it.' }),
     next_runs: z.array(instant).optional().meta({

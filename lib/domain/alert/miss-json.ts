@@ -78,6 +78,10 @@ export interface ChannelFailingJson {
   name: string;
   text: string;
   channel: Exclude<Channel, 'none'> | null;
+  /** The host of a webhook, or a masked mailbox. */
+  address: string | null;
+  /** Why it fails, in one sentence. */
+  detail: string | null;
   failing_since: string;
   alerted_at: string;
   tags: string[];
@@ -120,6 +124,8 @@ export function channelFailingJson(notice: Notice): ChannelFailingJson {
     name: notice.monitorName,
     text: messageOf(notice),
     channel: notice.failingChannel,
+    address: notice.failing?.address ?? null,
+    detail: notice.failing?.detail ?? null,
     failing_since: isoOf(notice.downSince),
     alerted_at: isoOf(notice.decidedAt),
     tags: notice.tags,

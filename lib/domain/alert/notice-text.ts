@@ -14,6 +14,8 @@ export interface Fact {
 }
 
 const HINT_MAX_CHARS = 300;
+const DETAIL_MAX_CHARS = 300;
+const ADDRESS_MAX_CHARS = 254;
 
 /** The monitor's name as one printable line. */
 export function nameText(name: string): string {
@@ -59,10 +61,12 @@ export function sentenceOf(notice: Notice): string {
         'moved by that time; alerts for failures that did arrive were sent.'
       );
     case 'channel_failing':
-      return (
-        `Alerts for ${name} by ${failingChannelText(notice)} have failed since ${since}; nothing was switched off: ` +
-        'each alert is still tried. Other monitors that alert the same address are not reported one by one.'
-      );
+      return [
+        `Alerts for ${name} by ${failingPlaceText(notice)} have failed since ${since}.`,
+        ...(notice.failing ? [cleanLine(notice.failing.detail, DETAIL_MAX_CHARS)] : []),
+        'Nothing was switched off: each alert is still tried.',
+        'Other monitors that alert the same address are not reported one by one.',
+      ].join(' ');
     case 'miss':
       return [`${headlineOf(notice)}. ${causeOf(notice)} Down since ${since}.`, notHeardText(notice)]
         .filter((sentence) => sentence !== null)
@@ -134,9 +138,19 @@ function blindFactsOf(notice: Notice): Fact[] {
 function failingFactsOf(notice: Notice): Fact[] {
   return [
     { label: 'Monitor', value: nameText(notice.monitorName) },
-    { label: 'Channel', value: failingChannelText(notice) },
+    { label: 'Channel', value: failingPlaceText(notice) },
     { label: 'Failing since', value: instantText(notice.downSince) },
+    ...(notice.failing
+      ? [{ label: 'Because', value: cleanLine(notice.failing.detail, DETAIL_MAX_CHARS) }]
+      : []),
   ];
+}
+
+/** `webhook to hooks.example.com`: no path, no query. */
+function failingPlaceText(notice: Notice): string {
+  const channel = failingChannelText(notice);
+  const address = notice.failing?.address ?? null;
+  return address === null ? channel : `${channel} to ${cleanLine(address, ADDRESS_MAX_CHARS)}`;
 }
 
 function failingChannelText(notice: Notice): string {

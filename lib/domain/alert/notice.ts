@@ -69,6 +69,8 @@ export interface Notice {
   notHeard: { from: Instant; to: Instant | null } | null;
   /** Set on `channel_failing` only. */
   failingChannel: Exclude<Channel, 'none'> | null;
+  /** With it: where that channel leads (a host, a masked mailbox), and why it fails, in a sentence. */
+  failing?: { address: string | null; detail: string };
   /** Set, before its first try, on an alert that is told in place of older ones. */
   superseded?: Superseded;
 }

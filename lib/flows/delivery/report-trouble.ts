@@ -10,6 +10,7 @@ import { getMonitor } from '../../data/monitors.ts';
 import { retryLost } from '../../data/retry-lost.ts';
 import { LostCondition, transact } from '../../data/table.ts';
 import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { channelAddressOf, maskedMailbox } from '../../domain/alert/channel-address.ts';
 import type { Channel, Notice } from '../../domain/alert/notice.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
@@ -43,7 +44,8 @@ export async function tellTrouble(
   const { table } = deps;
   const now = deps.clock.now();
   const other = otherChannel(monitor, channel);
-  const report = other && newAlert(notice, other, REPORT_SEQUENCE);
+  const failing = { address: shownAddress(monitor, channel), detail };
+  const report = other && newAlert({ ...notice, failing }, other, REPORT_SEQUENCE);
   const news = other && newsOf(monitor, channel);
   const trouble = { monitorId: monitor.id, channel, since: notice.downSince, detail, news };
   const isTold = await retryLost(async () => {
@@ -79,6 +81,11 @@ async function unlessKnown(write: Promise<void>): Promise<boolean> {
     if (error instanceof LostCondition && error.refused[0]) return false;
     throw error;
   }
+}
+
+function shownAddress(monitor: Monitor, channel: Trouble['channel']): string | null {
+  const address = channelAddressOf(monitor, channel);
+  return address !== null && channel === 'email' ? maskedMailbox(address) : address;
 }
 
 /** The same for all monitors whose channel leads to the same address, and whose other one to the same reader. */

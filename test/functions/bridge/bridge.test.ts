@@ -97,9 +97,10 @@ describe.each([
     await service.check();
     await fail();
 
-    expect(await shown(alice, id)).toEqual([false, [{ channel: 'email', since, detail }]]);
+    expect(await shown(alice, id)).toEqual([false, [{ channel: 'email', address: ADDRESS, since, detail }]]);
     expect(reports()).toHaveLength(1);
-    expect(reports()[0]?.json).toMatchObject({ endpoint_id: id, channel: 'email' });
+    const told = { endpoint_id: id, channel: 'email', address: 'A…@example.com', detail };
+    expect(reports()[0]?.json).toMatchObject(told);
     expect(mails()).toHaveLength(before);
     const untold = (await ledgerOf(service, id)).filter((alert) => alert.state === 'untold');
     expect(untold.at(-1)).toMatchObject({ channel: 'email', attempts: [{ outcome: state, detail }] });

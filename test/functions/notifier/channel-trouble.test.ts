@@ -24,7 +24,7 @@ beforeEach(async () => {
   address = `alice${turn}@example.com`;
   alice = await service.guest();
   receiver = await startReceiver();
-  const fields = { interval_sec: 86_400, alert_url: receiver.url, alert_to: address };
+  const fields = { interval_sec: 86_400, alert_url: hookUrl(), alert_to: address };
   id = (await alice.createMonitor(fields))['id'];
   await service.drain();
   await service.call('GET', `/in/${id}`);
@@ -38,6 +38,8 @@ const failingChannels = async () =>
   (await alice.call('GET', `/api/endpoints/${id}`)).json['failing_channels'];
 const mails = () => service.mailbox.messages().filter((mail) => mail.to === address);
 const reports = () => mails().filter(({ subject }) => subject.includes('by webhook are failing'));
+/** With a path and a query that are nobody's business. */
+const hookUrl = () => `${receiver.url}/planted-path?key=planted-key`;
 const now = () => new Date(service.clock.now()).toISOString();
 
 async function confirm(): Promise<void> {
@@ -75,11 +77,14 @@ describe('a channel whose last try fails', () => {
     await retryAll();
 
     expect(await failingChannels()).toEqual([
-      { channel: 'webhook', since, detail: 'The receiver answered 500.' },
+      { channel: 'webhook', address: '127.0.0.1', since, detail: 'The receiver answered 500.' },
     ]);
     expect(reports()).toHaveLength(1);
     expect(reports()[0]?.subject).toBe('Alerts for nightly backup by webhook are failing');
-    expect(reports()[0]?.text).toContain('nothing was switched off');
+    expect(reports()[0]?.text).toContain('by webhook to 127.0.0.1 have failed since');
+    expect(reports()[0]?.text).toContain('The receiver answered 500. Nothing was switched off');
+    expect(reports()[0]?.html).toContain('The receiver answered 500.');
+    expect(JSON.stringify([reports(), await failingChannels()])).not.toContain('planted');
   });
 
   it('is not shown before: not after the first, nor the fourth try', async () => {
@@ -212,7 +217,7 @@ describe('monitors that alert the same address', () => {
   async function more(count: number, to = address): Promise<string[]> {
     const ids: string[] = [];
     for (let job = 0; job < count; job++) {
-      const fields = { interval_sec: 86_400, alert_url: receiver.url, alert_to: to };
+      const fields = { interval_sec: 86_400, alert_url: hookUrl(), alert_to: to };
       ids.push((await alice.createMonitor(fields))['id']);
     }
     return ids;
@@ -317,11 +322,18 @@ describe('mail that can no longer go out', () => {
     await fail();
     await failAgain();
 
-    expect(await failingChannels()).toMatchObject([
-      { channel: 'email', detail: 'The address has ended these mails.' },
-    ]);
+    const detail = 'The address has ended these mails.';
+    expect(await failingChannels()).toMatchObject([{ channel: 'email', address, detail }]);
     expect(reportsByWebhook()).toHaveLength(1);
-    expect(reportsByWebhook()[0]?.json).toMatchObject({ endpoint_id: id, channel: 'email' });
+    const masked = 'a…@example.com';
+    expect(reportsByWebhook()[0]?.json).toMatchObject({
+      endpoint_id: id,
+      channel: 'email',
+      address: masked,
+      detail,
+    });
+    expect(reportsByWebhook()[0]?.json['text']).toContain(`by e-mail to ${masked} have failed since`);
+    expect(reportsByWebhook()[0]?.text).not.toContain(address);
   });
 
   it('is no longer shown once a mail goes out again', async () => {

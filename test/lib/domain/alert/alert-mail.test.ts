@@ -133,16 +133,18 @@ describe('alertMail', () => {
     expect(mail.html).not.toContain('Nightly backup');
   });
 
-  it('tells through the other channel which one fails', () => {
-    const notice = sampleNotice({ kind: 'channel_failing', failingChannel: 'webhook' });
+  it('tells through the other channel which one fails, where it leads and why', () => {
+    const failing = { address: 'hooks.example.com', detail: 'The receiver answered 500.' };
+    const notice = sampleNotice({ kind: 'channel_failing', failingChannel: 'webhook', failing });
 
     expect(alertMail(notice, LINKS).text).toContain(
       [
-        'Alerts for Nightly backup by webhook have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
+        'Alerts for Nightly backup by webhook to hooks.example.com have failed since 2026-03-29 01:00:00 UTC. The receiver answered 500. Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
         '',
         'Monitor: Nightly backup',
-        'Channel: webhook',
+        'Channel: webhook to hooks.example.com',
         'Failing since: 2026-03-29 01:00:00 UTC',
+        'Because: The receiver answered 500.',
         '',
         'See the status of this monitor:',
       ].join('\n'),

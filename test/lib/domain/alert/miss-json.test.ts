@@ -181,15 +181,24 @@ describe('channelFailingJson', () => {
     ['webhook', 'webhook'],
     ['email', 'e-mail'],
   ] as const)('tells since when %s fails', (failingChannel, words) => {
-    const notice = sampleNotice({ kind: 'channel_failing', failingChannel, tags: ['db'], hint: 'h' });
+    const failing = { address: 'x.example', detail: 'It said no.' };
+    const notice = sampleNotice({
+      kind: 'channel_failing',
+      failingChannel,
+      failing,
+      tags: ['db'],
+      hint: 'h',
+    });
 
     expect(channelFailingJson(notice)).toEqual({
       type: 'service.channel_failing',
       alert_id: 'al_1',
       endpoint_id: 'mon_1',
       name: 'Nightly backup',
-      text: `Alerts for Nightly backup by ${words} have failed since 2026-03-29 01:00:00 UTC; nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.`,
+      text: `Alerts for Nightly backup by ${words} to x.example have failed since 2026-03-29 01:00:00 UTC. It said no. Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.`,
       channel: failingChannel,
+      address: 'x.example',
+      detail: 'It said no.',
       failing_since: '2026-03-29T01:00:00.000Z',
       alerted_at: '2026-03-29T01:04:30.000Z',
       tags: ['db'],
