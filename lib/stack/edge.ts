@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { AllowedMethods, CacheHeaderBehavior, CachePolicy, Distribution, Function, FunctionCode, FunctionEventType, FunctionRuntime, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
+import { AllowedMethods, CacheHeaderBehavior, CachePolicy, Distribution, Function, FunctionCode, FunctionEventType, FunctionRuntime, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 
@@ -78,6 +78,7 @@ export class Edge extends Construct {
           ...redirect,
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
           cachePolicy: this.#feedCache(),
+          originRequestPolicy: this.#askedType(),
         },
         '/in/*': { ...passed, ...httpsOnly },
         '/api/*': { ...passed, ...httpsOnly },
@@ -117,6 +118,14 @@ export class Edge extends Construct {
       headerBehavior: CacheHeaderBehavior.allowList('x-public-host'),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  /** A browser that opens an unknown address is told so on a page. It splits no cache: such replies are no-store. */
+  #askedType(): OriginRequestPolicy {
+    return new OriginRequestPolicy(this, 'AskedType', {
+      comment: 'The type that a reader of the feed asks for.',
+      headerBehavior: OriginRequestHeaderBehavior.allowList('accept'),
     });
   }
 

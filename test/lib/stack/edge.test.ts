@@ -75,6 +75,18 @@ describe('CloudFront', () => {
     });
   });
 
+  it('tells the feed which type is asked for, without keeping replies apart by it', () => {
+    const { OriginRequestPolicyId: id } = behaviour('/s/*') as Behaviour & { OriginRequestPolicyId: unknown };
+
+    expect(
+      propertiesOf(stack, 'AWS::CloudFront::OriginRequestPolicy', readable(id))['OriginRequestPolicyConfig'],
+    ).toMatchObject({
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['accept'] },
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    });
+  });
+
   it('looks for badges before other forms', () => {
     expect(distribution().CacheBehaviors.map((one) => one.PathPattern)).toEqual([
       '/s/*.svg',
