@@ -4,6 +4,7 @@ import { badgeSvg } from '../../lib/domain/feed/badge.ts';
 import type { FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { feedPage } from '../../lib/domain/feed/feed-page.ts';
 import { feedPageSecurity } from '../../lib/domain/feed/feed-page-security.ts';
+import { standingOf } from '../../lib/domain/feed/standing.ts';
 
 const PATH = '/s/sample-token';
 const URLS: FeedUrls = {
@@ -31,7 +32,9 @@ export async function serveFeed(showing: Showing): Promise<{ url: string; asked:
     asked.push(path);
     const badge = showing.monitors.find(({ rowId }) => path === URLS.badge(rowId));
     if (badge !== undefined) {
-      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(badgeSvg(badge.name, badge.state));
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end(badgeSvg(badge.name, badge.state, standingOf(badge)));
     } else if (path === PATH) {
       response.writeHead(showing.status, { 'content-type': 'text/html; charset=utf-8', ...feedPageSecurity });
       response.end(showing.status === 200 ? feedPage({ ...showing, urls: URLS }, showing.now) : 'no');

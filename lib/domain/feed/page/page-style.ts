@@ -46,6 +46,7 @@ main .trouble ul{grid-template-columns:repeat(auto-fill,minmax(min(100%,30rem),1
 main .trouble li{padding:.5rem 1rem 0;background:var(--card);border:1px solid var(--rule);border-left:.5rem solid var(--late)}
 .trouble summary{flex-wrap:wrap}
 .trouble summary bdi{flex-basis:calc(100% - 7rem);font-size:1.35rem;font-weight:650;line-height:1.25}
+.running-too-long summary bdi{flex-basis:100%}
 .trouble summary time{max-width:none;color:var(--late);font-size:1.1rem;font-weight:600}
 .lead{max-width:38rem;margin:2.5rem 0;font-size:1.15rem}
 footer{padding-block:1.5rem 2.5rem;color:var(--soft);font-size:.9rem}
