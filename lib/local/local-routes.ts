@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isoOf } from '../domain/instant.ts';
+import { isoOf, type Instant } from '../domain/instant.ts';
 import { localPage } from './local-page.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
@@ -20,9 +20,9 @@ export interface CheckCounts {
 export interface LocalParts {
   /** Runs the periodic check and drains the queue before it resolves. */
   check(): Promise<CheckCounts>;
-  clock: MovableClock;
-  /** Tells the service that its clock was moved: time went by at once, nothing was out meanwhile. */
-  moved(): Promise<void>;
+  clock: Pick<MovableClock, 'now'>;
+  /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
+  advance(sec: number): Promise<Instant>;
   mailbox: Pick<LocalMailbox, 'messages'>;
   /** Newest first. */
   deliveries(): Promise<unknown[]>;
@@ -111,16 +111,14 @@ async function showPage(parts: LocalParts, req: IncomingMessage): Promise<LocalR
   return { status: 200, body, headers: { 'content-security-policy': policy } };
 }
 
-async function advanceClock({ clock, moved }: LocalParts, req: IncomingMessage): Promise<LocalReply> {
+async function advanceClock({ advance }: LocalParts, req: IncomingMessage): Promise<LocalReply> {
   const body = await readBody(req, BODY_MAX_BYTES);
   const advanceSec = typeof body === 'string' ? null : advanceSecOf(body.toString());
   if (advanceSec === null) {
     const rule = `advance_sec must be a positive number of seconds, at most ${ADVANCE_MAX_SEC} (400 days).`;
     return refusal(400, 'invalid_request', rule);
   }
-  const now = clock.advance(advanceSec);
-  await moved();
-  return ok({ now: isoOf(now) });
+  return ok({ now: isoOf(await advance(advanceSec)) });
 }
 
 function advanceSecOf(text: string): number | null {

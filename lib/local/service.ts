@@ -36,11 +36,11 @@ import { wholeCheck } from './whole-check.ts';
 export interface LocalServiceOptions extends StandInOptions {
   /** 0 takes a free one. */
   port: number;
-  /** Seconds between checks; null checks only when asked. */
+  /** Seconds between checks, the first at once; null checks only when asked. */
   checkEverySec: number | null;
   /** Seconds between looks at the queue; null drains it only on a check. */
   drainEverySec: number | null;
-  /** Seconds between the canary's pings; none unless given. */
+  /** Seconds between the canary's pings, the first at once; none unless given. */
   canaryEverySec?: number | null;
   allowLoopbackAlerts: boolean;
   billingMode?: Config['billingMode'];
@@ -73,21 +73,31 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const moved = async () => {
       if (clock.takeJump()) await noteChecker(core.table, { awakeSince: clock.now() });
     };
+    // Noted before: a ping or check that meets the new time must not take the jump for a silence of the canary.
+    const advance = async (sec: number) => {
+      await noteChecker(core.table, { awakeSince: clock.now() + Math.round(sec * 1000) });
+      const now = clock.advance(sec);
+      clock.takeJump();
+      return now;
+    };
     const { notifier, check, drain, deliveries } = checking(core, standIns, moved);
-    const local = localRoutes({ check, clock, moved, mailbox, deliveries: async () => deliveries.list() });
+    const local = localRoutes({ check, clock, advance, mailbox, deliveries: async () => deliveries.list() });
     const before = options.allowLoopbackAlerts ? ownCallersOnly(local) : local;
     const gateway = own(await serve(core, notifier, options.port, before));
     const url = `http://localhost:${gateway.port}`;
     Object.assign(core.config, { baseUrl: url, ingestOrigin: url });
 
     const onError = (error: unknown) => core.log.error('check_failed', error);
-    const every = (everySec: number | null, work: () => Promise<unknown>) => {
-      if (everySec !== null) own(startTimer({ everySec, run: async () => void (await work()), onError }));
+    const every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => {
+      if (everySec !== null) own(startTimer({ everySec, run, onError, ...(first && { first }) }));
     };
-    every(options.drainEverySec, drain);
-    every(options.checkEverySec, check);
     const canary = () => pingAsCanary(core);
-    every(options.canaryEverySec ?? null, canary);
+    let firstPing: Promise<unknown> = Promise.resolve();
+    // After the canary's ping, which ends the time in which pings could not reach us.
+    const firstCheck = () => Promise.allSettled([firstPing]).then(check);
+    every(options.drainEverySec, drain);
+    every(options.canaryEverySec ?? null, canary, () => (firstPing = canary()));
+    every(options.checkEverySec, check, firstCheck);
     return { url, engine, died, clock, mailbox, deliveries, core, check, drain, canary };
   });
 }

@@ -2,6 +2,8 @@ export interface TimerOptions {
   /** Real seconds: the service's clock may be moved, the timer does not notice. */
   everySec: number;
   run(): Promise<unknown>;
+  /** Runs at once in the place of a first `run`; without it the first comes after one interval. */
+  first?: () => Promise<unknown>;
   /** Told of what `run` threw; the timer goes on. */
   onError(error: unknown): void;
 }
@@ -11,15 +13,17 @@ export interface LocalTimer {
   stop(): Promise<void>;
 }
 
-/** Plays the scheduler: runs every so often, the first time after one interval; a tick during a run is left out. */
+/** Plays the scheduler: runs every so often; a tick during a run is left out. */
 export function startTimer(options: TimerOptions): LocalTimer {
-  const { everySec, run, onError } = options;
+  const { everySec, run, first, onError } = options;
   let running: Promise<void> | null = null;
-  const interval = setInterval(() => {
-    running ??= guarded(run, onError).finally(() => {
+  const tick = (work: () => Promise<unknown>) => {
+    running ??= guarded(work, onError).finally(() => {
       running = null;
     });
-  }, everySec * 1000);
+  };
+  const interval = setInterval(() => tick(run), everySec * 1000);
+  if (first) tick(first);
   return {
     async stop() {
       clearInterval(interval);

@@ -23,7 +23,7 @@ beforeEach(async () => {
     routes: [],
     fallback: async () => 'not mine',
     before: localRoutes({
-      moved: async () => {},
+      advance: async (sec) => clock.advance(sec),
       check: async () => {
         checks += 1;
         return { checked: 3, sent: 2, failed: 1 };

@@ -17,6 +17,25 @@ describe('startTimer', () => {
     expect(afterMs).toBeGreaterThan(190);
   });
 
+  it('begins at once with what comes first, once', async () => {
+    const thrice = Promise.withResolvers<void>();
+    const happened: string[] = [];
+    const timer = startTimer({
+      everySec: 0.005,
+      first: async () => void happened.push('first'),
+      run: async () => {
+        if (happened.push('run') === 3) thrice.resolve();
+      },
+      onError: () => {},
+    });
+
+    expect(happened).toEqual(['first']);
+    await thrice.promise;
+    await timer.stop();
+
+    expect(happened.slice(0, 3)).toEqual(['first', 'run', 'run']);
+  });
+
   it('runs again and again, and tells what a run threw', async () => {
     const thrice = Promise.withResolvers<void>();
     const errors: unknown[] = [];
