@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchingTable } from '../../flows/watching-table.ts';
 import { rawCall } from '../../support/raw-call.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -272,12 +273,60 @@ describe('previews and browsers', () => {
   });
 
   it('the page escapes what stands in the path', async () => {
-    const { text } = await rawCall(service.url, 'GET', '/in/%3Cscript%3Ealert(1)%3C%2Fscript%3E', {
+    const { text } = await rawCall(service.url, 'GET', `/in/hpk_${'A'.repeat(43)}/a%3Cscript%3Ealert(1)`, {
       'sec-fetch-mode': 'navigate',
     });
 
     expect(text).toContain('This is a ping URL');
     expect(text).not.toContain('<script>');
+  });
+
+  it.each([
+    ['', 'Ping now'],
+    ['?rid=a', 'Ping now'],
+    ['/start', 'Report a start'],
+    ['/fail', 'Report a failure'],
+    ['/log', 'Record a log entry'],
+    ['/0', 'Report exit code 0, a success'],
+    ['/255', 'Report exit code 255, a failure'],
+  ])('the button of %j says what it does', async (path, label) => {
+    const headers = { 'sec-fetch-mode': 'navigate' };
+
+    for (const place of [`/in/${await newId()}`, `/in/hpk_${'A'.repeat(43)}/backup`]) {
+      const { status, text } = await rawCall(service.url, 'GET', place + path, headers);
+
+      expect([status, /<button>(.*)<\/button>/.exec(text)?.[1]]).toEqual([200, label]);
+    }
+  });
+
+  it.each([
+    ['an id of another form', '/in/abc', 404],
+    ['an id of another form with a signal', '/in/abc/fail', 404],
+    ['an unknown signal', '/in/ID/stop', 404],
+    ['too many parts', '/in/ID/fail/now', 404],
+    ['a key of another form', '/in/hpk_abc/backup', 404],
+    ['a key without a name', `/in/hpk_${'A'.repeat(43)}`, 404],
+    ['an exit code out of range', '/in/ID/256', 400],
+    ['a name of which nothing is left', `/in/hpk_${'A'.repeat(43)}/---`, 400],
+  ])('%s gets a page without a button, and no read of the table', async (_what, path, status) => {
+    const id = await newId();
+    const reads: unknown[] = [];
+    const watch = { before: (call: unknown) => void reads.push(call) };
+    const target = path.replace('ID', id);
+
+    const replies = await watchingTable(service, watch, () =>
+      Promise.all([
+        rawCall(service.url, 'GET', target, { 'sec-fetch-mode': 'navigate' }),
+        rawCall(service.url, 'HEAD', target, { 'user-agent': 'Twitterbot/1.0' }),
+      ]),
+    );
+
+    expect(replies.map((reply) => reply.status)).toEqual([status, status]);
+    expect(replies[0]?.headers['content-type']).toContain('text/html');
+    expect(replies[0]?.text).toContain('<h1>This is no ping URL</h1>');
+    expect(replies[0]?.text).not.toContain('<form');
+    expect(replies[1]?.text).toBe('');
+    expect(reads).toEqual([]);
   });
 
   it('the page does not tell whether the monitor exists', async () => {
