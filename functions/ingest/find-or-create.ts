@@ -8,20 +8,19 @@ import { retryLost } from '../../lib/data/retry-lost.ts';
 import { lastingPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { freeOrRefused } from '../../lib/flows/allowance-gate.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { nothingHere, type Target } from './ingest-call.ts';
+import { nothingHere, type KeyTarget } from './ingest-call.ts';
 
 export interface Found {
   monitor: Monitor;
   created: boolean;
 }
-
-type KeyTarget = Extract<Target, { by: 'key' }>;
 
 /**
  * The monitor of a job name, created by its first ping and revived by the next one after a deletion, inside the free
@@ -56,7 +55,8 @@ async function create(
     emailAlerts: 0,
     fast: isFast(settings) ? 1 : 0,
   });
-  const fresh = newMonitor({ id: monitorId, spaceId: scope.spaceId, slug: target.slug }, settings, now);
+  const { slug, sentAs } = target;
+  const fresh = newMonitor({ id: monitorId, spaceId: scope.spaceId, slug, sentAs }, settings, now);
   // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
   const incidents = before?.incidents ?? (await lastIncident(table, monitorId));
   const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
@@ -70,10 +70,16 @@ async function create(
 }
 
 function settingsOf(deps: CoreDeps, target: KeyTarget, now: number) {
-  const { interval } = target;
+  const [interval, other] = target.intervals;
+  if (other !== undefined) {
+    throw new Refusal(
+      'intervalo_invalido',
+      `interval (or interval_sec) must have one value; got ${shown(interval)} and ${shown(other)}.`,
+    );
+  }
   // Digits alone: `Number` would also read 1e3, 0x12c and blanks.
-  const sent = interval !== null && /^\d{1,8}$/.test(interval) ? Number(interval) : Number.NaN;
-  const intervalSec = interval === null ? LIMITS.slugIntervalDefaultSec : sent;
+  const sent = interval !== undefined && /^\d{1,8}$/.test(interval) ? Number(interval) : Number.NaN;
+  const intervalSec = interval === undefined ? LIMITS.slugIntervalDefaultSec : sent;
   if (!(intervalSec >= LIMITS.intervalMinSec && intervalSec <= LIMITS.intervalMaxSec)) {
     const rule = `a whole number of seconds from ${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}`;
     throw new Refusal(

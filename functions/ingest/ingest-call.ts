@@ -7,9 +7,19 @@ import { normalSlug } from '../../lib/domain/monitor/slug.ts';
 import { bodyOf } from './ingest-body.ts';
 
 /** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
-export type Target =
-  | { by: 'id'; monitorId: string }
-  | { by: 'key'; key: string; slug: string; interval: string | null };
+export type Target = { by: 'id'; monitorId: string } | KeyTarget;
+
+export interface KeyTarget {
+  by: 'key';
+  key: string;
+  slug: string;
+  /** The job's name before it became the slug. */
+  sentAs: string;
+  /** The different intervals that were sent. */
+  intervals: string[];
+  /** Names in the query that mean nothing here, such as a mistyped `interval`. */
+  unknown: string[];
+}
 
 /** A request to `/in/*`, understood. */
 export interface IngestCall {
@@ -24,6 +34,9 @@ export interface IngestCall {
 }
 
 const RID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.ridMaxChars}}$`);
+const KNOWN = new Set(['rid', 'status', 'latency_ms', 'interval', 'interval_sec']);
+const NAMED_MAX = 10;
+const NAMED_MAX_CHARS = 40;
 const KEY = /^hpk_[0-9A-Za-z]{43}$/;
 
 /** Throws 404 for what cannot be a target and 400 for a slug or exit code that is none. */
@@ -58,9 +71,23 @@ function idTarget(monitorId: string): Target {
 
 function keyTarget(key: string, name: string, query: URLSearchParams): Target {
   if (!KEY.test(key)) throw nothingHere();
-  const slug = normalSlug(decoded(name));
+  const sentAs = decoded(name);
+  const slug = normalSlug(sentAs);
   if (slug === '') throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
-  return { by: 'key', key, slug, interval: query.get('interval') };
+  const intervals = new Set([...query.getAll('interval'), ...query.getAll('interval_sec')]);
+  return {
+    by: 'key',
+    key,
+    slug,
+    sentAs: sentAs.slice(0, LIMITS.nameMaxChars).toWellFormed(),
+    intervals: [...intervals],
+    unknown: unknownIn(query),
+  };
+}
+
+function unknownIn(query: URLSearchParams): string[] {
+  const names = [...new Set(query.keys())].filter((name) => !KNOWN.has(name));
+  return names.slice(0, NAMED_MAX).map((name) => name.slice(0, NAMED_MAX_CHARS));
 }
 
 function decoded(text: string): string {

@@ -36,8 +36,19 @@ const interval = {
     .string()
     .optional()
     .meta({ description: 'Seconds of tolerated silence of a monitor that is created; a day without it.' }),
+  interval_sec: z.string().optional().meta({ description: 'The same as `interval`.' }),
 };
-const answeredByKey = z.strictObject({ ok: z.literal(true), endpoint_id: z.string(), created: z.boolean() });
+const answeredByKey = z.strictObject({
+  ok: z.literal(true),
+  endpoint_id: z.string(),
+  created: z.boolean(),
+  slug: z.string().optional().meta({ description: 'What the name was read as, where that differs.' }),
+  first_sent_as: z.string().optional().meta({
+    description:
+      'The name that made the monitor, where another one with the same slug is sent: two jobs may share it.',
+  }),
+  ignored: z.array(z.string()).optional().meta({ description: 'Names in the query that mean nothing here.' }),
+});
 const keyErrors = [
   ...errors,
   'slug_invalido',

@@ -6,7 +6,7 @@ import type { DecidedSettings } from './settings.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(
-  identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'importedAs'>,
+  identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'sentAs' | 'importedAs'>,
   settings: DecidedSettings,
   now: Instant,
 ): Monitor {

@@ -69,6 +69,8 @@ export interface Monitor extends MonitorSettings {
   spaceId: string;
   /** The name by which an ingest key reaches the monitor; null when it was created another way. */
   slug: string | null;
+  /** The name as the first ping by key spelled it, of which the slug is what is left. */
+  sentAs?: string;
   /** The line a crontab import made it from; it is known by it when it is renamed or timed anew. */
   importedAs?: string;
   active: boolean;

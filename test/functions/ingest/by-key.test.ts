@@ -109,7 +109,92 @@ describe('pingByKey', () => {
 
     expect(status).toBe(200);
     expect(await listed(who)).toMatchObject([{ id: json['endpoint_id'], name, state: 'ok' }]);
-    expect(again.json).toEqual({ ok: true, endpoint_id: json['endpoint_id'], created: false });
+    const known = { ok: true, endpoint_id: json['endpoint_id'] };
+    const first = decodeURIComponent(sent);
+    const isFolded = first !== name;
+    expect(json).toEqual({ ...known, created: true, ...(isFolded && { slug: name }) });
+    const named = isFolded && { slug: name, first_sent_as: first };
+    expect(again.json).toEqual({ ...known, created: false, ...named });
+  });
+
+  it('says which other name made the monitor that two names lead to, at no cost', async () => {
+    const { who, path } = await fleetOwner();
+    await service.call('GET', `${path}/db.dump`);
+
+    const calls: TableCall[] = [];
+    const watch = { before: (call: TableCall) => void calls.push(call) };
+    const other = await watchingTable(service, watch, () => service.call('GET', `${path}/db_dump/start`));
+    const same = await service.call('GET', `${path}/db.dump`);
+    const known = { ok: true, endpoint_id: other.json['endpoint_id'], created: false, slug: 'db-dump' };
+
+    expect(other.json).toEqual({ ...known, kind: 'start', first_sent_as: 'db.dump' });
+    expect(same.json).toEqual(known);
+    expect(calls).toHaveLength(4);
+    expect(await listed(who)).toHaveLength(1);
+  });
+
+  it('shows no more than 80 characters of a name', async () => {
+    const { path } = await fleetOwner();
+    await service.call('GET', `${path}/${'a'.repeat(500)}`);
+
+    const { json } = await service.call('GET', `${path}/${'a'.repeat(40)}`);
+
+    expect(json).toMatchObject({ slug: 'a'.repeat(40), first_sent_as: 'a'.repeat(80) });
+  });
+
+  it('names what it does not know in the query, and takes the ping', async () => {
+    const { who, path } = await fleetOwner();
+
+    const first = await service.call(
+      'GET',
+      `${path}/backup?intervall=60&rid=r1&status=1&latency_ms=2&intervall=7&x=`,
+    );
+    const long = await service.call('GET', `${path}/backup/start?${'y'.repeat(100)}=1`);
+    const many = Array.from({ length: 30 }, (_, index) => `p${index}`);
+    const capped = await service.call('GET', `${path}/backup?${many.join('&')}`);
+
+    expect(first.json).toMatchObject({ ok: true, created: true, ignored: ['intervall', 'x'] });
+    expect(long.json).toMatchObject({ kind: 'start', ignored: ['y'.repeat(40)] });
+    expect(capped.json['ignored']).toEqual(many.slice(0, 10));
+    expect((await service.call('GET', `${path}/backup?interval=60&interval_sec=60`)).json).not.toHaveProperty(
+      'ignored',
+    );
+    expect(await listed(who)).toMatchObject([{ interval_sec: 86_400, state: 'ok' }]);
+  });
+
+  it.each(['interval_sec=300', 'interval=300&interval_sec=300', 'interval_sec=300&interval=300'])(
+    'takes %s for the interval',
+    async (query) => {
+      const { who, path } = await fleetOwner();
+
+      expect((await service.call('GET', `${path}/backup?${query}`)).status).toBe(200);
+
+      expect(await listed(who)).toMatchObject([{ interval_sec: 300 }]);
+    },
+  );
+
+  it('refuses two intervals of a monitor to be created, and takes the ping of one that is there', async () => {
+    const { path } = quiet;
+    const refused = { status: 400, error: 'intervalo_invalido', names: ['interval_sec', '300', '600'] };
+
+    await expectNothingWritten(
+      quiet.service,
+      () => quiet.service.call('GET', `${path}/backup?interval=300&interval_sec=600`),
+      refused,
+    );
+    await expectNothingWritten(
+      quiet.service,
+      () => quiet.service.call('GET', `${path}/backup?interval_sec=1`),
+      {
+        ...refused,
+        names: ['interval', '30', '31622400'],
+      },
+    );
+
+    const own = await fleetOwner();
+    await service.call('GET', `${own.path}/backup`);
+    const { status } = await service.call('GET', `${own.path}/backup?interval=300&interval_sec=600`);
+    expect(status).toBe(200);
   });
 
   it.each(['start', 'fail', '0'])('takes %s behind a key for a slug, not for a signal', async (slug) => {
