@@ -1,3 +1,4 @@
+import type { Invocation } from '../support/fault-scheduler.ts';
 import type { SentSignal, Watched } from './facts.ts';
 import { creationBy } from './new-monitor.ts';
 import type { Owner, Stage } from './stage.ts';
@@ -19,7 +20,7 @@ export async function act(stage: Stage): Promise<void> {
   else if (dice < 0.63) signalTogether(stage, monitor);
   else if (dice < 0.66) await overtake(stage, monitor);
   else if (dice < 0.69) await flap(stage, monitor);
-  else if (dice < 0.73) stage.world.request('monitors', 'POST', '/api/guest');
+  else if (dice < 0.73) await newcomer(stage);
   else if (dice < 0.78) patch(stage, monitor);
   else if (dice < 0.81) remove(stage, monitor);
   else if (dice < 0.83) resend(stage, monitor);
@@ -75,7 +76,7 @@ async function overtake(stage: Stage, monitor: Watched): Promise<void> {
 }
 
 /** It fails, succeeds and fails, each time answered before the next. */
-async function flap(stage: Stage, monitor: Watched): Promise<void> {
+export async function flap(stage: Stage, monitor: Watched): Promise<void> {
   for (const kind of ['fail', 'success', 'fail'] as const) {
     signal(stage, monitor, kind, null);
     await stage.world.scheduler.run();
@@ -108,6 +109,25 @@ export function remove(stage: Stage, monitor: Watched): void {
 function firstPing({ world, random }: Stage, owner: Owner): void {
   const slug = random.pick(['nightly', 'hourly']);
   world.request('ingest', 'GET', `/in/${owner.key}/${slug}?interval=7200`);
+}
+
+/** A new owner, whose first job pings by its key as soon as that is known. */
+async function newcomer({ world, facts }: Stage): Promise<void> {
+  const guest = world.request('monitors', 'POST', '/api/guest');
+  await world.scheduler.run();
+  const token = saidIn(guest.ending, 'token');
+  if (token === undefined) return;
+  const shown = world.request('monitors', 'GET', '/api/ingest-key', { token });
+  await world.scheduler.run();
+  const key = saidIn(shown.ending, 'key');
+  if (key !== undefined)
+    facts.firstPings.push(world.request('ingest', 'POST', `/in/${key}/first?interval=7200`));
+}
+
+function saidIn(ending: Invocation['ending'], name: string): string | undefined {
+  if (ending?.how !== 'done') return undefined;
+  const { statusCode, body } = ending.value as { statusCode: number; body: string };
+  return statusCode < 300 ? (JSON.parse(body) as Record<string, string>)[name] : undefined;
 }
 
 /** Impatient owners send it twice. */

@@ -39,13 +39,15 @@ export interface SentSignal {
 
 /** A periodic check. */
 export interface RunCheck {
+  /** For how many items it had time. */
+  items: number;
   /** No run of the checker was under way when it began: it took all that was due. */
   isAlone: boolean;
   /** Where and when nothing was left of it and of those before it; null where that was never seen. */
   over: { seq: number; at: number } | null;
   /** The shards whose due items could not be asked for meanwhile. */
   down: Set<string>;
-  call: Invocation<{ failed: number; finished: boolean }>;
+  call: Invocation<{ checked: number; failed: number; finished: boolean }>;
 }
 
 /** Everything a run did and saw. */
@@ -53,6 +55,8 @@ export interface Facts {
   plan: string;
   monitors: Watched[];
   signals: SentSignal[];
+  /** The first pings of new owners, by a key that nobody takes back. */
+  firstPings: SentSignal['call'][];
   checks: RunCheck[];
   invocations: readonly Invocation[];
   posts: Arrival[];
@@ -63,6 +67,8 @@ export interface Facts {
   resent: Set<string>;
   /** When the canary was heard; empty where there was none. */
   canaryHeardAt: readonly number[];
+  /** It was silent although jobs got through: what that excuses until it is seen through is not said. */
+  canaryWasMute: boolean;
   /** What the table removed of itself, as it was last. */
   swept: Item[];
 }

@@ -35,36 +35,46 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-async function tried({ file, from, to, also }: Mutation): Promise<{ verdict: string; by: string }> {
-  const path = join(copy, file);
-  const original = readFileSync(path, 'utf8');
-  let mistaken = original;
-  for (const edit of [{ from, to }, ...(also ? [also] : [])]) {
-    const isOnce = mistaken.split(edit.from).length === 2;
-    if (!isOnce) return { verdict: 'not applicable', by: `the text is not once in ${file}` };
-    mistaken = mistaken.replace(edit.from, () => edit.to);
-  }
-  writeFileSync(path, mistaken);
+async function tried(mutation: Mutation): Promise<{ verdict: string; by: string }> {
+  const originals = new Map<string, string>();
   try {
-    const { code, output } = await tests();
-    if (code === 0) return { verdict: 'SURVIVED', by: `${LIVES} lives` };
-    const [, seed, plan] = /The life of seed (\d+) under "(\w+)"/.exec(output) ?? [];
-    const promise = /broke \d+ promises:\s+- (.*)/.exec(output)?.[1] ?? '';
-    if (/SyntaxError|ReferenceError|ERR_[A-Z]/.test(output))
-      return { verdict: 'BROKEN', by: output.slice(-300) };
-    if (seed === undefined)
-      return {
-        verdict: 'caught',
-        by: `the process died: ${/\w*(?:Error|Exception|LostCondition)\b.*/.exec(output)?.[0].slice(0, 90)}`,
-      };
-    return { verdict: 'caught', by: `${plan} ${seed}: ${promise.slice(0, 110).replaceAll('|', '/')}` };
+    for (const edit of editsOf(mutation)) {
+      const text = readFileSync(join(copy, edit.file), 'utf8');
+      if (!originals.has(edit.file)) originals.set(edit.file, text);
+      if (text.split(edit.from).length !== 2)
+        return { verdict: 'not applicable', by: `the text is not once in ${edit.file}` };
+      writeFileSync(
+        join(copy, edit.file),
+        text.replace(edit.from, () => edit.to),
+      );
+    }
+    return verdictOf(await lived(mutation.plan));
   } finally {
-    writeFileSync(path, original);
+    for (const [file, text] of originals) writeFileSync(join(copy, file), text);
   }
 }
 
-function tests(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(copy, 'test', 'faults', 'lives.ts'), LIVES], { cwd: copy });
+function editsOf({ file, from, to, also }: Mutation) {
+  return [{ file, from, to }, ...(also ? [{ file, ...also }] : [])];
+}
+
+function verdictOf({ code, output }: { code: number | null; output: string }) {
+  if (code === 0) return { verdict: 'SURVIVED', by: `${LIVES} lives` };
+  const [, seed, plan] = /The life of seed (\d+) under "(\w+)"/.exec(output) ?? [];
+  const promise = /broke \d+ promises:\s+- (.*)/.exec(output)?.[1] ?? '';
+  if (/SyntaxError|ReferenceError|ERR_[A-Z]/.test(output))
+    return { verdict: 'BROKEN', by: output.slice(-300) };
+  if (seed !== undefined)
+    return { verdict: 'caught', by: `${plan} ${seed}: ${promise.slice(0, 110).replaceAll('|', '/')}` };
+  const error = /\w*(?:Error|Exception|LostCondition)\b.*/.exec(output)?.[0].slice(0, 90);
+  return { verdict: 'caught', by: `the process died: ${error}` };
+}
+
+function lived(plan: string | undefined): Promise<{ code: number | null; output: string }> {
+  const options = [LIVES, '0', ...(plan === undefined ? [] : [plan])];
+  const child = spawn(process.execPath, [join(copy, 'test', 'faults', 'lives.ts'), ...options], {
+    cwd: copy,
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

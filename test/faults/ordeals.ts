@@ -1,5 +1,5 @@
 import type { Ordeal } from '../support/fault-plan.ts';
-import { signal } from './acts.ts';
+import { flap, signal } from './acts.ts';
 import { ages } from './ages.ts';
 import { capped } from './capped.ts';
 import type { Watched } from './facts.ts';
@@ -43,11 +43,14 @@ async function unheard(stage: Stage): Promise<void> {
   await tick(stage, steady);
   for (let times = random.between(1, 2); times > 0; times--) {
     await stage.advance(random.between(1, TICK_SEC));
-    world.time.pathIsLost = true;
-    world.scheduler.note('NOTHING reaches us');
+    // The canary may be what is broken: then jobs get through, and show it as soon as a check meets one.
+    const isMute = random.chance(0.25);
+    if (isMute) stage.facts.canaryWasMute = world.time.canaryIsMute = true;
+    else world.time.pathIsLost = true;
+    world.scheduler.note(isMute ? 'MUTE canary' : 'NOTHING reaches us');
     for (let ticks = random.pick([1, 1, 2, 4, 8, 14]); ticks > 0; ticks--) await tick(stage, steady);
     await stage.advance(random.between(1, TICK_SEC));
-    world.time.pathIsLost = false;
+    world.time.pathIsLost = world.time.canaryIsMute = false;
     world.scheduler.note('HEARD again');
     // Jobs come back at once or when their time comes, the canary with its next minute.
     for (const monitor of steady) if (random.chance(0.5)) signal(stage, monitor, 'success');
@@ -62,10 +65,12 @@ async function deaf(stage: Stage): Promise<void> {
   world.faults.breakDown('receiver');
   if (random.chance(0.5)) world.faults.breakDown('mail');
   const steady = someOf(stage);
-  for (let ticks = random.between(20, 40); ticks > 0; ticks--) {
+  const flapping = random.pick(stage.facts.monitors);
+  for (let ticks = random.between(9, 16); ticks > 0; ticks--) {
+    await stage.advance(TICK_SEC);
     await tick(stage, steady);
-    if (random.chance(0.1))
-      for (const monitor of someOf(stage)) signal(stage, monitor, random.pick(['success', 'fail']));
+    if (random.chance(0.1)) signal(stage, random.pick(stage.facts.monitors), 'fail');
+    if (random.chance(0.3)) await flap(stage, flapping);
   }
   stage.newRound();
 }

@@ -19,6 +19,8 @@ export class PassingTime {
   readonly swept: Item[] = [];
   /** Nothing that jobs or the canary send reaches us. */
   pathIsLost = false;
+  /** The canary alone does not get through. */
+  canaryIsMute = false;
   #canaryId: string | undefined;
   #world: World;
   #ingest: (event: APIGatewayProxyEventV2) => Promise<unknown>;
@@ -38,7 +40,7 @@ export class PassingTime {
   async advance(sec: number): Promise<void> {
     const { clock, scheduler } = this.#world;
     const until = clock.now() + sec * 1000;
-    while (this.#canaryId !== undefined && !this.pathIsLost) {
+    while (this.#canaryId !== undefined && !this.pathIsLost && !this.canaryIsMute) {
       const minuteAt = (Math.floor(clock.now() / MINUTE_MS) + 1) * MINUTE_MS;
       if (minuteAt > until) break;
       clock.advance((minuteAt - clock.now()) / 1000);

@@ -59,7 +59,7 @@ function supersededFaults({ plan }: Facts, alert: AlertRecord, alerts: readonly 
     ({ channel, state, notice }) =>
       channel === alert.channel &&
       state !== 'pending' &&
-      notice.incident > incident &&
+      notice.incident >= incident &&
       notice.superseded !== undefined &&
       (notice.superseded.total > notice.superseded.last.length ||
         notice.superseded.last.some((each) => each.alertId === alertId)),

@@ -1,9 +1,22 @@
-import { isAcknowledged, mayCount, signalsOf, type Facts, type SentSignal, type Watched } from './facts.ts';
+import {
+  isAcknowledged,
+  mayCount,
+  signalsOf,
+  statusOf,
+  type Facts,
+  type SentSignal,
+  type Watched,
+} from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
 /** A ping answered 200 is recorded once and never forgotten; one answered 404 leaves nothing (DECISIONS.md "Ingest" 3). */
 export function everySignalOnce(facts: Facts, holdings: Holdings): string[] {
-  return facts.monitors.flatMap((monitor) => {
+  const refused = facts.firstPings.filter((call) => {
+    const status = statusOf(call);
+    return status !== undefined && status !== 200 && status < 500;
+  });
+  const strangers = refused.map((call) => `${call.name} was answered ${statusOf(call)}`);
+  const faults = facts.monitors.flatMap((monitor) => {
     const signals = signalsOf(facts, monitor);
     const events = eventFaults(signals, holdings.events.get(monitor.id) ?? []);
     // What was deleted may be gone, or made by its key live again.
@@ -15,6 +28,7 @@ export function everySignalOnce(facts: Facts, holdings: Holdings): string[] {
       ...runFaults(signals, holdings, monitor),
     ].map((fault) => `${monitor.name}: ${fault}`);
   });
+  return [...strangers, ...faults];
 }
 
 function eventFaults(signals: readonly SentSignal[], events: readonly Record<string, unknown>[]): string[] {

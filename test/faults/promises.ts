@@ -5,7 +5,10 @@ import { everyAlertOnce } from './promise-alerts.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { strangersLeftAlone } from './promise-mail.ts';
 import { lastWordTrue } from './promise-order.ts';
-import { noFalseAlert, noMissedAlert, retellingsOwed, silencesOwed } from './promise-incidents.ts';
+import { noFalseAlert } from './promise-false.ts';
+import { noMissedAlert, retellingsOwed, silencesOwed } from './promise-missed.ts';
+import { repeatedInTime } from './promise-repeats.ts';
+import { incidentsWhole } from './promise-whole.ts';
 import { everySignalOnce } from './promise-signals.ts';
 
 /** What must still come before the run may end: alerts under way and silences nobody has told yet. */
@@ -33,6 +36,8 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...stillOwed(facts, items, now).map((owed) => `never settled: ${owed}`),
     ...everyAlertOnce(facts, holdings),
     ...noMissedAlert(facts, holdings),
+    ...incidentsWhole(facts, holdings),
+    ...repeatedInTime(facts, holdings),
     ...noFalseAlert(facts, holdings),
     ...everySignalOnce(facts, holdings),
     ...countersHold(holdings),
@@ -40,6 +45,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...lifetimesHold(items),
     ...strangersLeftAlone(facts),
     ...lastWordTrue(facts, holdings),
+    ...timeNotAsked(facts),
     ...faultsNotRetried(facts),
     ...needlessFailures(facts),
     ...facts.invocations
@@ -56,6 +62,14 @@ function leftCallsBehind({ name, ending, leftBehind }: Facts['invocations'][numb
   if (ending?.how !== 'done') return false;
   const { statusCode = 200 } = (ending.value ?? {}) as { statusCode?: number };
   return statusCode < 500;
+}
+
+/** A check begins nothing for which it has no time: it has to end in order. */
+function timeNotAsked({ checks }: Facts): string[] {
+  return checks.flatMap(({ items, call }) => {
+    const judged = call.ending?.how === 'done' ? call.ending.value.checked : 0;
+    return judged > items ? [`a check judged ${judged} monitors and had time for ${items}`] : [];
+  });
 }
 
 /** A message that met a fault of ours comes again, without waiting for the checker. */

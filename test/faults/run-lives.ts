@@ -67,7 +67,7 @@ export async function testLives(plans: readonly string[], leastOfEach: number): 
     seeds,
     leastOfEach: isFree ? leastOfEach : 0,
     withinMs: isFree ? 25_000 : Infinity,
-    atMostMs: isFree ? 90_000 : Infinity,
+    atMostMs: isFree ? 180_000 : Infinity,
   });
   const counts = [...lived.lives].map(([plan, count]) => `${count} ${plan}`).join(', ');
   console.log(`Lives: ${counts}; ${lived.calls} calls to the table`);

@@ -5,6 +5,7 @@ import type { Stage } from './stage.ts';
 /** Before the faults: owners with confirmed addresses, their monitors, first pings and a first check. */
 export async function setUp(stage: Stage): Promise<void> {
   const { random, world, facts } = stage;
+  if (world.faults.plan.canary) await world.time.startCanary();
   const owners = random.between(1, 2);
   for (let number = 0; number < owners; number++) await newOwner(stage, number);
   for (let count = random.between(2, 4); count > 0; count--) await newMonitor(stage, random.below(owners));

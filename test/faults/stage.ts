@@ -33,6 +33,7 @@ export class Stage {
       plan: plan.name,
       monitors: [],
       signals: [],
+      firstPings: [],
       checks: [],
       invocations: world.scheduler.invocations,
       posts: world.ground.receiver.arrivals,
@@ -40,6 +41,7 @@ export class Stage {
       mails: world.ground.mail.arrivals,
       resent: new Set(),
       canaryHeardAt: world.time.canaryHeardAt,
+      canaryWasMute: false,
       swept: world.time.swept,
     };
   }
@@ -61,7 +63,7 @@ export class Stage {
     const { faults, scheduler } = this.world;
     const isAlone = scheduler.live().every(({ name }) => name !== 'check' && name !== 'shard');
     const down = faults.downShards();
-    this.facts.checks.push({ down, isAlone, call: this.world.check(), over: null });
+    this.facts.checks.push({ down, isAlone, ...this.world.check(), over: null });
   }
 
   /** Other outages than before, also for the checks that are under way. */

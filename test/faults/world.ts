@@ -69,9 +69,7 @@ export class World {
     // Where faults of ours use a message up, the queue soon buries it: what it carried must not depend on it.
     const maxReceiveCount = plan.table + plan.kill > 0 ? 3 : 8;
     const queue = await startQueue({ clock, names, visibilityTimeoutSec: 360, maxReceiveCount });
-    const world = new World(ground, plan, random, clock, queue);
-    if (plan.canary) await world.time.startCanary();
-    return world;
+    return new World(ground, plan, random, clock, queue);
   }
 
   private constructor(
@@ -130,23 +128,27 @@ export class World {
     return this.scheduler.invoke(`${method} ${path.replace(/\?.*/, '')}`, work, this.faults.killAfter(8));
   }
 
-  check(): Invocation<CheckReport> {
-    return this.#checker('check', {}, this.faults.killAfter(50));
+  /** A check, and for how many items it has time. */
+  check(): { call: Invocation<CheckReport>; items: number } {
+    const items = this.faults.itemsWithin(0);
+    return { items, call: this.#checker('check', {}, items) };
   }
 
   /** Has the checker go on with the shards that runs had to leave. Resolves to whether nothing is left of them. */
   async pumpChecks(): Promise<boolean> {
     const { failed } = await this.#queue.pumpChecks(
-      (event) => settled(this.#checker('shard', event, this.faults.killAfter(12))),
+      (event) => settled(this.#checker('shard', event, this.faults.itemsWithin(1))),
       { functionName: 'checker', batchSize: 1, onError: () => {} },
     );
     return failed === 0;
   }
 
-  #checker(name: string, event: object, killAfter: number): Invocation<CheckReport> {
-    const getRemainingTimeInMillis = this.faults.timeLeft(name === 'check' ? 0 : 1);
+  #checker(name: 'check' | 'shard', event: object, items: number): Invocation<CheckReport> {
+    // Asked for when it begins, then before each item.
+    let asked = 0;
+    const getRemainingTimeInMillis = () => (asked++ <= items ? 240_000 : 0);
     const work = () => checkerHandler(this.#deps)(event, { getRemainingTimeInMillis });
-    return this.scheduler.invoke(name, work, killAfter);
+    return this.scheduler.invoke(name, work, this.faults.killAfter(name === 'check' ? 50 : 12));
   }
 
   /** Hands the notifier what is visible on the queue, as an event source mapping does; a batch may come twice. */

@@ -140,12 +140,9 @@ export class Faults {
     return this.on && this.#random.chance(this.plan[kind]);
   }
 
-  /** The time left of an invocation, as Lambda tells it: enough, or over after at least so many items. */
-  timeLeft(leastItems: number): () => number {
-    let asked = 0;
-    // It is asked for once at the beginning.
-    const times = this.is('hurry') ? 1 + this.#random.between(leastItems, 4) : Number.POSITIVE_INFINITY;
-    return () => (asked++ < times ? 240_000 : 0);
+  /** For how many items a run of the checker has time. */
+  itemsWithin(least: number): number {
+    return this.is('hurry') ? this.#random.between(least, 4) : Number.POSITIVE_INFINITY;
   }
 
   /** After how many calls an invocation is killed; Infinity when it is not. */

@@ -31,6 +31,7 @@ export class Memory {
     if (WRITES.has(call.target)) this.#changed(call.keys);
     if (call.shard !== undefined) return this.#index(call.shard, answer);
     if (call.target === 'GetItem') return this.#got(call, answer);
+    if (call.target === 'BatchGetItem') return this.#batch(call, answer);
     if (call.target === 'Query') return this.#queried(call, answer);
     return answer;
   }
@@ -48,6 +49,20 @@ export class Memory {
     if (older && this.#faults.is('stale')) return answering(older.item ? { Item: older.item } : {});
     this.#note(key, jsonOf<{ Item?: WireItem }>(answer).Item ?? null);
     return answer;
+  }
+
+  #batch({ input, keys }: Call, answer: EngineAnswer): EngineAnswer {
+    const [[name, request] = ['', {}]] = Object.entries(input.RequestItems ?? {});
+    const json = jsonOf<{ Responses: Record<string, WireItem[]> }>(answer);
+    const read = new Map((json.Responses[name] ?? []).map((item) => [keyOf(item), item]));
+    const isStale = request.ConsistentRead !== true && this.#faults.is('stale');
+    const items = keys.flatMap((key) => {
+      const older = isStale ? this.#older(key) : undefined;
+      const item = read.get(key) ?? null;
+      if (!older) this.#note(key, item);
+      return (older ? older.item : item) ?? [];
+    });
+    return isStale ? answering({ ...json, Responses: { [name]: items } }) : answer;
   }
 
   #queried({ input }: Call, answer: EngineAnswer): EngineAnswer {

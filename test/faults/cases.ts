@@ -1,0 +1,56 @@
+import { duePartition, monitorKey } from '../../lib/data/keys.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Invocation } from '../support/fault-scheduler.ts';
+import { inLife, signalsOf, type Facts, type SentSignal, type Watched } from './facts.ts';
+import { incidentsOf, type Holdings, type ToldIncident } from './ledger.ts';
+
+/** What is known of one life of a monitor. */
+export interface Case {
+  monitor: Watched;
+  signals: SentSignal[];
+  incidents: ToldIncident[];
+  /** By all channels. */
+  alerts: AlertRecord[];
+}
+
+export function casesOf(facts: Facts, holdings: Holdings): Case[] {
+  const seqs = new Map(
+    facts.invocations
+      .flatMap((each) => each.writes.map(({ seq, key }) => [key, seq] as const))
+      .sort(([, a], [, b]) => b - a),
+  );
+  return facts.monitors.map((monitor) => {
+    const all = holdings.alerts.get(monitor.id) ?? [];
+    const alerts = all.filter(({ createdAt }) => inLife(monitor, createdAt));
+    const incidents = incidentsOf(alerts, 'webhook', (key) => seqs.get(key) ?? 0);
+    return { monitor, alerts, incidents, signals: signalsOf(facts, monitor) };
+  });
+}
+
+/** That a check looked at a monitor for sure, between these places. */
+export type Look = Pick<Invocation, 'startSeq' | 'startedAt' | 'endSeq' | 'endedAt'>;
+
+/**
+ * The looks at a monitor that no fault excuses: checks that went through well, those that failed in other shards, and
+ * those that ran out of time once others had gone on with what was left.
+ */
+export function looksAt({ checks, plan }: Facts, { id }: Watched): Look[] {
+  const shard = duePartition(monitorKey(id).pk);
+  return checks.flatMap(({ call, down, isAlone, over }) => {
+    if (call.ending?.how !== 'done') return [];
+    const { failed, finished } = call.ending.value;
+    if (failed === 0 && finished) return [call];
+    if (plan === 'shards' && isAlone && !down.has(shard)) return [call];
+    if (plan === 'hurry' && isAlone && over) return [{ ...call, endSeq: over.seq, endedAt: over.at }];
+    return [];
+  });
+}
+
+/** When a job that succeeded at `at` is late, worked out by hand: runs begin at full minutes that its step divides. */
+export function deadlineAfter(monitor: Watched, at: number): number {
+  if (monitor.everyMin === null) return at + monitor.intervalSec * 1000;
+  const gapMs = monitor.everyMin * 60_000;
+  const next = (Math.floor(at / gapMs) + 1) * gapMs;
+  const early = next - at <= Math.min(monitor.graceSec * 1000, gapMs / 10);
+  return (early ? next + gapMs : next) + monitor.graceSec * 1000;
+}

@@ -1,0 +1,91 @@
+import { blindnessAt, movedBy } from './blindness.ts';
+import { casesOf, deadlineAfter, type Case } from './cases.ts';
+import { isAcknowledged, mayCount, type Facts } from './facts.ts';
+import type { Holdings, ToldIncident } from './ledger.ts';
+
+/** As long as a function may run here. */
+const CALL_LASTS_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+/** Nobody is woken for a job that pinged in time, for a run that ended or for a failure that nobody sent. */
+export function noFalseAlert(facts: Facts, holdings: Holdings): string[] {
+  return casesOf(facts, holdings).flatMap((each) =>
+    each.incidents
+      .flatMap((incident) => [...falseReasons(each, incident), ...falseSilence(facts, each, incident)])
+      .map((fault) => `${each.monitor.name}: ${fault}`),
+  );
+}
+
+function falseReasons({ monitor, signals }: Case, incident: ToldIncident): string[] {
+  const faults: string[] = [];
+  const say = (text: string) => faults.push(`incident ${incident.number} (${incident.reason}) ${text}`);
+  // A check takes the instant it began for now, and may meet what came a moment later.
+  if (incident.firstAt < incident.downSince - CALL_LASTS_MS) say('was told before it began');
+  if (incident.reason === 'silence') {
+    const contradicting = signals.find(
+      (signal) =>
+        signal.kind === 'success' &&
+        isAcknowledged(signal) &&
+        signal.call.endSeq < incident.openedSeq &&
+        deadlineAfter(monitor, signal.call.startedAt) > incident.downSince,
+    );
+    if (contradicting) say(`is false: signal ${contradicting.mark} came in time`);
+  }
+  if (incident.reason === 'fail') {
+    const sent = signals.some(
+      (signal) => signal.kind === 'fail' && mayCount(signal) && signal.call.startedAt === incident.downSince,
+    );
+    if (!sent) say('is false: nobody sent that failure');
+  }
+  if (incident.reason === 'too_long') {
+    const startedAt = incident.downSince - (monitor.maxDurationSec ?? 0) * 1000;
+    const starts = signals.filter(
+      (signal) => signal.kind === 'start' && mayCount(signal) && signal.call.startedAt === startedAt,
+    );
+    if (starts.length === 0) say('is false: no such run');
+    const ended = starts.every((start) =>
+      signals.some(
+        (signal) =>
+          signal.kind !== 'start' &&
+          isAcknowledged(signal) &&
+          (signal.rid === null || signal.rid === start.rid) &&
+          signal.call.startSeq > start.call.endSeq &&
+          signal.call.endSeq < incident.openedSeq,
+      ),
+    );
+    if (starts.length > 0 && ended) say('is false: the run had ended');
+  }
+  const { deletion } = monitor;
+  if (
+    deletion?.ending?.how === 'done' &&
+    incident.openedSeq > deletion.endSeq &&
+    (deletion.ending.value as { statusCode: number }).statusCode === 200
+  ) {
+    say('was told after the deletion');
+  }
+  // Of two calls under way together the earlier may be written last; see docs/faults.md.
+  if ((incident.recoveredAt ?? Infinity) < incident.downSince - CALL_LASTS_MS)
+    say('recovered before it began');
+  return faults;
+}
+
+/** A silence begins at the deadline of some success, moved where nothing could reach us, and is told after it. */
+function falseSilence(facts: Facts, { monitor, signals }: Case, incident: ToldIncident): string[] {
+  if (incident.reason !== 'silence' || monitor.pausedOnce) return [];
+  const { downSince, firstAt } = incident;
+  const deadlines = signals
+    .filter((signal) => signal.kind === 'success' && mayCount(signal))
+    .map((signal) => deadlineAfter(monitor, signal.call.startedAt));
+  const what = `incident ${incident.number} (silence)`;
+  const deadlineAt = deadlines.find((each) => movedBy(facts, each, firstAt) === downSince);
+  if (facts.canaryWasMute && deadlines.some((each) => isWithinHour(each, downSince))) return [];
+  if (deadlineAt === undefined) return [`${what} began at no deadline: ${new Date(downSince).toISOString()}`];
+  const unheard = blindnessAt(facts, firstAt).find(({ from, to }) => deadlineAt >= from && deadlineAt <= to);
+  const first = incident.misses.find(({ notice }) => notice.alertNumber === 1);
+  const isSaid = (first?.notice.notHeard?.from ?? null) === (unheard?.from ?? null);
+  return isSaid ? [] : [`${what} does not say from when nothing reached us`];
+}
+
+function isWithinHour(from: number, at: number): boolean {
+  return at >= from && at <= from + HOUR_MS;
+}

@@ -1,0 +1,43 @@
+import { casesOf, looksAt, type Case } from './cases.ts';
+import type { Facts } from './facts.ts';
+import { unheardSince } from './heard.ts';
+import type { Holdings } from './ledger.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** While it lasts an incident is told again after its gap, and an hour after the last try where nobody heard it. */
+export function repeatedInTime(facts: Facts, holdings: Holdings): string[] {
+  return casesOf(facts, holdings).flatMap((each) =>
+    repeatsOf(facts, each).map((fault) => `${each.monitor.name}: ${fault}`),
+  );
+}
+
+function repeatsOf(facts: Facts, { monitor, incidents, alerts }: Case): string[] {
+  return incidents.flatMap(({ number, misses, recoveredAt }) =>
+    misses
+      .toSorted((a, b) => a.notice.decidedAt - b.notice.decidedAt)
+      .flatMap(({ notice }, place, sorted) => {
+        const next = sorted[place + 1]?.notice.decidedAt ?? Infinity;
+        const unheard = unheardSince(alerts, number, notice.alertNumber);
+        const dueAt = Math.min(
+          notice.decidedAt + Math.max(monitor.repeatSec, monitor.intervalSec) * 1000,
+          unheard === null ? Infinity : unheard + HOUR_MS,
+        );
+        const what = `alert ${notice.alertNumber} of incident ${number}`;
+        const isSoon = next < dueAt && !(unheard !== null && monitor.isReaddressed);
+        const look = looksAt(facts, monitor).find(({ startedAt }) => startedAt > dueAt);
+        const lasts = recoveredAt === null && notice.reason !== 'too_long';
+        const isLate =
+          look && lasts && monitor.deletion === null && !monitor.pausedOnce && next > look.endedAt;
+        return [
+          ...(isSoon ? [`${what} was repeated too soon`] : []),
+          ...(isLate && isSteady(facts) ? [`${what} was not repeated when nobody had heard it`] : []),
+        ];
+      }),
+  );
+}
+
+/** Where what came of a try is written at once. */
+function isSteady({ plan }: Facts): boolean {
+  return !['table', 'kills', 'everything'].includes(plan);
+}
