@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { DUE_SHARDS } from '../../lib/data/keys.ts';
-import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
+import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/shard-leases.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { judgeSight } from '../../lib/flows/sight.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -52,22 +53,48 @@ export function checkerHandler(
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
   const { state, windows, judged } = await judgeSight(deps, now);
-  const lease = await leaseShards(deps.table, SHARDS, now);
+  const lease = await leaseOrNone(deps, now);
+  const shards = lease?.shards ?? SHARDS;
   const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE };
-  const worked = await allDone(lease.shards.map((shard) => workShard(deps, run, { shard, after: null })));
+  const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Shards that another run is at work on are not ours to call finished.
-  const finished = found.finished && lease.shards.length === DUE_SHARDS;
+  const finished = found.finished && shards.length === DUE_SHARDS;
   const failed = found.failed + (judged ? 0 : 1);
   const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);
   const done = worked.filter(({ rest }) => rest === null).map(({ shard }) => shard);
-  await releaseShards(deps.table, lease, { shards: done, since: now });
+  const isNoted = lease !== null && (await release(deps, lease, { shards: done, since: now }));
   const lost = await leaveRest(
     deps,
     worked.flatMap(({ rest }) => rest ?? []),
     now,
   );
-  const report = { ...ended, failed: ended.failed + lost };
+  const report = { ...ended, failed: ended.failed + lost + (isNoted ? 0 : 1) };
   reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
   return report;
+}
+
+/** All leases are on one item. Without it two runs may do the same, which harms nothing; a check that fails does. */
+async function leaseOrNone({ table, log }: CheckerDeps, now: Instant): Promise<ShardLease | null> {
+  try {
+    return await leaseShards(table, SHARDS, now);
+  } catch (error) {
+    log.error('lease_failed', error);
+    return null;
+  }
+}
+
+/** False when it could not be written: the leases end by themselves. */
+async function release(
+  { table, log }: CheckerDeps,
+  lease: ShardLease,
+  workedOff: { shards: readonly number[]; since: Instant },
+): Promise<boolean> {
+  try {
+    await releaseShards(table, lease, workedOff);
+    return true;
+  } catch (error) {
+    log.error('lease_failed', error);
+    return false;
+  }
 }

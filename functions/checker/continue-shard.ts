@@ -9,6 +9,7 @@ import { workShard } from './work-shard.ts';
 
 /** Items worked off side by side: this run has all connections to the table for one shard. */
 const AT_ONCE = 16;
+const NOTHING_DONE: CheckReport = { checked: 0, alerts: 0, failed: 0, finished: false };
 
 /**
  * Goes on with a shard where a run before had to leave it, and puts it on the queue again while it gets anywhere. What
@@ -22,7 +23,12 @@ export async function continueShard(
   const now = deps.clock.now();
   const { shard, after, since } = message;
   const lease = await leaseShards(deps.table, [shard], now);
-  if (lease.shards.length === 0) return { checked: 0, alerts: 0, failed: 0, finished: false };
+  if (lease.shards.length === 0) return NOTHING_DONE;
+  // A tick reached the end of the shard meanwhile, with what was due later too.
+  if ((lease.worked.get(shard) ?? 0) >= since) {
+    await releaseShards(deps.table, lease, { shards: [], since });
+    return NOTHING_DONE;
+  }
   const { state, windows } = await sightNow(deps, now);
   const { report, rest } = await workShard(
     deps,

@@ -11,6 +11,7 @@ import {
 import { abandonBlock } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { LostCondition } from '../../lib/data/table.ts';
+import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -18,6 +19,8 @@ import { outgoingOf, type Outgoing } from './outgoing.ts';
 
 /** Two ticks: long enough for the queue to do its work, short enough that nobody waits for long. */
 const AGAIN_AFTER_MS = 2 * LIMITS.checkEverySec * 1000;
+/** Two hours in which every message about an alert was lost: longer than all its tries. */
+const REQUEUED_MAX = 12;
 
 /**
  * Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6), with those it
@@ -28,9 +31,15 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
   const moved = await unlessLost(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
+  if (moved && isUnsettled(alert)) deps.metrics.put({ AlertsUnsettled: 1 });
   const monitor = moved ? await getMonitor(deps.table, monitorId) : undefined;
   if (monitor) return [outgoingOf(alert, monitor)];
   return moved ? [{ message: { kind: 'alert', tenant: monitorId, monitorId, sk: key.sk } }] : [];
+}
+
+/** Whether it ought to have been told or given up on long ago; waiting for others, or for a pause to end, is no fault. */
+function isUnsettled({ requeued, waitingSince }: AlertRecord): boolean {
+  return requeued >= REQUEUED_MAX && waitingSince === null;
 }
 
 /** The same for a mail that asks an address for its consent. */

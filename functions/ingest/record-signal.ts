@@ -29,7 +29,7 @@ export async function recordSignal(
   await retryLost(async (lost) => {
     const before = lost || !seen ? await currentMonitor(table, monitorId, lost) : seen;
     if (!before?.active) {
-      if (written) await Promise.all([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
+      if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
       throw nothingHere();
     }
     const signal = {

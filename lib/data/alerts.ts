@@ -136,11 +136,11 @@ function settlement(table: Table, claimed: AlertRecord, { state, attempt, again 
   };
 }
 
-/** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others. */
+/** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
 export async function releaseAlert(
   table: Table,
   claimed: AlertRecord,
-  { dueAt, waitingSince }: { dueAt: Instant; waitingSince: Instant | null },
+  { dueAt, waitingSince, held }: { dueAt: Instant; waitingSince: Instant | null; held?: true },
 ): Promise<void> {
   await conditionally(
     table.client.send(
@@ -149,7 +149,7 @@ export async function releaseAlert(
         Key: alertKey(claimed.monitorId, claimed.sk),
         UpdateExpression:
           waitingSince === null
-            ? 'SET dueAt = :due REMOVE claimedUntil, waitingSince'
+            ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${held ? ', requeued' : ''}`
             : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
         ConditionExpression: 'claimedUntil = :claim',
         ExpressionAttributeValues: {

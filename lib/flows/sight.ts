@@ -1,6 +1,7 @@
 import { canaryPings } from '../data/canary.ts';
 import { getCheckerState, noteJudgement, type CheckerState } from '../data/checker-state.ts';
 import { retryLost } from '../data/retry-lost.ts';
+import { LostCondition } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { asOne, blindWindows, type BlindWindow } from '../domain/outage/blind-window.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
@@ -15,7 +16,10 @@ const PINGS_MAX = 400;
 export interface ServiceSight {
   state: CheckerState;
   windows: BlindWindow[];
-  /** False when the canary's pings could not be read: then the windows are those of the last check. */
+  /**
+   * False when the canary's pings could not be read: then the windows are those of the last check; or when what was judged
+   * could not be written.
+   */
   judged: boolean;
 }
 
@@ -29,10 +33,26 @@ export function judgeSight(deps: SightDeps, now: Instant): Promise<ServiceSight>
     // A check that began later has judged more.
     if (judged && (state.startedAt ?? 0) <= now) {
       const awake = state.awakeSince === null ? { awakeSince: now } : {};
-      await noteJudgement(deps.table, state, { startedAt: now, ...awake, windows });
+      const isNoted = await noted(
+        deps,
+        noteJudgement(deps.table, state, { startedAt: now, ...awake, windows }),
+      );
+      return { ...seen, windows: asOne(windows), judged: isNoted };
     }
     return { ...seen, windows: asOne(windows) };
   });
+}
+
+/** What was judged holds for this check also when it cannot be written; the next one judges it again. */
+async function noted({ log }: SightDeps, write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof LostCondition) throw error;
+    log.error('judgement_not_noted', error);
+    return false;
+  }
 }
 
 /** The same as a check would find it now; writes nothing. */

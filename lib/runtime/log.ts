@@ -7,6 +7,9 @@ const MESSAGES = {
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
   sight_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
+  judgement_not_noted:
+    'What a check found out about blind windows could not be noted; the next check does it.',
+  lease_failed: 'The leases of the shards could not be read or written; the check goes on without.',
   ping_not_noted: 'The newest ping that was seen could not be noted; the next check does it.',
   shard_failed: 'What is due in a shard could not be read to its end; the next check goes on.',
   rest_not_queued: 'Shards that were not finished could not be handed on; the next check begins them anew.',

@@ -9,6 +9,8 @@ export type MetricName =
   | 'BlindSec'
   | 'AlertsDelivered'
   | 'AlertsFailed'
+  | 'AlertsUnsettled'
+  | 'MailsFailed'
   | 'ConfirmationsHeld'
   | 'MailsBounced'
   | 'MailsComplainedOf'

@@ -10,7 +10,7 @@ import { metricNamespace } from './metric-namespace.ts';
 export interface ServiceDashboardProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
   api: HttpApi;
-  alerts: { queue: Queue; deadLetters: Queue };
+  alerts: { queue: Queue; deadLetters: Queue; givenUp: Queue };
 }
 
 const period = Duration.minutes(5);
@@ -50,26 +50,21 @@ export class ServiceDashboard extends Construct {
       graph('Blind windows, s', [own('BlindSec', 'Maximum')]),
     );
     this.dashboard.addWidgets(
-      graph('Deliveries', [own('AlertsDelivered', 'Sum'), own('AlertsFailed', 'Sum')]),
+      graph('Deliveries', [
+        own('AlertsDelivered', 'Sum'),
+        own('AlertsFailed', 'Sum'),
+        own('MailsFailed', 'Sum'),
+        own('AlertsUnsettled', 'Sum'),
+      ]),
       graph('Alert queue', [
-        alerts.queue.metricApproximateNumberOfMessagesVisible({
-          statistic: 'Maximum',
-          period,
-          label: 'waiting',
-        }),
+        most(alerts.queue, 'waiting'),
         alerts.queue.metricApproximateNumberOfMessagesNotVisible({
           statistic: 'Maximum',
           period,
           label: 'under way or postponed',
         }),
       ]),
-      graph('Dead letters', [
-        alerts.deadLetters.metricApproximateNumberOfMessagesVisible({
-          statistic: 'Maximum',
-          period,
-          label: 'given up on',
-        }),
-      ]),
+      graph('Dead letters', [most(alerts.deadLetters, 'after crashes'), most(alerts.givenUp, 'given up on')]),
     );
     this.dashboard.addWidgets(
       ...mailGraphs(),
@@ -77,6 +72,10 @@ export class ServiceDashboard extends Construct {
       graph('Concurrency', all.map(([area, fn]) => concurrency(area, fn))),
     ); // prettier-ignore
   }
+}
+
+function most(queue: Queue, label: string): IMetric {
+  return queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period, label });
 }
 
 function mailGraphs(): GraphWidget[] {

@@ -50,6 +50,6 @@ export function sumOf(metrics: readonly IMetric[]): IMetric {
 }
 
 /** A figure that the functions write themselves, without dimensions. */
-export function figure(metricName: string, statistic: 'Sum' | 'Maximum'): IMetric {
-  return new Metric({ namespace: metricNamespace, metricName, statistic, period });
+export function figure(metricName: string, statistic: 'Sum' | 'Maximum', each = period): IMetric {
+  return new Metric({ namespace: metricNamespace, metricName, statistic, period: each });
 }

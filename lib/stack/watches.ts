@@ -42,6 +42,11 @@ export function checkerWatches(checker: AreaFunction): Watches {
       missingIsBad: true,
       says: 'For a quarter of an hour no check has worked off all that was due.',
     },
+    AlertsUnsettled: {
+      ...atTheFirst,
+      metric: figure('AlertsUnsettled', 'Sum'),
+      says: 'An alert was put on the queue more than twelve times and is still not settled.',
+    },
     DueLag: {
       metric: figure('DueLagSec', 'Maximum'),
       threshold: 900,
@@ -60,6 +65,18 @@ export function notifierWatches(notifier: AreaFunction): Watches {
   const says = 'The notifier failed as a whole; its alerts are tried again.';
   return {
     NotifierErrors: { ...atTheFirst, metric: errorsOf(notifier), says },
+    // A receiver that is dead is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
+    AlertsGivenUp: {
+      metric: figure('AlertsFailed', 'Sum', Duration.hours(1)),
+      threshold: 20,
+      periods: 1,
+      says: 'Twenty alerts were given up on within an hour.',
+    },
+    MailsGivenUp: {
+      ...atTheFirst,
+      metric: figure('MailsFailed', 'Sum'),
+      says: 'An alert could not be handed to the mail service in five tries.',
+    },
     ConfirmationsHeld: {
       ...atTheFirst,
       metric: figure('ConfirmationsHeld', 'Sum'),
@@ -89,7 +106,11 @@ export function queueWatches(alerts: { queue: Queue; deadLetters: Queue }, lostT
   const waiting = (queue: Queue) =>
     queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period });
   return {
-    DeadLetters: { ...atTheFirst, metric: waiting(alerts.deadLetters), says: 'An alert was given up on.' },
+    DeadLetters: {
+      ...atTheFirst,
+      metric: waiting(alerts.deadLetters),
+      says: 'The notifier crashed over an alert eight times.',
+    },
     ...(lostTicks && {
       LostTicks: {
         ...atTheFirst,

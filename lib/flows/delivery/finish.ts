@@ -46,6 +46,8 @@ function hasFailedAllTries({ attempts, notice }: AlertRecord): boolean {
 /** The channel stays on: the next alert tries it again. The operator's alarm says so, at best; the ledger does anyway. */
 async function bury(deps: NotifierDeps, alert: AlertRecord): Promise<void> {
   deps.metrics.put({ AlertsFailed: 1 });
+  // A receiver that is dead is its owner's; that the mail service takes nothing is ours.
+  if (alert.channel === 'email') deps.metrics.put({ MailsFailed: 1 });
   deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
   try {
     const { monitorId, sk } = alert;

@@ -17,6 +17,6 @@ export function isHeld({ notice }: AlertRecord, monitor: Monitor, now: Instant):
 export async function hold(deps: NotifierDeps, claimed: AlertRecord, monitor: Monitor): Promise<null> {
   const lookAt = deps.clock.now() + LOOK_EVERY_MS;
   const dueAt = Math.min(monitor.pausedUntil ?? lookAt, lookAt);
-  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null });
+  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, held: true });
   return null;
 }

@@ -236,6 +236,21 @@ describe('a run that goes on with a shard', () => {
     expect(toldIds()).toEqual(idsOf(monitors));
   });
 
+  it('is dropped at once when a tick has worked the shard off meanwhile, and nothing is kept from the next one', async () => {
+    const since = service.clock.now();
+    service.clock.sleep(301);
+    await runCheck(deps, () => true);
+    const monitors = await silent(3, SHARD);
+
+    expect(await continueShard(deps, message({ since }), () => true)).toMatchObject({ checked: 0 });
+    expect(await continueShard(deps, message({ since: service.clock.now() }), () => true)).toMatchObject({
+      checked: 0,
+    });
+    service.clock.sleep(1);
+
+    expect(await continueShard(deps, message(), () => true)).toMatchObject({ checked: monitors.length });
+  });
+
   it('lets go of the shard before it hands it on', async () => {
     await silent(50, SHARD);
     service.clock.sleep(301);
@@ -264,6 +279,34 @@ describe('a run that goes on with a shard', () => {
 
     expect(toldIds()).toEqual([]);
   });
+});
+
+describe('a check whose own item is out of reach', () => {
+  it.each(['of the lease', 'of the judgement', 'of the end'])(
+    'tells all the same: a write %s',
+    async (which) => {
+      const monitors = await silent(10);
+      service.clock.sleep(301);
+      const part =
+        { 'of the lease': ':until', 'of the judgement': ':windows', 'of the end': ':since' }[which] ?? '';
+      breaking((command, input) => {
+        const values = (input['ExpressionAttributeValues'] ?? {}) as Record<string, unknown>;
+        const isEnd = part !== ':until' || !(':since' in values);
+        return (
+          command === 'UpdateItemCommand' &&
+          JSON.stringify(input['Key']).includes('CHECK') &&
+          part in values &&
+          isEnd
+        );
+      });
+
+      const report = await runCheck(deps, () => true);
+
+      expect(toldIds()).toEqual(idsOf(monitors));
+      expect(report.failed).toBe(1);
+      expect(figures.of('ChecksFailed')).toEqual([1]);
+    },
+  );
 });
 
 describe('a lease', () => {

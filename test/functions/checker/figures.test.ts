@@ -175,3 +175,44 @@ describe('a check that breaks off', () => {
     expect(figures.written).toEqual([]);
   });
 });
+
+describe('an alert that is never settled', () => {
+  const down = { send: () => Promise.reject(new Error('The queue is down.')) };
+  /** Checks while the queue takes nothing, ten minutes apart. */
+  async function lost(checks: number): Promise<void> {
+    for (let each = 0; each < checks; each++) {
+      service.clock.advance(600);
+      await check({ queue: down });
+    }
+  }
+
+  it('is counted from the thirteenth time that it goes on the queue', async () => {
+    await create();
+    service.clock.advance(301);
+    await check({ queue: down });
+
+    await lost(12);
+    expect(figures.of('AlertsUnsettled')).toEqual([]);
+    await lost(1);
+
+    expect(figures.of('AlertsUnsettled')).toEqual([1]);
+  });
+
+  it('is not counted when it is looked at now and then during a pause', async () => {
+    const id = await create();
+    service.clock.advance(301);
+    await check({ queue: down });
+    await alice.call('PATCH', `/api/endpoints/${id}`, {
+      paused_until: new Date(service.clock.now() + 2 * 86_400_000).toISOString(),
+    });
+
+    for (let hour = 0; hour < 16; hour++) {
+      service.clock.advance(3_600);
+      await check();
+      await service.drain();
+    }
+
+    expect(receiver.received).toEqual([]);
+    expect(figures.of('AlertsUnsettled')).toEqual([]);
+  });
+});

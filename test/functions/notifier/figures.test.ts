@@ -63,6 +63,25 @@ describe('the figures of the notifier', () => {
     expect(figures.written).toEqual([{ AlertsFailed: 1 }]);
   });
 
+  it('count a mail that was given up on apart, since the mail service is ours', async () => {
+    const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_to: 'bob@example.com' });
+    await service.drain();
+    const page = service.mailbox.messages().at(-1)?.text ?? '';
+    const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(page)?.[0] ?? '');
+    await service.call('POST', `${pathname}/confirm`);
+    await service.call('POST', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
+
+    for (const waitSec of [...LIMITS.deliveryRetryDelaysSec, 60]) {
+      await notifyWith(service, { metrics: figures, mailer }, ...(await pendingOf(service, id)));
+      service.clock.advance(waitSec);
+    }
+
+    expect(figures.of('AlertsFailed')).toEqual([1]);
+    expect(figures.of('MailsFailed')).toEqual([1]);
+  });
+
   it('count an alert that arrives at its second try as delivered only', async () => {
     receiver.answer = 500;
     const id = await failing({ alert_url: receiver.url });

@@ -94,6 +94,23 @@ describe('the alarms', () => {
     expect(alarm(name)).not.toHaveProperty('Dimensions');
   });
 
+  it('a dead receiver alone raises none, many given up on within an hour do, and a mail that cannot go out does', () => {
+    const figure = { Namespace: 'Rollcall', Statistic: 'Sum' };
+    const many = { ...figure, MetricName: 'AlertsFailed', Period: 3600, Threshold: 20 };
+    expect(alarm('AlertsGivenUp')).toMatchObject({ ...rings, ...many });
+    expect(alarm('MailsGivenUp')).toMatchObject({
+      ...rings,
+      ...figure,
+      MetricName: 'MailsFailed',
+      Period: 300,
+    });
+  });
+
+  it('an alert that comes back to the queue again and again raises one', () => {
+    const own = { Namespace: 'Rollcall', MetricName: 'AlertsUnsettled', Statistic: 'Sum', Period: 300 };
+    expect(alarm('AlertsUnsettled')).toMatchObject({ ...rings, ...own });
+  });
+
   it('a cap on confirmation mails that is reached raises one', () => {
     const own = { Namespace: 'Rollcall', MetricName: 'ConfirmationsHeld', Statistic: 'Sum', Period: 300 };
     expect(alarm('ConfirmationsHeld')).toMatchObject({ ...rings, ...own });
@@ -187,7 +204,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(17);
+    expect(alarms().length).toBe(20);
     for (const { name, Properties } of alarms()) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -259,7 +276,7 @@ describe('the dashboard', () => {
       'Due lag, s': ['DueLagSec Maximum', 'CheckAgeSec Maximum'],
       Checks: ['ChecksFinished Sum', 'ChecksFailed Sum'],
       'Blind windows, s': ['BlindSec Maximum'],
-      Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum'],
+      Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum', 'MailsFailed Sum', 'AlertsUnsettled Sum'],
       'Confirmation mails held back': ['ConfirmationsHeld Sum'],
       'Mails that came back': ['MailsBounced Sum', 'MailsComplainedOf Sum', 'MailsDelayed Sum'],
     });

@@ -93,7 +93,7 @@ describe('what each function may do', () => {
       'sqs:DeleteMessage AlertsQueue',
       'sqs:GetQueueAttributes AlertsQueue',
       'sqs:ReceiveMessage AlertsQueue',
-      'sqs:SendMessage AlertsDeadLetters',
+      'sqs:SendMessage AlertsGivenUp',
       'sqs:SendMessage AlertsQueue',
     ]);
   });

@@ -114,7 +114,7 @@ describe('the functions', () => {
       TABLE_NAME: 'Table',
       SECRET_ID: 'SecretsService',
       QUEUE_URL: 'AlertsQueue',
-      DEAD_QUEUE_URL: 'AlertsDeadLetters',
+      DEAD_QUEUE_URL: 'AlertsGivenUp',
       BUILD: '1.2.3+test',
       BILLING_MODE: 'dev',
     });
@@ -180,6 +180,13 @@ describe('the alert queue', () => {
     expect(queue('AlertsDeadLetters')['MessageRetentionPeriod']).toBe(14 * 86_400);
   });
 
+  it('keeps what receivers did not take apart, where SQS can move it back from', () => {
+    const { deadLetterTargetArn } = queue('AlertsDeadLetters')['RedrivePolicy'] as Record<string, unknown>;
+
+    expect(readable(deadLetterTargetArn)).toBe('AlertsGivenUp');
+    expect(queue('AlertsGivenUp')['MessageRetentionPeriod']).toBe(14 * 86_400);
+  });
+
   it('hides an alert six times as long as the notifier may take', () => {
     const notifier = propertiesOf(stack, 'AWS::Lambda::Function', 'notifierFunction');
 
@@ -232,13 +239,13 @@ describe('the alert queue', () => {
 
   it('every queue is encrypted and refuses plain HTTP', () => {
     const queues = ofType(stack, 'AWS::SQS::Queue');
-    expect(queues.length).toBe(4);
+    expect(queues.length).toBe(5);
     for (const [, { Properties }] of queues) expect(Properties['SqsManagedSseEnabled']).toBe(true);
 
     const refused = ofType(stack, 'AWS::SQS::QueuePolicy').map(([, { Properties }]) =>
       JSON.stringify(Properties),
     );
-    expect(refused.length).toBe(4);
+    expect(refused.length).toBe(5);
     for (const policy of refused)
       expect(policy).toContain('"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"');
   });
