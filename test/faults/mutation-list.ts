@@ -247,7 +247,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the event of a refused ping stays',
     file: 'functions/ingest/record-signal.ts',
-    from: 'if (written) await Promise.all([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);',
+    from: 'if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);',
     to: '',
   },
   {
@@ -386,8 +386,8 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'throw error;',
     also: {
       file: 'functions/checker/checker.ts',
-      from: 'const worked = await allDone(lease.shards.map((shard) => workShard(deps, run, { shard, after: null })));',
-      to: 'const worked = await Promise.all(lease.shards.map((shard) => workShard(deps, run, { shard, after: null })));',
+      from: 'const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));',
+      to: 'const worked = await Promise.all(shards.map((shard) => workShard(deps, run, { shard, after: null })));',
     },
   },
   {
