@@ -1,0 +1,139 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { needsCurl } from '../support/lacking.ts';
+import { startTestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+const README = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+/** The blocks of the README in a language, without their fences. */
+const blocks = (language: string) =>
+  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((found) => found[1] ?? '');
+/** The commands of the table "Use it" that call curl. */
+const TABLE = [...README.matchAll(/^\|.*$/gm)]
+  .flatMap(([row]) => [...row.matchAll(/`([^`]*\bcurl [^`]*)`/g)].map((found) => found[1] ?? ''))
+  .map((command) => command.replaceAll('\\|', '|').replaceAll('<ID>', '$ID'));
+/** What the crontab of the reader holds, as the README shows it. */
+const CRONTAB = '30 2 * * * /usr/local/bin/backup.sh --password=hunter2';
+
+let folder: string;
+let receiver: ChildProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-readme-'));
+});
+afterEach(async () => {
+  receiver?.kill();
+  await rm(folder, { recursive: true });
+});
+
+async function program(name: string, script: string): Promise<void> {
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(folder, name), 0o755);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** The receiver of the README, as a process of its own, and what it has printed. */
+async function startPrinter(command: string, port: number): Promise<{ printed: string }> {
+  receiver = spawn('/bin/sh', ['-c', `exec ${command}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const output = { printed: '' };
+  receiver.stdout?.on('data', (chunk) => void (output.printed += String(chunk)));
+  const isUp = () => fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false);
+  await expect.poll(isUp, { timeout: 10_000 }).toBe(true);
+  return output;
+}
+
+/**
+ * The commands with a mark where a comment shows what they print. A curl that is refused is noted; the pause in which
+ * the mail goes out ends when it has.
+ */
+function scriptOf(commands: string): string {
+  const marked = commands.replaceAll(
+    /^# (.*)$/gm,
+    (_, expected: string) => `printf '\\n-----\\n%s\\n=====\\n' '${expected.replaceAll("'", `'\\''`)}'`,
+  );
+  return `curl() { command curl -f "$@" || echo "$*" >> refused; }
+sleep() { for i in $(seq 100); do curl -s http://localhost:8787/_local/mail | grep -q /email/ && return; command sleep 0.2; done; }
+touch refused; echo done > backup.log
+${marked}
+${TABLE.map((command) => command.replace(/^(?:\S+ ){5}\/usr\/local\/bin\/backup\.sh;/, 'true;')).join('\n')}
+`;
+}
+
+/** A text in which ids, instants and what else differs from one run to the next are the same. */
+function alike(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?: UTC|Z)/g, 'WHEN')
+    .replaceAll(/msg_[0-9a-f]{32}/g, 'ALERT')
+    .replaceAll(/\b[0-9a-z]{26}\b/g, 'ID')
+    .replaceAll(/http:\/\/localhost:\d+/g, 'ORIGIN');
+}
+
+/** Expects what the README shows, where `…` stands for anything. */
+function expectShown(actual: string, expected: string): void {
+  let rest = alike(actual);
+  for (const part of alike(expected).split(/,? ?…/)) {
+    expect(rest).toContain(part.trim());
+    rest = rest.slice(rest.indexOf(part.trim()) + part.trim().length);
+  }
+}
+
+it('the commands of the README print what it shows, and none is refused', async (test) => {
+  needsCurl(test);
+  // The clock of the reader's own commands is that of the machine.
+  await using service = await startTestService({ startAt: Date.now(), drainEverySec: 1 });
+  await program('crontab', `echo '${CRONTAB}'`);
+  await program('hostname', 'echo web1');
+  const hookPort = await freePort();
+  const own = (text: string) =>
+    text.replaceAll('8787', new URL(service.url).port).replaceAll('8788', String(hookPort));
+  const listener = blocks('sh').find((block) => block.startsWith('node -e')) ?? '';
+  const output = await startPrinter(own(listener), hookPort);
+  const commands = blocks('sh').filter((block) => block.includes('http://localhost:8787/'));
+
+  const { stdout } = await run('/bin/sh', ['-c', own(scriptOf(commands.join('')))], {
+    cwd: folder,
+    env: { HOME: folder, PATH: `${folder}:${process.env['PATH']}` },
+  });
+
+  expect(TABLE.length).toBeGreaterThanOrEqual(3);
+  expect(await readFile(join(folder, 'refused'), 'utf8')).toBe('');
+  const shown = stdout.split('=====\n').slice(0, -1);
+  expect(shown.length).toBeGreaterThanOrEqual(8);
+  for (const part of shown) {
+    const [actual = '', expected = ''] = part.split('-----\n');
+    expectShown(actual.trim(), own(expected.trim()));
+  }
+  const alerts = output.printed.split('\n').filter((line) => line.includes('"service.'));
+  expect(blocks('json')).toHaveLength(2);
+  blocks('json').forEach((expected, index) => expectShown(alerts[index] ?? '', expected.trim()));
+  const { id, token } = JSON.parse(await readFile(join(folder, 'monitor.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const { json } = await service.call('GET', `/api/endpoints/${id}?token=${token}`);
+  expect(json).toMatchObject({ state: 'paused' });
+}, 120_000);
+
+it('the schedule of the README makes a monitor', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  const body = JSON.parse(/`(\{"name":"…","cron".*?\})`/.exec(README)?.[1] ?? '') as Record<string, unknown>;
+
+  expect(await alice.createMonitor({ ...body, interval_sec: undefined, name: 'nightly' })).toMatchObject({
+    cron: '30 2 * * *',
+    tz: 'Europe/Berlin',
+  });
+});
