@@ -11,6 +11,8 @@ export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
   switch (ordeal) {
     case 'absent':
       return absent(stage);
+    case 'starved':
+      return starved(stage);
     case 'unheard':
       return unheard(stage);
     case 'deaf':
@@ -34,6 +36,19 @@ async function absent(stage: Stage): Promise<void> {
   }
   stage.check();
   await stage.finish(stage.world.pump());
+}
+
+/** No check finishes for an hour and more; often what it leaves is not even gone on with, since its queue is down. */
+async function starved(stage: Stage): Promise<void> {
+  const { world, random } = stage;
+  world.faults.breakDown('time');
+  if (random.chance(0.6)) world.faults.breakDown('queue');
+  const steady = someOf(stage);
+  for (let ticks = random.between(6, 16); ticks > 0; ticks--) {
+    if (random.chance(0.2)) signal(stage, random.pick(stage.facts.monitors), 'fail');
+    await tick(stage, steady);
+  }
+  stage.newRound();
 }
 
 /** Nothing reaches us, neither jobs nor the canary: for minutes, or for longer than silence may be held. */

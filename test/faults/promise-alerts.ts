@@ -12,7 +12,7 @@ const PUMPED_SEC = 595;
 const LONG = new Set(['deaf', 'everything']);
 const TRIES = 5;
 /** Those in which faults of ours can keep an alert waiting for longer than it may. */
-const OURS = new Set(['table', 'queue', 'kills', 'everything']);
+const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'everything']);
 const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
 
 /**

@@ -1,7 +1,7 @@
 import type { Invocation } from '../support/fault-scheduler.ts';
 import type { FaultPlan } from '../support/fault-plan.ts';
 import type { Random } from '../support/fault-random.ts';
-import type { Facts, Watched } from './facts.ts';
+import type { Facts, RunCheck, Watched } from './facts.ts';
 import { LONGEST_MS } from './passing-time.ts';
 import type { World } from './world.ts';
 
@@ -79,9 +79,17 @@ export class Stage {
     const ended = this.facts.checks.filter(({ call }) => call.ending?.how === 'done');
     const pumped = this.world.pumpChecks().then((isOver) => {
       const { scheduler, clock } = this.world;
-      if (isOver) for (const check of ended) check.over ??= { seq: scheduler.seq, at: clock.now() };
+      for (const check of isOver ? ended : [])
+        if (!this.#wasLeft(check)) check.over ??= { seq: scheduler.seq, at: clock.now() };
     });
     this.#pumps.push(pumped);
+  }
+
+  /** Whether a check, or whoever went on with it, could not hand on what was left. */
+  #wasLeft({ call }: RunCheck): boolean {
+    return this.facts.invocations.some(
+      ({ startSeq, logged }) => startSeq >= call.startSeq && logged.includes('rest_not_queued'),
+    );
   }
 
   pump(): void {

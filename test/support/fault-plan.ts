@@ -27,7 +27,7 @@ export interface FaultPlan {
 }
 
 /** Hours, or months, of something that does not end with the next minute. */
-export type Ordeal = 'absent' | 'unheard' | 'deaf' | 'ages' | 'capped';
+export type Ordeal = 'absent' | 'starved' | 'unheard' | 'deaf' | 'ages' | 'capped';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -54,7 +54,7 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'conflicts', conflict: 0.7 },
   { ...CALM, name: 'parts', partly: 0.6 },
   { ...CALM, name: 'shards', shard: 0.4 },
-  { ...CALM, name: 'hurry', hurry: 0.7 },
+  { ...CALM, name: 'hurry', hurry: 0.7, ordeals: ['starved'] },
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
   { ...CALM, name: 'mail', mail: 0.4, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2, unordered: 0 },
@@ -79,7 +79,7 @@ export const PLANS: readonly FaultPlan[] = [
     shard: 0.05,
     hurry: 0.1,
     canary: true,
-    ordeals: ['absent', 'unheard', 'deaf', 'ages', 'capped'],
+    ordeals: ['absent', 'starved', 'unheard', 'deaf', 'ages', 'capped'],
   },
 ];
 
@@ -110,7 +110,7 @@ export class Faults {
   }
 
   /** An outage that lasts until the next round. */
-  breakDown(target: 'receiver' | 'mail'): void {
+  breakDown(target: 'receiver' | 'mail' | 'queue' | 'time'): void {
     this.#down.add(target);
   }
 
@@ -142,6 +142,7 @@ export class Faults {
 
   /** For how many items a run of the checker has time. */
   itemsWithin(least: number): number {
+    if (this.on && this.#down.has('time')) return this.#random.between(least, 2);
     return this.is('hurry') ? this.#random.between(least, 4) : Number.POSITIVE_INFINITY;
   }
 
