@@ -3,8 +3,8 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
 import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
-import { LostCondition, transact, type Table } from '../../lib/data/table.ts';
-import { releaseTestSlot, takeTestSlot } from '../../lib/data/test-slots.ts';
+import { LostCondition } from '../../lib/data/table.ts';
+import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
 import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
 import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -13,7 +13,7 @@ import { allDone } from '../../lib/flows/all-done.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
-import type { Handle } from '../../lib/runtime/context.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { alertView } from './alert-view.ts';
 
@@ -26,38 +26,35 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
     const monitor = await ownMonitor(ctx, params.id);
     if (!monitor.active) throw noSuchMonitor();
     const tests = testsOf(monitor, ctx.now);
-    await inTestSlot(ctx, async () => {
-      const [first, ...more] = tests.map((test) => putAlertItem(ctx.table, test));
-      if (first) await oncePerSlot(transact(ctx.table, [first, ...more]));
+    if (tests.length === 0) return { alerts: [] };
+    const slot = await record(ctx, tests);
+    try {
       await allDone(tests.map((test) => deliver(notifier, test)));
-    });
+    } finally {
+      await releaseTestSlot(ctx.table, slot);
+    }
     const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
     return { alerts: told.filter((alert) => alert !== undefined).map(alertView) };
   };
 }
 
-/** Two tests at a time in the whole service: each may hold an execution until its receiver's time is up. */
-async function inTestSlot(
-  { table, now }: { table: Table; now: Instant },
-  work: () => Promise<void>,
-): Promise<void> {
-  const taken = await takeTestSlot(table, now);
-  if ('freeAt' in taken) {
-    const waitSec = Math.max(1, Math.ceil((taken.freeAt - now) / 1000));
-    const detail = `Too many test alerts are under way; repeat the call in ${waitSec} seconds.`;
-    throw new Refusal('muitos_testes', detail, {}, waitSec);
-  }
-  try {
-    await work();
-  } finally {
-    await releaseTestSlot(table, taken);
-  }
+/**
+ * Records the tests and takes one of two places for them: each may hold an execution until its receiver's time is up.
+ * The keys of the tests are taken by the first of a slot of time, so nobody can hammer a receiver through us. Throws
+ * 409 for a second test in that time, 429 without a free place; nothing is written then.
+ */
+async function record({ table, now }: Ctx, tests: readonly AlertRecord[]): Promise<TestSlot> {
+  const items = tests.map((test) => putAlertItem(table, test));
+  const taken = await oncePerSlot(takeTestSlot(table, items, now));
+  if (!('freeAt' in taken)) return taken;
+  const waitSec = Math.max(1, Math.ceil((taken.freeAt - now) / 1000));
+  const detail = `Too many test alerts are under way; repeat the call in ${waitSec} seconds.`;
+  throw new Refusal('muitos_testes', detail, {}, waitSec);
 }
 
-/** One test per slot: its key is taken by the first, so nobody can hammer a receiver through us. */
-async function oncePerSlot(write: Promise<void>): Promise<void> {
+async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
   try {
-    await write;
+    return await write;
   } catch (error) {
     if (!(error instanceof LostCondition)) throw error;
     throw new Refusal(

@@ -1,7 +1,7 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { testSlotKey } from './keys.ts';
-import { LostCondition, lostCondition, type Table } from './table.ts';
+import { LostCondition, lostCondition, transact, type Table, type TransactItem } from './table.ts';
 
 /** Test alerts under way at once in the whole service: a receiver that never answers holds an execution for 10 s. */
 const SLOTS = [0, 1];
@@ -15,55 +15,63 @@ export interface TestSlot {
   until: Instant;
 }
 
-/** Takes a free place; when there is none, tells when the first comes free at the latest. */
-export async function takeTestSlot(table: Table, now: Instant): Promise<TestSlot | { freeAt: Instant }> {
+/**
+ * Takes a free place and writes `items` in the same transaction, so that a refused test has written nothing. When no
+ * place is free, tells when the first comes free at the latest. Throws `LostCondition` when a condition of `items` is
+ * lost.
+ */
+export async function takeTestSlot(
+  table: Table,
+  items: readonly TransactItem[],
+  now: Instant,
+): Promise<TestSlot | { freeAt: Instant }> {
   const until = now + HELD_MS;
-  const takenUntil: Instant[] = [];
   for (const slot of SLOTS) {
     try {
-      await updateSlot(table, slot, {
-        UpdateExpression: 'SET takenUntil = :until',
-        ConditionExpression: 'attribute_not_exists(takenUntil) OR takenUntil <= :now',
-        ExpressionAttributeValues: { ':until': until, ':now': now },
-      });
+      await transact(table, [takeSlotItem(table, { slot, until }, now), ...items]);
       return { slot, until };
     } catch (error) {
-      if (!(error instanceof LostCondition)) throw error;
-      takenUntil.push(Number(error.current?.['takenUntil'] ?? until));
+      const isTaken = error instanceof LostCondition && !error.refused.slice(1).includes(true);
+      if (!isTaken) throw error;
     }
   }
-  return { freeAt: Math.min(...takenUntil) };
+  const takenUntil = await Promise.all(SLOTS.map((slot) => takenUntilOf(table, slot)));
+  return { freeAt: Math.min(...takenUntil.map((at) => at ?? now)) };
 }
 
 /** Gives a place back. One that came free by itself and was taken by somebody else stays theirs. */
 export async function releaseTestSlot(table: Table, { slot, until }: TestSlot): Promise<void> {
   try {
-    await updateSlot(table, slot, {
-      UpdateExpression: 'REMOVE takenUntil',
-      ConditionExpression: 'takenUntil = :until',
-      ExpressionAttributeValues: { ':until': until },
-    });
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...testSlotKey(slot) },
+        UpdateExpression: 'REMOVE takenUntil',
+        ConditionExpression: 'takenUntil = :until',
+        ExpressionAttributeValues: { ':until': until },
+      }),
+    );
   } catch (error) {
-    if (!(error instanceof LostCondition)) throw error;
+    if (!lostCondition(error)) throw error;
   }
 }
 
-interface SlotUpdate {
-  UpdateExpression: string;
-  ConditionExpression: string;
-  ExpressionAttributeValues: Record<string, Instant>;
+function takeSlotItem(table: Table, { slot, until }: TestSlot, now: Instant): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...testSlotKey(slot) },
+      UpdateExpression: 'SET takenUntil = :until',
+      ConditionExpression: 'attribute_not_exists(takenUntil) OR takenUntil <= :now',
+      ExpressionAttributeValues: { ':until': until, ':now': now },
+    },
+  };
 }
 
-async function updateSlot(table: Table, slot: number, update: SlotUpdate): Promise<void> {
-  const command = new UpdateCommand({
-    TableName: table.name,
-    Key: { ...testSlotKey(slot) },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    ...update,
-  });
-  try {
-    await table.client.send(command);
-  } catch (error) {
-    throw lostCondition(error) ?? error;
-  }
+async function takenUntilOf(table: Table, slot: number): Promise<Instant | null> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { ...testSlotKey(slot) }, ConsistentRead: true }),
+  );
+  const takenUntil = item?.['takenUntil'];
+  return typeof takenUntil === 'number' ? takenUntil : null;
 }

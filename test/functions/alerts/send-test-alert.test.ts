@@ -165,7 +165,7 @@ describe('sendTestAlert', () => {
 describe('test alerts that are under way', () => {
   /** Holds a place as a test does whose receiver never answers. */
   async function held(): Promise<TestSlot> {
-    const taken = await takeTestSlot(service.core.table, service.clock.now());
+    const taken = await takeTestSlot(service.core.table, [], service.clock.now());
     if ('freeAt' in taken) throw new Error('There is no place.');
     return taken;
   }
