@@ -35,6 +35,7 @@ export function alertsFor(
 
 /** A miss that can be told to nobody still stands in the ledger; a recovery from it does not. */
 function channelsOf(monitor: Monitor, telling: Telling): Channel[] {
+  if (telling.channels) return telling.channels;
   const channels: Channel[] = [];
   if (monitor.alertTo !== null) channels.push('email');
   if (monitor.alertUrl !== null) channels.push('webhook');
@@ -48,9 +49,10 @@ function noticeOf(
   extras: NoticeExtras,
   now: Instant,
 ): Notice {
-  const { outputOf, ...told } = telling;
+  const { outputOf, channels, ...told } = telling;
   const words = {
     ...told,
+    ...(channels && { toElsewhere: true as const }),
     alertId: alertIdOf(monitor, telling, channel),
     hint: extras.hint ?? null,
     output: extras.outputs?.get(outputOf ?? '') ?? null,

@@ -9,12 +9,11 @@ import { transact } from '../../lib/data/table.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast, type Asked } from '../../lib/domain/allowance/allowance.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
+import type { AlertChannel, Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
-import { askConsent } from '../../lib/flows/address-consent.ts';
+import { addressHashOf, askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
-import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { excusedNow, judgedNow } from '../../lib/flows/judged-now.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -43,34 +42,26 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   const passed = passAllowance(ctx.table, ctx.config, owner, asked);
   const naming = { quota: quotaOf(owner), anew: wanted.alertTo !== undefined, now: ctx.now };
   const consent = await askConsent(ctx.table, monitor.spaceId, wished, naming);
-  const isHeard = wished.alertUrl !== null || consent.confirmed;
-  const changed = isHeard && (await isUnheard(ctx, monitor, wished)) ? realertNow(wished, ctx.now) : wished;
+  const moved = movedChannels(monitor, wished);
+  // An address that has not confirmed hears of it when it does.
+  const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
+  const changed = realertNow(wished, audible, ctx.now);
   const counted = asked.emailAlerts === 0 ? [] : [passed.item];
-  const cleared = movedChannels(monitor, changed).map((channel) =>
-    clearChannelTroubleItem(ctx.table, id, channel),
-  );
+  const cleared = moved.map((channel) => clearChannelTroubleItem(ctx.table, id, channel));
   const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];
   await transact(ctx.table, [...writes, ...cleared]);
   return { monitor: changed, charges: passed.charges, consent };
 }
 
-/**
- * True when an incident is open that nobody heard and now may: every channel failed, and one leads elsewhere from now on;
- * or there was none to hear it by, no webhook and no address that agreed.
- */
-async function isUnheard(ctx: Ctx, before: Monitor, after: Monitor): Promise<boolean> {
-  if (before.incident === null) return false;
-  const isMended = movedChannels(before, after).some(
-    (channel) => (channel === 'email' ? after.alertTo : after.alertUrl) !== null,
-  );
-  if (before.incident.realertAt !== undefined && isMended) return true;
-  return before.alertUrl === null && !(await isConfirmed(ctx.table, before));
+/** The channels that lead elsewhere from now on: what the old address heard, or failed, says nothing about the new one. */
+function movedChannels(before: MonitorSettings, after: MonitorSettings): AlertChannel[] {
+  const mail: AlertChannel[] = sameMailbox(before.alertTo, after.alertTo) ? [] : ['email'];
+  return before.alertUrl === after.alertUrl ? mail : [...mail, 'webhook'];
 }
 
-/** The channels that lead elsewhere from now on: what failed at the old address says nothing about the new one. */
-function movedChannels(before: MonitorSettings, after: MonitorSettings): ('email' | 'webhook')[] {
-  const mail = before.alertTo === after.alertTo ? [] : (['email'] as const);
-  return before.alertUrl === after.alertUrl ? [...mail] : [...mail, 'webhook'];
+/** Also in another spelling, by which no other consent is asked for. */
+function sameMailbox(one: string | null, other: string | null): boolean {
+  return one === other || (one !== null && other !== null && addressHashOf(one) === addressHashOf(other));
 }
 
 /** What the patch adds to the owner's usage: only what was not so before is asked for. */

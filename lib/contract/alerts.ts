@@ -18,7 +18,7 @@ export const alert = z
     channel: z.enum(['email', 'webhook', 'none']),
     state: z.enum(['pending', 'sent', 'failed', 'skipped', 'untold', 'superseded']).meta({
       description:
-        '`pending` until it is final; `sent` when the channel took it; `failed` when it was given up on; `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell; `superseded` when the alert of a newer incident was told in its place and names it.',
+        '`pending` until it is final; `sent` when the channel took it; `failed` when it was given up on; `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell; `superseded` when a newer alert, of a newer incident or to a corrected address, was told in its place and names it.',
     }),
     created_at: instant,
     attempts: z.array(

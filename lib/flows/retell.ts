@@ -8,8 +8,8 @@ import { realertNow } from '../domain/monitor/realert.ts';
 import { addressHashOf } from './address-consent.ts';
 
 /**
- * An address has just said that it wants alerts: incidents that are open and that nobody could hear are told at the next
- * check, not after the repeat gap.
+ * An address has just said that it wants alerts: incidents that are open are told to it at the next check, not after the
+ * repeat gap.
  */
 export async function retellTo(
   table: Table,
@@ -17,16 +17,14 @@ export async function retellTo(
   addressHash: string,
   now: Instant,
 ): Promise<void> {
-  const isWaiting = ({ alertTo, alertUrl, incident }: Monitor) =>
-    incident !== null &&
-    (alertUrl === null || incident.realertAt !== undefined) &&
-    alertTo !== null &&
-    addressHashOf(alertTo) === addressHash;
+  const isWaiting = ({ alertTo, incident }: Monitor) =>
+    incident !== null && alertTo !== null && addressHashOf(alertTo) === addressHash;
   for await (const monitors of monitorPages(table, [spaceId], now)) {
     for (const { id } of monitors.filter(isWaiting)) {
       await retryLost(async () => {
         const monitor = await getMonitor(table, id);
-        if (monitor && isWaiting(monitor)) await replaceMonitor(table, monitor, realertNow(monitor, now));
+        if (monitor && isWaiting(monitor))
+          await replaceMonitor(table, monitor, realertNow(monitor, ['email'], now));
       });
     }
   }

@@ -7,6 +7,18 @@ export function wasDelivered({ attempts }: AlertRecord): boolean {
   return attempts.some(({ outcome }) => DELIVERED.has(outcome));
 }
 
+/** What was for one channel alone, which leads elsewhere, was none for those who heard by the other. */
+function isHeardElsewhere(alerts: readonly AlertRecord[], { notice, channel }: AlertRecord): boolean {
+  if (!notice.toElsewhere) return false;
+  return alerts.some(
+    (each) =>
+      each.notice.kind === 'miss' &&
+      each.notice.incident === notice.incident &&
+      each.channel !== channel &&
+      wasDelivered(each),
+  );
+}
+
 /**
  * When the last try of an alert of an incident was given up on that nobody heard on any channel; null for one that
  * somebody heard, or may still hear (DECISIONS.md "Incidents and alerts" 2).
@@ -22,6 +34,7 @@ export function unheardSince(
   );
   const isOver = channels.every((alert) => alert.state !== 'pending' && !wasDelivered(alert));
   const givenUp = channels.filter(({ state }) => state === 'failed');
-  if (!isOver || givenUp.length === 0) return null;
+  if (!isOver || givenUp.length === 0 || channels.some((alert) => isHeardElsewhere(alerts, alert)))
+    return null;
   return Math.max(...givenUp.flatMap(({ attempts }) => attempts.map(({ at }) => at)));
 }

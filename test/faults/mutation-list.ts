@@ -484,7 +484,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an incident that nobody heard is not told again',
     file: 'lib/flows/delivery/settle.ts',
     plan: 'deaf',
-    from: 'const isUnheard = nobodyHeard([alert, ...others]);',
+    from: 'const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));',
     to: 'const isUnheard = false;',
   },
   {

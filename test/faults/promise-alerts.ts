@@ -51,7 +51,7 @@ function ledgerFaults(alert: AlertRecord): string[] {
   return faults;
 }
 
-/** What was superseded was tried in vain, or waited behind such a one, and a newer incident's alert names it. */
+/** What was superseded was tried in vain, or waited behind such a one, and a newer alert names it. */
 function supersededFaults({ plan }: Facts, alert: AlertRecord, alerts: readonly AlertRecord[]): string[] {
   if (alert.state !== 'superseded') return [];
   const { incident, alertId } = alert.notice;

@@ -17,14 +17,17 @@ function repeatsOf(facts: Facts, { monitor, incidents, alerts }: Case): string[]
     misses
       .toSorted((a, b) => a.notice.decidedAt - b.notice.decidedAt)
       .flatMap(({ notice }, place, sorted) => {
-        const next = sorted[place + 1]?.notice.decidedAt ?? Infinity;
+        const following = sorted[place + 1]?.notice;
+        const next = following?.decidedAt ?? Infinity;
         const unheard = unheardSince(alerts, number, notice.alertNumber);
         const dueAt = Math.min(
           notice.decidedAt + Math.max(monitor.repeatSec, monitor.intervalSec) * 1000,
           unheard === null ? Infinity : unheard + HOUR_MS,
         );
         const what = `alert ${notice.alertNumber} of incident ${number}`;
-        const isSoon = next < dueAt && !(unheard !== null && monitor.isReaddressed);
+        // The mailbox alone that an owner has named since, or all where nobody had heard.
+        const isForOthers = monitor.isReaddressed && (unheard !== null || following?.toElsewhere === true);
+        const isSoon = next < dueAt && !isForOthers;
         const look = looksAt(facts, monitor).find(({ startedAt }) => startedAt > dueAt);
         const lasts = recoveredAt === null && notice.reason !== 'too_long';
         const isLate =

@@ -15,8 +15,8 @@ export interface Attempt {
 
 /**
  * `pending` until it is told; `sent` when the channel took it; `failed` when it was given up on after its tries;
- * `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell; `superseded` when the alert
- * of a newer incident was told in its place.
+ * `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell; `superseded` when a newer
+ * alert, of a newer incident or to a corrected address, was told in its place.
  */
 export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'untold' | 'superseded';
 

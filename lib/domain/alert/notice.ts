@@ -71,6 +71,8 @@ export interface Notice {
   failingChannel: Exclude<Channel, 'none'> | null;
   /** With it: where that channel leads (a host, a masked mailbox), and why it fails, in a sentence. */
   failing?: { address: string | null; detail: string };
+  /** Of an open incident told to a channel that leads elsewhere since: what failed there before was for somebody else. */
+  toElsewhere?: true;
   /** Set, before its first try, on an alert that is told in place of older ones. */
   superseded?: Superseded;
 }

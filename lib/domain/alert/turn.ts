@@ -35,7 +35,7 @@ export function isBefore(one: Notice, other: Notice): boolean {
  * 1. What is being told right now, or has not been tried and can be, goes first.
  * 2. A recovery or a repeat waits for the alerts of its own incident until they are final.
  * 3. The first alert of a newer incident takes the place of what was tried and failed, or stands for what was, and of
- *    what waits behind that; it is told when `tryAtInsteadOf` says.
+ *    what waits behind that; it is told when `tryAtInsteadOf` says. So does one to a channel that leads elsewhere since.
  * 4. Nothing waits without limit: past it an alert takes the place of all that is older.
  */
 export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): Turn {
@@ -46,7 +46,9 @@ export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Inst
   const first = [...Map.groupBy([...undelivered, alert], ({ notice }) => notice.incident).values()];
   const untried = first.flatMap(([opening]) => opening ?? []).find((each) => !hasFailed(each));
   const opensNewer = untried === alert && alert.notice.kind === 'miss';
-  if (opensNewer || hasWaitedEnough(alert, undelivered, now)) return { kind: 'tell', insteadOf: undelivered };
+  const isNews = alert.notice.toElsewhere === true && untried === undefined;
+  if (opensNewer || isNews || hasWaitedEnough(alert, undelivered, now))
+    return { kind: 'tell', insteadOf: undelivered };
   const ahead = untried ?? undelivered.find(({ notice }) => notice.incident === alert.notice.incident);
   return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };
 }

@@ -1,9 +1,16 @@
 import type { Instant } from '../instant.ts';
 import { causesOf, type Cause } from './causes.ts';
 import { isOverdue, isPaused } from './deadline.ts';
-import type { AlertReason, FailureDetails, Incident, Monitor, PendingOutcome } from './monitor.ts';
+import type {
+  AlertChannel,
+  AlertReason,
+  FailureDetails,
+  Incident,
+  Monitor,
+  PendingOutcome,
+} from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
-import { withoutRealert } from './realert.ts';
+import { realertChannels, withoutRealert } from './realert.ts';
 import { detailsOf } from './signal.ts';
 import { nextAlertAt } from './state.ts';
 
@@ -17,6 +24,8 @@ export interface Telling extends FailureDetails {
   downSince: Instant;
   recoveredAt: Instant | null;
   runId: string | null;
+  /** By these channels only: they lead elsewhere since the last alert. */
+  channels?: AlertChannel[];
 }
 
 /** What a check found: the monitor to write and what to tell, in order. */
@@ -67,6 +76,7 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
   const { monitor } = found;
   const open = monitor.incident;
   if (open && now < nextAlertAt(monitor, open)) return found;
+  const channels = realertChannels(monitor, now);
   const incident: Incident = open
     ? { ...withoutRealert(open), alertedAt: now, alerts: open.alerts + 1 }
     : {
@@ -93,6 +103,7 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
         downSince: incident.downSince,
         recoveredAt: null,
         runId: cause.run?.rid ?? null,
+        ...(channels && { channels }),
         ...detailsOf(cause),
       },
     ],

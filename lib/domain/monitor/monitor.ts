@@ -27,6 +27,9 @@ export interface PendingOutcome extends FailureDetails {
 /** Why an owner is alerted (SPEC.md "Events"). */
 export type AlertReason = 'silence' | 'fail' | 'too_long';
 
+/** By which ways an owner is alerted. */
+export type AlertChannel = 'email' | 'webhook';
+
 /** The one open incident of a monitor: from its first alert to the first success after it. */
 export interface Incident {
   /** 1 for the first incident of the monitor. */
@@ -38,8 +41,10 @@ export interface Incident {
   openedAt: Instant;
   /** When its last alert was decided. */
   alertedAt: Instant;
-  /** When it may be told again before the repeat gap has passed: nobody heard its last alert. */
+  /** When it may be told again before the repeat gap has passed: nobody heard its last alert, or see `realertBy`. */
   realertAt?: Instant;
+  /** The channels that tell it then, when others heard it: they lead elsewhere since. Absent when all do. */
+  realertBy?: AlertChannel[];
   /** How many alerts this incident has sent. */
   alerts: number;
   /** What the job said of its last failure in it, for alerts that are told anew. */

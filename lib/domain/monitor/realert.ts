@@ -1,7 +1,7 @@
 import type { Notice } from '../alert/notice.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import type { Incident, Monitor, OpenRun } from './monitor.ts';
+import type { AlertChannel, Incident, Monitor, OpenRun } from './monitor.ts';
 import { lowerDue, nextLookAt } from './next-look.ts';
 import { alertRepeatSecOf } from './state.ts';
 
@@ -17,27 +17,49 @@ export function unheard(monitor: Monitor, alert: DecidedAlert, now: Instant): Mo
   const incident = lastAlertOf(monitor, alert);
   const until = (incident?.openedAt ?? alert.downSince) + LIMITS.realertHourlyForSec * 1000;
   const soon = now + LIMITS.realertEverySec * 1000;
-  const realertAt = soon <= until ? soon : alert.decidedAt + alertRepeatSecOf(monitor) * 1000;
+  const laterAt = soon <= until ? soon : alert.decidedAt + alertRepeatSecOf(monitor) * 1000;
+  // What was due for one channel is due for all.
+  const realertAt = incident?.realertBy ? Math.min(laterAt, incident.realertAt ?? laterAt) : laterAt;
   return withRealert(monitor, { alert, realertAt }, now);
 }
 
 /** A monitor whose alert was told after all: its repeat gap holds again. */
 export function heard(monitor: Monitor, alert: DecidedAlert, now: Instant): Monitor {
+  if (lastAlertOf(monitor, alert)?.realertBy) return monitor;
   return withRealert(monitor, { alert, realertAt: undefined }, now);
 }
 
-/** A monitor whose open incident is told at the next check: nobody could hear it so far, and now somebody can. */
-export function realertNow(monitor: Monitor, now: Instant): Monitor {
+/**
+ * A monitor whose open incident is told at the next check by `channels`, which lead to somebody else from now on: the
+ * repeat gap is for those who were told. By all channels when nobody was.
+ */
+export function realertNow(monitor: Monitor, channels: readonly AlertChannel[], now: Instant): Monitor {
   const { incident } = monitor;
   if (incident === null) return monitor;
+  const isUnheard = incident.realertAt !== undefined && !incident.realertBy;
+  const before = incident.realertBy ?? [];
+  const by = [...new Set([...before, ...channels])].filter((channel) => leads(monitor, channel));
+  if (by.length === 0 && before.length === 0) return monitor;
   const { number, alerts, alertedAt, downSince } = incident;
   const alert = { incident: number, alertNumber: alerts, decidedAt: alertedAt, downSince };
-  return { ...withRealert(monitor, { alert, realertAt: now }, now), dueAt: now };
+  if (by.length === 0) return withRealert(monitor, { alert, realertAt: undefined }, now);
+  const marked = withRealert(monitor, { alert, realertAt: now }, now);
+  const told = marked.incident && !isUnheard ? { ...marked.incident, realertBy: by } : marked.incident;
+  return { ...marked, incident: told, dueAt: now };
+}
+
+/** By which channels an incident is told that may be told again now; undefined for all. */
+export function realertChannels(monitor: Monitor, now: Instant): AlertChannel[] | undefined {
+  const { incident } = monitor;
+  const isRepeat = incident !== null && now >= incident.alertedAt + alertRepeatSecOf(monitor) * 1000;
+  return isRepeat ? undefined : incident?.realertBy;
 }
 
 /** An incident or run as it is once it was told again. */
-export function withoutRealert<T extends Incident | OpenRun>(told: T): Omit<T, 'realertAt'> {
-  const { realertAt: _realertAt, ...rest } = told;
+export function withoutRealert<T extends Pick<Incident, 'realertAt' | 'realertBy'>>(
+  told: T,
+): Omit<T, 'realertAt' | 'realertBy'> {
+  const { realertAt: _realertAt, realertBy: _realertBy, ...rest } = told;
   return rest;
 }
 
@@ -56,6 +78,10 @@ function withRealert(
     runs: monitor.runs.map((run) => (isTold(run) ? { ...withoutRealert(run), ...mark } : run)),
   };
   return { ...changed, dueAt: lowerDue(monitor.dueAt, nextLookAt(changed, now)) };
+}
+
+function leads({ alertTo, alertUrl }: Monitor, channel: AlertChannel): boolean {
+  return (channel === 'email' ? alertTo : alertUrl) !== null;
 }
 
 /** The open incident when an alert is its last; null otherwise. */

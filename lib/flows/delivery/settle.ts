@@ -1,5 +1,6 @@
 import {
   getAlert,
+  listAlerts,
   settleAlert,
   settleAlertItem,
   stillPendingItem,
@@ -9,9 +10,12 @@ import { alertSkOn } from '../../data/keys.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors.ts';
 import { retryLost } from '../../data/retry-lost.ts';
 import { LostCondition, transact, type Table, type TransactItem } from '../../data/table.ts';
-import { nobodyHeard, type AlertRecord } from '../../domain/alert/alert-record.ts';
+import { nobodyHeard, wasTold, type AlertRecord } from '../../domain/alert/alert-record.ts';
 import { heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
+
+/** More than an incident tells in a day; beyond them it is told once too often rather than not. */
+const HEARD_AMONG = 100;
 
 /**
  * Writes what came of a try. When nobody heard the last alert of an open incident, the monitor has it told again
@@ -46,12 +50,21 @@ async function markedMonitor(
   alert: AlertRecord,
   others: readonly AlertRecord[],
 ): Promise<TransactItem[]> {
-  const isUnheard = nobodyHeard([alert, ...others]);
+  const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));
   if (!isUnheard && alert.state !== 'sent') return [];
   const monitor = await getMonitor(table, alert.monitorId);
   const triedAt = alert.attempts.at(-1)?.at ?? alert.createdAt;
   const marked = monitor && (isUnheard ? unheard : heard)(monitor, alert.notice, triedAt);
   return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
+}
+
+/** An alert for one channel alone, since that leads elsewhere, was none for those who had heard by the other. */
+async function isHeardElsewhere(table: Table, { notice, channel, monitorId }: AlertRecord): Promise<boolean> {
+  if (!notice.toElsewhere) return false;
+  const newest = await listAlerts(table, monitorId, { limit: HEARD_AMONG });
+  return newest.some(
+    (each) => each.notice.incident === notice.incident && each.channel !== channel && wasTold(each),
+  );
 }
 
 /** A claim that was lost is not to be won by trying again. */

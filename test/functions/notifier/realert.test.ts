@@ -263,16 +263,87 @@ describe('a channel that leads elsewhere', () => {
     },
   );
 
-  it('hears nothing twice when the incident was heard before', async () => {
+  it('hears what was heard at its old address, and no more when the same one is named again', async () => {
     receiver.answer = 200;
     await fail();
     await using other = await startReceiver();
 
-    await patch({ alert_url: other.url });
+    await patch({ alert_url: receiver.url });
     await checkAfter(1);
+    expect(receiver.received).toHaveLength(1);
+    await patch({ alert_url: other.url, name: 'another name' });
+    await checkAfter(1);
+    await patch({ alert_url: other.url });
+    await checkAfter(300);
 
+    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 webhook sent']);
+    expect(other.received.map(({ json }) => [json['incident'], json['alert']])).toEqual([[1, 2]]);
+  });
+
+  it('hears at once what is still being tried at its old address; who heard by mail is spared', async () => {
+    await patch({ alert_to: address });
+    await service.drain();
+    await confirm();
+    await fail();
+    service.clock.advance(60);
+    await service.drain();
+    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook pending']);
+    await using other = await startReceiver();
+
+    await patch({ alert_url: other.url });
+    await checkAfter(61);
+
+    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook superseded', '1.2 webhook sent']);
+    expect(other.received).toHaveLength(1);
+    expect(other.received[0]?.json).toMatchObject({
+      alert: 2,
+      superseded: { total: 1, last: [{ alert: 1 }] },
+    });
+    await service.call('GET', `/in/${id}`);
+    await checkAfter(1);
+    expect(other.received[1]?.json).toMatchObject({ type: 'service.recovery' });
+  });
+
+  it('by a new mailbox hears it when that has confirmed; the webhook that told it is spared', async () => {
+    receiver.answer = 200;
+    await fail();
+    await patch({ alert_to: address });
+    await service.drain();
+    await checkAfter(300);
     expect(await alerts()).toEqual(['1.1 webhook sent']);
-    expect(other.received).toEqual([]);
+
+    await confirm();
+    await checkAfter(1);
+    await patch({ alert_to: address.toUpperCase() });
+    await checkAfter(300);
+
+    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 email sent']);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('and fails is told again hourly only when nobody heard by the other', async () => {
+    await patch({ alert_to: address });
+    await service.drain();
+    await confirm();
+    await fail();
+    await using other = await startReceiver();
+    other.answer = 500;
+    await patch({ alert_url: other.url });
+    for (const seconds of [61, 60]) await checkAfter(seconds);
+    await giveUp();
+    expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook superseded', '1.2 webhook failed']);
+    expect(await realertIn()).toBeNull();
+
+    const [alone, sole] = [await startReceiver(), await monitored({ alert_url: receiver.url })];
+    alone.answer = 500;
+    id = sole;
+    await fail();
+    await patch({ alert_url: alone.url });
+    for (const seconds of [61, 60]) await checkAfter(seconds);
+    await giveUp();
+    expect(await alerts()).toEqual(['1.1 webhook superseded', '1.2 webhook failed']);
+    expect(await realertIn()).toBe(HOUR_MS);
+    await alone[Symbol.asyncDispose]();
   });
 
   it('by confirming its address hears it, though a webhook beside it has failed', async () => {

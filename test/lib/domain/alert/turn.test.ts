@@ -11,6 +11,8 @@ const miss = (incident: number, alertNumber = 1, part: Partial<AlertRecord> = {}
   sampleAlert(sampleNotice({ incident, alertNumber }), part);
 const back = (incident: number, alertNumber = 1, part: Partial<AlertRecord> = {}) =>
   sampleAlert(sampleRecovery({ incident, alertNumber }), part);
+const elsewhere = (incident: number, alertNumber: number) =>
+  sampleAlert(sampleNotice({ incident, alertNumber, toElsewhere: true }));
 /** Tried once, without success, and due again in a quarter of an hour. */
 const tried = { attempts: [attempt('timeout')], nextTryAt: NOW + 15 * MINUTE_MS };
 
@@ -45,6 +47,19 @@ describe('the turn of an alert', () => {
       miss(3),
       [miss(2, 1, { nextTryAt: NOW + 5 })],
       tells(miss(2, 1, { nextTryAt: NOW + 5 })),
+    ],
+    [
+      'to a channel that leads elsewhere takes the place of failed tries of its incident',
+      elsewhere(1, 3),
+      [miss(1, 1, tried), miss(1, 2)],
+      tells(miss(1, 1, tried), miss(1, 2)),
+    ],
+    ['to a channel that leads elsewhere comes after an untried one', elsewhere(1, 2), [miss(1)], waits()],
+    [
+      'to a channel that leads elsewhere comes after an untried one between',
+      elsewhere(2, 2),
+      [miss(1), miss(2, 1, tried)],
+      waits(),
     ],
     ['and of a recovery that failed itself', miss(2), [back(1, 1, tried)], tells(back(1, 1, tried))],
     [

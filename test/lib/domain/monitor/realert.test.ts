@@ -149,9 +149,61 @@ describe('a run that was told as too long, and nobody heard it', () => {
   });
 });
 
+describe('an incident of which a channel leads elsewhere', () => {
+  const both = { alertUrl: 'https://example.com/hook', alertRepeatSec: 7_200 };
+  const known = check(monitor(both), at('13:05'));
+  const moved = realertNow(known.monitor, ['webhook'], at('13:10'));
+  const channelsAt = (given: Monitor, time: string) =>
+    check(given, at(time)).tellings.map(({ alertNumber, channels }) => [alertNumber, channels]);
+
+  it('is told by that channel at the next check, once', () => {
+    expect(moved.dueAt).toBe(at('13:10'));
+    expect(channelsAt(moved, '13:10')).toEqual([[2, ['webhook']]]);
+    expect(told(check(moved, at('13:10')).monitor, at('13:15'))).toEqual([]);
+  });
+
+  it('is told by all when its repeat gap has passed since', () => {
+    const after = check(moved, at('13:10')).monitor;
+
+    expect(told(after, at('15:09:59'))).toEqual([]);
+    expect(channelsAt(after, '15:10')).toEqual([[3, undefined]]);
+    expect(channelsAt(moved, '15:05')).toEqual([[2, undefined]]);
+  });
+
+  it('is told by each that does', () => {
+    const twice = realertNow(moved, ['email', 'webhook'], at('13:11'));
+
+    expect(channelsAt(twice, '13:15')).toEqual([[2, ['webhook', 'email']]]);
+  });
+
+  it('stays to be told while other things change, and no more once the channel leads nowhere', () => {
+    expect(channelsAt(realertNow(moved, [], at('13:12')), '13:15')).toEqual([[2, ['webhook']]]);
+    expect(told(realertNow({ ...moved, alertUrl: null }, [], at('13:12')), at('13:15'))).toEqual([]);
+  });
+
+  it('is not told when nothing does', () => {
+    expect(realertNow(known.monitor, [], at('13:10'))).toBe(known.monitor);
+    expect(realertNow({ ...known.monitor, alertUrl: null }, ['webhook'], at('13:10')).incident).toBe(
+      known.monitor.incident,
+    );
+  });
+
+  it('is told by all at once when nobody has heard it, also when that shows afterwards', () => {
+    const unheardOf = unheard(known.monitor, alertOf(known, at('13:05')), at('14:26'));
+    expect(channelsAt(realertNow(unheardOf, ['webhook'], at('14:30')), '14:30')).toEqual([[2, undefined]]);
+
+    const later = unheard(moved, alertOf(known, at('13:05')), at('13:12'));
+    expect(channelsAt(later, '13:15')).toEqual([[2, undefined]]);
+  });
+
+  it('is told by it also when its last alert was heard meanwhile, sent once more', () => {
+    expect(heard(moved, alertOf(known, at('13:05')), at('13:12'))).toBe(moved);
+  });
+});
+
 describe('an incident that somebody can hear from now on', () => {
   it('is told at the next check, once', () => {
-    const now = realertNow(opened.monitor, at('13:10'));
+    const now = realertNow(missed, ['email'], at('13:10'));
 
     expect(now.dueAt).toBe(at('13:10'));
     expect(told(now, at('13:10'))).toEqual(['miss 1.2']);
@@ -162,11 +214,11 @@ describe('an incident that somebody can hear from now on', () => {
     const limited = monitor({ intervalSec: 86_400, maxDurationSec: 600 });
     const stuck = check(applySignal(limited, signal('start', 'a'), at('12:00')).monitor, at('12:15')).monitor;
 
-    expect(told(realertNow(stuck, at('12:20')), at('12:20'))).toEqual(['miss 1.2']);
+    expect(told(realertNow(stuck, ['email'], at('12:20')), at('12:20'))).toEqual(['miss 1.2']);
   });
 
   it('is none when none is open', () => {
-    expect(realertNow(monitor(), at('12:30'))).toEqual(monitor());
+    expect(realertNow(monitor(), ['email'], at('12:30'))).toEqual(monitor());
   });
 });
 
