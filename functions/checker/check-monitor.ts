@@ -28,7 +28,9 @@ const LOOK_AGAIN_MS = (LIMITS.checkEverySec * 1000) / 2;
 export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): Promise<Outgoing[]> {
   return retryLost(async (lost) => {
     const monitor = lost ? await getMonitor(deps.table, seen.id) : seen;
-    return monitor ? checkOnce(deps, run, monitor) : [];
+    // A life that began after this check is the next one's: its alerts are known by not being older than it.
+    if (!monitor || monitor.createdAt > run.now) return [];
+    return checkOnce(deps, run, monitor);
   });
 }
 

@@ -33,11 +33,21 @@ function refusalOf(req: IncomingMessage): { error: string; detail: string } | nu
       detail: `Host must be ${own.join(' or ')} while --allow-loopback-alerts is on; got ${shown(host)}.`,
     };
   }
-  if (origin === undefined || origin === `http://${host}` || isPlainRead(req)) return null;
+  if (isPlainRead(req) || isOwnPage(req)) return null;
   return {
     error: 'invalid_origin',
-    detail: `Another site may only read while --allow-loopback-alerts is on; Origin was ${shown(origin)}.`,
+    detail: `Another site may only read while --allow-loopback-alerts is on; Origin was ${shown(origin ?? 'not sent')}.`,
   };
+}
+
+/**
+ * A browser says itself where a request comes from (Sec-Fetch-Site, which no page can set): a page that names no referrer
+ * posts a form with `Origin: null`, and an image of another site is asked for without any Origin.
+ */
+function isOwnPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 }
 
 /** A ping by GET writes, whatever its method says. */

@@ -53,3 +53,37 @@ it('a page of another site in a real browser makes no guest and no monitor while
 it('a page of the service itself does', async () => {
   expect(await callFrom(`${service.url}/_local`, guest())).toBe(201);
 });
+
+it('a picture on another site is no ping', async () => {
+  const id = String((await (await service.guest()).createMonitor())['id']);
+  const before = await contentsOf(service);
+  const page = await browser.newPage();
+  await page.goto(foreign());
+
+  const shown = await page.evaluate(
+    `new Promise((end) => {
+      const image = new Image();
+      image.onload = image.onerror = () => end('asked');
+      image.src = '${service.url}/in/${id}/fail';
+    })`,
+  );
+  await page.close();
+
+  expect(shown).toBe('asked');
+  expect(await contentsOf(service)).toEqual(before);
+});
+
+it('the button of the page behind a mailed link works', async () => {
+  const owner = await service.guest();
+  const { id } = await owner.createMonitor({ alert_to: 'me@example.com' });
+  await service.drain();
+  const text = service.mailbox.messages()[0]?.text ?? '';
+  const page = await browser.newPage();
+  await page.goto(/http:\S+\/email\/\S+/.exec(text)?.[0] ?? '');
+
+  await page.getByRole('button', { name: 'Yes, send alerts' }).click();
+  await page.getByText('receives alerts.').waitFor();
+  await page.close();
+
+  expect((await owner.call('GET', `/api/endpoints/${id}`)).json['alert_to_confirmed']).toBe(true);
+});

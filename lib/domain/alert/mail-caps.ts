@@ -35,13 +35,16 @@ export function quotaOf(owner: { kind: 'guest' }): Quota {
   }
 }
 
+/** Two names of one provider lead into the same mailbox. */
+const ONE_PROVIDER: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
+
 /**
  * One name for the spellings that lead into one mailbox: no plus-tag, no dots before the @, no case. For counting
  * only: some services tell such spellings apart, so mail goes to an address as it was written.
  */
 export function foldedMailbox(address: string): string {
   const [local = '', domain = ''] = partsOf(address);
-  return `${local.replace(/\+.*$/s, '').replaceAll('.', '')}@${domain}`;
+  return `${local.replace(/\+.*$/s, '').replaceAll('.', '')}@${ONE_PROVIDER[domain] ?? domain}`;
 }
 
 /** Every cap that a question to an address falls under at an instant, the narrowest first. */

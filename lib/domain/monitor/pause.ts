@@ -6,7 +6,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{
 
 /** The end of a pause: a future instant, at most 30 days ahead (SPEC.md "Errors" 4). */
 export function pauseEnd(text: string, now: Instant): Decision<Instant, 'pausa_invalida' | 'pausa_longa'> {
-  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  const at = ISO.test(text) && isOfTheCalendar(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at) || at <= now) {
     return refused(
       'pausa_invalida',
@@ -17,4 +17,10 @@ export function pauseEnd(text: string, now: Instant): Decision<Instant, 'pausa_i
     return refused('pausa_longa', `paused_until must be at most 30 days ahead; got ${shown(text)}.`);
   }
   return accepted(at);
+}
+
+/** A parser takes 31 November for 1 December. */
+function isOfTheCalendar(day: string): boolean {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }

@@ -38,7 +38,12 @@ export async function takeTurn(
   }
   const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
   if (!('tell' in next)) return next;
-  return monitor?.active ? { ...next, monitor } : { settle: MONITOR_GONE };
+  return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
+}
+
+/** A monitor that was deleted and made again by its key has nothing to say of the life before. */
+function isOfItsLife({ createdAt }: AlertRecord, monitor: Monitor): boolean {
+  return monitor.active && createdAt >= monitor.createdAt;
 }
 
 async function afterOlder(

@@ -242,6 +242,7 @@ describe('createMonitor', () => {
       { paused_until: '2027-03-01T12:00:00Z' },
       ['paused_until', 'future'],
     ],
+    ['pausa_invalida', 'a day that is not', { paused_until: '2027-02-30T00:00:00Z' }, ['paused_until']],
     ['pausa_invalida', 'a word as pause', { paused_until: 'tomorrow' }, ['paused_until', 'tomorrow']],
     [
       'pausa_invalida',

@@ -14,6 +14,7 @@ describe('foldedMailbox', () => {
     ['"a@b"@example.com', '"a@b"@example.com'],
     ['other@example.com', 'other@example.com'],
     ['victim@mail.example.com', 'victim@mail.example.com'],
+    ['victim+1@googlemail.com', 'victim@gmail.com'],
   ])('counts %s as %s', (address, folded) => {
     expect(foldedMailbox(address)).toBe(folded);
   });

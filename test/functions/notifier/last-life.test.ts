@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { ledgerOf } from '../../support/alerting.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+it('what was decided before a monitor was deleted is not told of the one that its key makes again', async () => {
+  await using receiver = await startReceiver();
+  receiver.answer = 500;
+  const owner = await service.guest();
+  const key = String((await owner.call('GET', '/api/ingest-key')).json['key']);
+  const path = `/in/${key}/backup`;
+  const id = String((await service.call('GET', path)).json['endpoint_id']);
+  await owner.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+  await service.call('GET', `/in/${id}/fail`);
+  service.clock.advance(300);
+  await service.check();
+  await owner.call('DELETE', `/api/endpoints/${id}`);
+
+  service.clock.advance(10);
+  await service.call('GET', path);
+  await owner.call('PATCH', `/api/endpoints/${id}`, { alert_url: receiver.url });
+  receiver.answer = 200;
+  receiver.received.length = 0;
+  for (let check = 0; check < 4; check++) {
+    service.clock.advance(400);
+    await service.check();
+  }
+
+  expect(receiver.received).toEqual([]);
+  expect((await ledgerOf(service, id)).map(({ state }) => state)).toEqual(['skipped']);
+});
+
+it('a life that began after a check did is left to the next check, so that its alerts are not older than it', async () => {
+  const { core } = service;
+  const deps = {
+    ...core,
+    queue: openQueue(core.config),
+    checks: { send: async () => {} },
+    metrics: noMetrics,
+  };
+  const { id } = await (await service.guest()).createMonitor();
+  await service.call('GET', `/in/${id}/fail`);
+  const monitor = await getMonitor(core.table, String(id));
+  if (!monitor) throw new Error('There is no monitor.');
+  const check = (now: number) =>
+    checkMonitor(deps, { now, windows: [], hasTime: () => true, atOnce: 1 }, monitor);
+
+  await check(monitor.createdAt - 1);
+  expect(await ledgerOf(service, monitor.id)).toEqual([]);
+  await check(monitor.createdAt + 1);
+  expect(await ledgerOf(service, monitor.id)).toHaveLength(1);
+});
