@@ -52,7 +52,7 @@ export function holdingsOf(all: readonly Item[]): Holdings {
   };
 }
 
-/** An incident as the webhook's alerts tell it. */
+/** An incident as the webhook's alerts tell it, and those that only a corrected mailbox was told. */
 export interface ToldIncident {
   number: number;
   reason: string;
@@ -73,7 +73,8 @@ export function incidentsOf(
 ): ToldIncident[] {
   const mine = alerts.filter(
     (alert) =>
-      alert.channel === channel && (alert.notice.kind === 'miss' || alert.notice.kind === 'recovery'),
+      (alert.channel === channel || alert.notice.toElsewhere === true) &&
+      (alert.notice.kind === 'miss' || alert.notice.kind === 'recovery'),
   );
   const byNumber = Map.groupBy(mine, (alert) => alert.notice.incident);
   return [...byNumber.entries()]
