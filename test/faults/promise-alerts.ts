@@ -11,8 +11,8 @@ const PUMPED_SEC = 595;
 /** Those in which something is down for as long as all tries take. */
 const LONG = new Set(['deaf', 'everything']);
 const TRIES = 5;
-/** Those in which faults of ours can keep an alert waiting for longer than it may. */
-const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'everything']);
+/** Those in which faults of ours, or an absence of the checker, can keep an alert waiting for longer than it may. */
+const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'absent', 'ages', 'capped', 'everything']);
 const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
 
 /**

@@ -61,7 +61,7 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'kills', kill: 0.35 },
   { ...CALM, name: 'absent', ordeals: ['absent'] },
   { ...CALM, name: 'unheard', canary: true, ordeals: ['unheard'] },
-  { ...CALM, name: 'deaf', ordeals: ['deaf'], unordered: 0 },
+  { ...CALM, name: 'deaf', ordeals: ['deaf'] },
   { ...CALM, name: 'ages', ordeals: ['ages'] },
   { ...CALM, name: 'capped', ordeals: ['capped'] },
   {
