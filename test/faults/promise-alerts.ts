@@ -11,8 +11,11 @@ const PUMPED_SEC = 595;
 /** Those in which something is down for as long as all tries take. */
 const LONG = new Set(['deaf', 'everything']);
 const TRIES = 5;
-/** Those in which faults of ours, or an absence of the checker, can keep an alert waiting for longer than it may. */
-const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'absent', 'ages', 'capped', 'everything']);
+/**
+ * Those in which an alert can wait for longer than it may although its channel is well: faults of ours, an absence of
+ * the checker, or a queue that is worked off only now and then, as it is here in long hours.
+ */
+const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'absent', 'deaf', 'ages', 'capped', 'everything']);
 const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
 
 /**
