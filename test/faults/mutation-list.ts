@@ -552,8 +552,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a mailbox is counted as it is written',
     file: 'lib/domain/alert/mail-caps.ts',
     plan: 'capped',
-    from: "return `${local.replace(/\\+.*$/s, '').replaceAll('.', '')}@${domain}`;",
-    to: 'return `${local}@${domain}`;',
+    from: "return `${local.replace(/\\+.*$/s, '').replaceAll('.', '')}@${ONE_PROVIDER[domain] ?? domain}`;",
+    to: 'return `${local}@${ONE_PROVIDER[domain] ?? domain}`;',
   },
   {
     name: 'what is past a cap is lost',
