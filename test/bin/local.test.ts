@@ -50,15 +50,6 @@ async function ready(started: Started): Promise<string> {
   return greeting;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** Processes whose parent is the given one, from what the system tells. */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -80,7 +71,7 @@ describe('bin/local.ts', () => {
   it.each([['SIGTERM'], ['SIGINT']] as const)(
     'ends on %s in order and leaves no process behind',
     async (signal) => {
-      const started = start('--memory', '--port', String(await freePort()), '--check-every', 'off');
+      const started = start('--memory', '--port', '0', '--check-every', 'off');
       const url = await ready(started);
       expect((await fetch(`${url}/api/health`)).status).toBe(200);
       const engines = await childrenOf(started.child.pid);
@@ -96,7 +87,7 @@ describe('bin/local.ts', () => {
   );
 
   it('keeps owners, monitors, pings and keys over a restart', async () => {
-    const args = ['--data', folder, '--port', String(await freePort()), '--check-every', 'off'];
+    const args = ['--data', folder, '--port', '0', '--check-every', 'off'];
     const first = start(...args);
     const url = await ready(first);
     const post = (path: string, body?: object, token = '') =>
@@ -111,10 +102,10 @@ describe('bin/local.ts', () => {
     first.child.kill('SIGTERM');
     expect(await first.exited).toBe(0);
 
-    await ready(start(...args));
+    const again = await ready(start(...args));
     const headers = { 'x-guest-token': token };
-    const read = await fetch(`${url}/api/endpoints/${monitor['id']}`, { headers });
-    const byToken = await fetch(`${url}/api/endpoints/${monitor['id']}/events?token=${monitor['token']}`);
+    const read = await fetch(`${again}/api/endpoints/${monitor['id']}`, { headers });
+    const byToken = await fetch(`${again}/api/endpoints/${monitor['id']}/events?token=${monitor['token']}`);
 
     expect(await read.json()).toMatchObject({ name: 'nightly', state: 'ok', healthy: true });
     expect(((await byToken.json()) as { events: object[] }).events).toHaveLength(1);
@@ -150,7 +141,7 @@ describe('bin/local.ts', () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
 
-    const started = start('--data', join(file, 'below'), '--port', String(await freePort()));
+    const started = start('--data', join(file, 'below'), '--port', '0');
 
     expect(await started.exited).toBe(1);
     expect(started.output.err).toMatch(/^[A-Z][^\n]*a-file[^\n]*\.\n$/);
