@@ -65,11 +65,10 @@ function targetsOf(own: Spread): Target[] {
 function pinging(table: Table, ids: readonly string[]): (turn: number) => Promise<void> {
   const handler = ingestHandler(pingDeps(table));
   const events = ids.map((id) => pingEvent(id));
-  const context = pingContext();
   return async (turn) => {
     const event = events[turn % events.length];
     if (!event) throw new Error('There is nobody to ping.');
-    const { statusCode } = await handler(event, context);
+    const { statusCode } = await handler(event, pingContext());
     if (statusCode !== 200) throw new Error(`A ping was answered ${statusCode}.`);
   };
 }
