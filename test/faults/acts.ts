@@ -1,6 +1,6 @@
-import type { Invocation } from '../support/fault-scheduler.ts';
 import type { SentSignal, Watched } from './facts.ts';
 import { creationBy } from './new-monitor.ts';
+import { newcomer } from './newcomer.ts';
 import type { Owner, Stage } from './stage.ts';
 
 interface LedgerEntry {
@@ -23,7 +23,7 @@ export async function act(stage: Stage): Promise<void> {
   else if (dice < 0.73) await newcomer(stage);
   else if (dice < 0.78) patch(stage, monitor);
   else if (dice < 0.81) remove(stage, monitor);
-  else if (dice < 0.83) resend(stage, monitor);
+  else if (dice < 0.84) resend(stage, monitor);
   else if (dice < 0.88) firstPing(stage, random.pick(stage.owners));
   else if (dice < 0.93) importCrontab(stage, random.pick(stage.owners));
   else create(stage);
@@ -111,25 +111,6 @@ function firstPing({ world, random }: Stage, owner: Owner): void {
   world.request('ingest', 'GET', `/in/${owner.key}/${slug}?interval=7200`);
 }
 
-/** A new owner, whose first job pings by its key as soon as that is known. */
-async function newcomer({ world, facts }: Stage): Promise<void> {
-  const guest = world.request('monitors', 'POST', '/api/guest');
-  await world.scheduler.run();
-  const token = saidIn(guest.ending, 'token');
-  if (token === undefined) return;
-  const shown = world.request('monitors', 'GET', '/api/ingest-key', { token });
-  await world.scheduler.run();
-  const key = saidIn(shown.ending, 'key');
-  if (key !== undefined)
-    facts.firstPings.push(world.request('ingest', 'POST', `/in/${key}/first?interval=7200`));
-}
-
-function saidIn(ending: Invocation['ending'], name: string): string | undefined {
-  if (ending?.how !== 'done') return undefined;
-  const { statusCode, body } = ending.value as { statusCode: number; body: string };
-  return statusCode < 300 ? (JSON.parse(body) as Record<string, string>)[name] : undefined;
-}
-
 /** Impatient owners send it twice. */
 function importCrontab(stage: Stage, { token }: Owner): void {
   const { world, random } = stage;
@@ -150,7 +131,8 @@ function resend({ world, random, facts }: Stage, { id, token }: Watched): void {
     const { alerts } = JSON.parse(ending.value.body ?? '{}') as { alerts: LedgerEntry[] };
     const final = alerts.filter(({ state }) => state === 'sent');
     if (final.length === 0) return;
-    const alert = random.pick(final);
+    // The newest may have been written a moment ago.
+    const alert = random.chance(0.5) ? random.pick(final) : (final[0] as LedgerEntry);
     facts.resent.add(alert.webhook_id);
     for (let clicks = random.between(1, 2); clicks > 0; clicks--)
       world.request('alerts', 'POST', `/api/endpoints/${id}/alerts/${alert.id}/resend`, { token });

@@ -1,3 +1,4 @@
+import { nameMailbox, newGuest } from './newcomer.ts';
 import type { Stage } from './stage.ts';
 
 /** Spellings that lead into one mailbox, each of which answers for itself. */
@@ -26,13 +27,8 @@ export async function capped(stage: Stage): Promise<void> {
 }
 
 async function name(stage: Stage, address: string): Promise<void> {
-  const { world, random } = stage;
-  const guest = world.request('monitors', 'POST', '/api/guest');
-  await world.scheduler.run();
-  const ending = await guest.ended;
-  if (ending.how !== 'done' || (ending.value.statusCode ?? 500) >= 300) return;
-  const { token } = JSON.parse(ending.value.body ?? '{}') as { token: string };
-  const body = { name: 'a job of a stranger', interval_sec: 86_400, alert_to: address };
-  world.request('monitors', 'POST', '/api/endpoints', { token, body });
-  if (random.chance(0.5)) await world.scheduler.run();
+  const token = await newGuest(stage);
+  if (token === undefined) return;
+  nameMailbox(stage, token, address);
+  if (stage.random.chance(0.5)) await stage.world.scheduler.run();
 }

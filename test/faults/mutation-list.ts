@@ -35,6 +35,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a healthy ping may bring the last success back',
     file: MONITORS,
+    plan: 'queue',
     from: "ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',",
     to: "ConditionExpression: 'rev = :rev',",
   },
@@ -47,12 +48,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a failure that seems to change nothing is not written',
     file: 'functions/ingest/record-signal.ts',
+    plan: 'calm',
     from: "if (signal.kind === 'log') return",
     to: "if (signal.kind === 'log' || (signal.kind === 'fail' && isRoutine(before, after))) return",
   },
   {
     name: 'the alerts are written after the transaction of the incident',
     file: 'functions/checker/check-monitor.ts',
+    plan: 'table',
     from: 'await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);',
     to: 'await replaceMonitor(deps.table, before, after);\n  await transact(deps.table, items);',
   },
@@ -96,6 +99,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a claim never ends',
     file: ALERTS,
+    plan: 'everything',
     from: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)'",
     to: "'#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil = :now)'",
   },
@@ -116,6 +120,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a settlement does not look whose claim it is',
     file: ALERTS,
+    plan: 'everything',
     from: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim',",
     to: "dueAt, duePk'),\n    ConditionExpression: 'claimedUntil = :claim OR attribute_exists(pk)',",
   },
@@ -128,12 +133,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a failed try is not due again',
     file: ALERTS,
+    plan: 'everything',
     from: "', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'",
     to: "', nextTryAt = :next, lost = :due REMOVE claimedUntil, dueAt, duePk'",
   },
   {
     name: 'a failed try is repeated by each message about it',
     file: ALERTS,
+    plan: 'everything',
     from: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',",
     to: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now OR nextTryAt > :now)',",
   },
@@ -152,12 +159,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the due time moves without a condition',
     file: 'lib/data/due.ts',
+    plan: 'receiver',
     from: "ConditionExpression: 'rev = :rev',",
     to: "ConditionExpression: 'rev = :rev OR attribute_exists(pk)',",
   },
   {
     name: 'a requeue does not look at the alert',
     file: ALERTS,
+    plan: 'mail',
     from: "ConditionExpression: '#state = :pending AND dueAt = :seen',",
     to: "ConditionExpression: '(#state = :pending AND dueAt = :seen) OR attribute_exists(pk)',",
   },
@@ -195,30 +204,35 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a new monitor is counted in a second write',
     file: 'lib/flows/register-monitor.ts',
+    plan: 'kills',
     from: '      pointerItem(table, monitor),\n      passed.item,\n      ...consent.items,\n    ]);',
     to: '      pointerItem(table, monitor),\n      ...consent.items,\n    ]);\n    await transact(table, [passed.item]);',
   },
   {
     name: 'a new monitor is listed in a second write',
     file: 'lib/flows/register-monitor.ts',
+    plan: 'kills',
     from: '      pointerItem(table, monitor),\n      passed.item,\n      ...consent.items,\n    ]);',
     to: '      passed.item,\n      ...consent.items,\n    ]);\n    await transact(table, [pointerItem(table, monitor)]);',
   },
   {
     name: 'a deletion gives the allowance back in a second write',
     file: 'functions/monitors/delete-monitor.ts',
+    plan: 'kills',
     from: '    countItem(',
     to: '  ]);\n  await transact(ctx.table, [\n    countItem(',
   },
   {
     name: 'a patch counts e-mail alerts in a second write',
     file: 'functions/monitors/patch-monitor.ts',
+    plan: 'table',
     from: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);',
     to: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);\n  if (counted.length > 0) await transact(ctx.table, counted);',
   },
   {
     name: 'a first ping by key is counted in a second write',
     file: 'functions/ingest/find-or-create.ts',
+    plan: 'table',
     from: '    counted,\n  ]);',
     to: '  ]);\n  await transact(table, [counted]);',
   },
@@ -231,12 +245,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a staged block is not due',
     file: 'lib/data/monitor-blocks.ts',
+    plan: 'everything',
     from: 'Item: { ...key, ...fields, duePk: duePartition(key.pk) }',
     to: 'Item: { ...key, ...fields, shard: duePartition(key.pk) }',
   },
   {
     name: 'a committed block is cleared away',
     file: 'lib/data/monitor-blocks.ts',
+    plan: 'table',
     from: "if (!item || item['state'] === 'committed') return;",
     to: 'if (!item) return;',
     also: {
@@ -249,6 +265,13 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'functions/ingest/record-signal.ts',
     from: 'if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);',
     to: '',
+  },
+  {
+    name: 'what is deleted goes on taking pings',
+    file: 'functions/ingest/record-signal.ts',
+    plan: 'calm',
+    from: 'if (!before?.active) {',
+    to: 'if (!before) {',
   },
   {
     name: 'each decision of a ping writes an event of its own',
@@ -277,6 +300,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a guest is written in two writes',
     file: 'lib/data/owners.ts',
+    plan: 'table',
     from: '    put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),\n  ]);',
     to: '  ]);\n  await transact(table, [put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now })]);',
   },
@@ -289,18 +313,21 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a question for consent is settled before it is mailed',
     file: 'functions/notifier/ask-for-consent.ts',
+    plan: 'kills',
     from: '  const token = consentToken(',
     to: '  await settleConsentMail(deps.table, consent, now);\n  const token = consentToken(',
   },
   {
     name: 'a check judges nothing again after a lost condition',
     file: 'functions/checker/check-monitor.ts',
+    plan: 'calm',
     from: 'const monitor = lost ? await getMonitor(deps.table, seen.id) : seen;',
     to: 'const monitor = lost ? undefined : seen;',
   },
   {
     name: 'an import does not look for another import',
     file: 'lib/data/owners.ts',
+    plan: 'table',
     from: 'ConditionExpression: `${Update.ConditionExpression} AND imports = :seenImports`,',
     to: 'ConditionExpression: `${Update.ConditionExpression} AND imports >= :zero`,',
     also: { from: "':seenImports': owner.imports,", to: "':zero': 0," },
@@ -308,18 +335,21 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'an alert sent once more is not due',
     file: ALERTS,
+    plan: 'kills',
     from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',",
     to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, keptIn = :shard, reopened = :yes',",
   },
   {
     name: 'a question for consent is asked by everybody who meets it',
     file: 'lib/data/consent-mails.ts',
+    plan: 'calm',
     from: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
     to: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',",
   },
   {
     name: 'a group settles only the first of its alerts',
     file: 'lib/flows/delivery/deliver-group.ts',
+    plan: 'calm',
     from: 'return allDone(members.map((alert) => finish(deps, alert, told)));',
     to: 'return allDone(members.slice(0, 1).map((alert) => finish(deps, alert, told)));',
   },
@@ -572,24 +602,28 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a monitor is read behind its time',
     file: MONITORS,
+    plan: 'calm',
     from: 'options: { consistent: boolean } = { consistent: true },',
     to: 'options: { consistent: boolean } = { consistent: false },',
   },
   {
     name: 'monitors of a page are read behind their time',
     file: MONITORS,
+    plan: 'calm',
     from: 'Keys: keys, ConsistentRead: true',
     to: 'Keys: keys, ConsistentRead: false',
   },
   {
     name: 'the ledger is read behind its time',
     file: ALERTS,
+    plan: 'calm',
     from: 'ConsistentRead: true,\n      Limit: limit,',
     to: 'ConsistentRead: false,\n      Limit: limit,',
   },
   {
     name: 'a due alert is read behind its time',
     file: ALERTS,
+    plan: 'calm',
     from: 'Key: alertKey(monitorId, sk), ConsistentRead: true',
     to: 'Key: alertKey(monitorId, sk), ConsistentRead: false',
   },
@@ -603,12 +637,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a consent is read behind its time',
     file: 'lib/data/consents.ts',
+    plan: 'calm',
     from: 'Key: consentKey(spaceId, addressHash), ConsistentRead: true',
     to: 'Key: consentKey(spaceId, addressHash), ConsistentRead: false',
   },
   {
     name: 'a key of jobs is read behind its time',
     file: 'lib/data/space-tokens.ts',
+    plan: 'calm',
     from: 'Key: credentialKey(hash), ConsistentRead: true',
     to: 'Key: credentialKey(hash), ConsistentRead: false',
   },

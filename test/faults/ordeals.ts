@@ -78,7 +78,7 @@ async function unheard(stage: Stage): Promise<void> {
 async function deaf(stage: Stage): Promise<void> {
   const { world, random } = stage;
   world.faults.breakDown('receiver');
-  if (random.chance(0.5)) world.faults.breakDown('mail');
+  if (random.chance(0.7)) world.faults.breakDown('mail');
   const steady = someOf(stage);
   const flapping = random.pick(stage.facts.monitors);
   for (let ticks = random.between(9, 16); ticks > 0; ticks--) {

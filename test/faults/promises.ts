@@ -2,6 +2,7 @@ import type { Item } from '../../lib/data/table.ts';
 import type { Facts } from './facts.ts';
 import { holdingsOf } from './ledger.ts';
 import { everyAlertOnce } from './promise-alerts.ts';
+import { answersTrue } from './promise-answers.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { strangersLeftAlone } from './promise-mail.ts';
 import { lastWordTrue } from './promise-order.ts';
@@ -40,6 +41,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...repeatedInTime(facts, holdings),
     ...noFalseAlert(facts, holdings),
     ...everySignalOnce(facts, holdings),
+    ...answersTrue(facts),
     ...countersHold(holdings),
     ...nothingHalfWritten(facts, holdings, now),
     ...lifetimesHold(items),

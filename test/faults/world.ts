@@ -151,15 +151,21 @@ export class World {
     return this.scheduler.invoke(name, work, this.faults.killAfter(name === 'check' ? 50 : 12));
   }
 
-  /** Hands the notifier what is visible on the queue, as an event source mapping does; a batch may come twice. */
+  /**
+   * Hands the notifier what is visible on the queue, as an event source mapping does; a batch may be shared by two that
+   * run at the same time, or come twice.
+   */
   pump(): Promise<unknown> {
     return this.#queue.pump(
       async (event) => {
         const unordered = this.faults.is('unordered');
         const records = unordered ? this.random.shuffled(event.Records) : event.Records;
-        const first = this.#notify(records);
+        const shared = unordered && this.random.chance(0.5) ? this.random.below(records.length) : 0;
+        const parts = [records.slice(shared), records.slice(0, shared)].filter(({ length }) => length > 0);
+        const notifiers = parts.map((part) => this.#notify(part));
         if (unordered && this.random.chance(0.6)) this.#notify(records.filter(() => this.random.chance(0.7)));
-        return settled(first);
+        const answers = await Promise.all(notifiers.map(settled));
+        return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) };
       },
       { functionName: 'notifier', onError: () => {} },
     );

@@ -49,7 +49,7 @@ const CALM: FaultPlan = {
 
 /** Each kind of fault alone, so that nothing hides behind another, and all together. */
 export const PLANS: readonly FaultPlan[] = [
-  CALM,
+  { ...CALM, stale: 0.5 },
   { ...CALM, name: 'table', table: 0.12, outage: 0.1 },
   { ...CALM, name: 'conflicts', conflict: 0.7 },
   { ...CALM, name: 'parts', partly: 0.6 },
@@ -61,7 +61,7 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'kills', kill: 0.35 },
   { ...CALM, name: 'absent', ordeals: ['absent'] },
   { ...CALM, name: 'unheard', canary: true, ordeals: ['unheard'] },
-  { ...CALM, name: 'deaf', ordeals: ['deaf'] },
+  { ...CALM, name: 'deaf', unordered: 0.8, ordeals: ['deaf'] },
   { ...CALM, name: 'ages', ordeals: ['ages'] },
   { ...CALM, name: 'capped', ordeals: ['capped'] },
   {

@@ -1,0 +1,93 @@
+import { statusOf, type Facts, type SentSignal } from './facts.ts';
+
+/** As long as a deactivated monitor stays listed (DECISIONS.md "Monitor" 8). */
+const LISTED_MS = 30 * 86_400_000;
+/** As long as a function may run here. */
+const CALL_LASTS_MS = 30_000;
+/** Beyond the allowance, gone, met by another, too much at once: all that can be wrong with a request of these lives. */
+const REFUSALS = new Set([402, 404, 409, 429]);
+
+/** A call of a job or an owner, and which monitor it is about; none where that is not of those the run knows. */
+interface Request {
+  call: SentSignal['call'];
+  status: number | undefined;
+  id: string | undefined;
+  /** It makes what it does not find. */
+  isByKey: boolean;
+  isDeletion: boolean;
+  /** It finds a deactivated monitor too. */
+  findsInactive: boolean;
+}
+
+/** Nobody hears that something is missing which is there, nor that something was done with what is gone. */
+export function answersTrue(facts: Facts): string[] {
+  const requests = facts.invocations
+    .filter(({ name }) => name.includes('/'))
+    .map((call) => requestOf(facts, call as Request['call']));
+  const byId = Map.groupBy(requests, ({ id }) => id);
+  return requests.flatMap((request) => {
+    const { call, status, id } = request;
+    const related = id === undefined ? [] : (byId.get(id) ?? []);
+    const isWrong =
+      status === 404 ? !mayBeMissing(request, related) : status === 200 && isGone(request, related);
+    const isStrange = status !== undefined && status >= 400 && status < 500 && !REFUSALS.has(status);
+    return isWrong || isStrange ? [`${call.name} was answered ${status}`] : [];
+  });
+}
+
+function requestOf({ monitors }: Facts, call: Request['call']): Request {
+  const [method, path = ''] = call.name.split(' ');
+  const [, id] = /^\/(?:in|api\/endpoints)\/([0-9a-z]{26})(?:\/|$)/.exec(path) ?? [];
+  const [, key] = /^\/in\/(hpk_\w+\/[^/]+)/.exec(path) ?? [];
+  const isDeletion = method === 'DELETE';
+  return {
+    call,
+    status: statusOf(call),
+    id: key === undefined ? id : monitors.find(({ byKey }) => byKey === key)?.id,
+    isByKey: key !== undefined,
+    isDeletion,
+    findsInactive: isDeletion || path.endsWith('/alerts'),
+  };
+}
+
+/** A request without an answer, or with one of ours, may have done what it was to do. */
+function mayBeDone({ status = 500 }: Request): boolean {
+  return status === 200 || status >= 500;
+}
+
+/** After it nothing of a request can arrive any more. */
+function isOverAt({ call, status = 500 }: Request): number {
+  return status < 500 ? call.endSeq : Number.POSITIVE_INFINITY;
+}
+
+function mayBeMissing({ call, isByKey, findsInactive }: Request, related: readonly Request[]): boolean {
+  const deletions = related.filter(
+    (each) => each.isDeletion && mayBeDone(each) && each.call.startSeq < call.endSeq,
+  );
+  // What is deleted between the two looks of a ping by key is as good as deleted after it.
+  if (isByKey) return deletions.some((each) => isOverAt(each) > call.startSeq);
+  return deletions.some((deletion) => {
+    const isBack = related.some(
+      (each) =>
+        each.isByKey &&
+        each.status === 200 &&
+        each.call.startSeq > isOverAt(deletion) &&
+        each.call.endSeq < call.startSeq,
+    );
+    return !isBack && (!findsInactive || call.endedAt > deletion.call.startedAt + LISTED_MS);
+  });
+}
+
+/** Whether it was gone for sure when it was asked for. */
+function isGone({ call, isByKey, findsInactive }: Request, related: readonly Request[]): boolean {
+  if (isByKey) return false;
+  const revivals = related.filter((each) => each.isByKey && each.call.startSeq < call.endSeq);
+  return related.some(
+    (each) =>
+      each.isDeletion &&
+      each.status === 200 &&
+      each.call.endSeq < call.startSeq &&
+      revivals.every((revival) => isOverAt(revival) < each.call.startSeq) &&
+      (!findsInactive || call.startedAt > each.call.endedAt + LISTED_MS + CALL_LASTS_MS),
+  );
+}
