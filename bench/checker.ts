@@ -123,7 +123,7 @@ function depsOf(table: MeteredTable, sent: QueueMessage[]): CheckerDeps {
     queue: {
       send: async (messages) => void sent.push(...messages),
       postpone: async () => {},
-      bury: async () => {},
+      deadLetter: async () => {},
     },
   };
 }

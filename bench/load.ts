@@ -124,7 +124,7 @@ async function massSilence(endpoint: string, tableName: string): Promise<Part> {
   const queue = {
     send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
     postpone: async () => {},
-    bury: async () => {},
+    deadLetter: async () => {},
   };
   const deps = {
     ...pingDeps(table),

@@ -1,19 +1,19 @@
 import type { AlertView } from '../../lib/contract/alerts.ts';
 import { ALERT_PREFIX } from '../../lib/data/keys.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 
 const ALERT_ID = /^\d{14}-\d{3}-\d{10}-[a-z_]{1,20}-(email|webhook|none)$/;
 
 /** An alert as its owner sees it. */
-export function alertView(record: AlertRecord): AlertView {
-  const { notice, channel, state, createdAt, attempts } = record;
+export function alertView(record: Alert): AlertView {
+  const { content, channel, state, createdAt, attempts } = record;
   return {
     id: record.sk.slice(ALERT_PREFIX.length).replaceAll('#', '-'),
-    webhook_id: notice.alertId,
-    kind: notice.kind,
-    incident: notice.incident,
-    reason: notice.reason,
+    webhook_id: content.alertId,
+    kind: content.kind,
+    incident: content.incident,
+    reason: content.reason,
     channel,
     state,
     created_at: isoOf(createdAt),

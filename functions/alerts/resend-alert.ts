@@ -1,8 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, reopenAlert } from '../../lib/data/alerts.ts';
-import { LostCondition } from '../../lib/data/table.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { WriteConflict } from '../../lib/data/table.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
@@ -26,14 +26,14 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
     await sendOrLeave(ctx, [{ kind: 'alert', tenant: monitor.spaceId, monitorId: monitor.id, sk: alert.sk }]);
     return alertView(reopened);
   } catch (error) {
-    if (error instanceof LostCondition)
+    if (error instanceof WriteConflict)
       throw new Refusal('conflito', 'alert was sent again by somebody else just now.');
     throw error;
   }
 };
 
 /** Why an alert cannot be sent now, or null. Without its channel a delivered alert would end as skipped. */
-function obstacleTo({ channel, state, attempts }: AlertRecord, monitor: Monitor): string | null {
+function obstacleTo({ channel, state, attempts }: Alert, monitor: Monitor): string | null {
   if (channel === 'none') return 'alert was recorded with no channel to tell it by; nothing can be sent.';
   if (state === 'pending') return 'alert is still being sent; wait for it to be final.';
   if (attempts.length >= LIMITS.alertAttemptsMax) return `alert was tried ${attempts.length} times; ${RULE}.`;

@@ -3,10 +3,10 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
 import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
-import { LostCondition } from '../../lib/data/table.ts';
+import { WriteConflict } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
-import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { contentAbout } from '../../lib/domain/alert/content-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
@@ -43,7 +43,7 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
  * The keys of the tests are taken by the first of a slot of time, so nobody can hammer a receiver through us. Throws
  * 409 for a second test in that time, 429 without a free place; nothing is written then.
  */
-async function record({ table, now }: Ctx, tests: readonly AlertRecord[]): Promise<TestSlot> {
+async function record({ table, now }: Ctx, tests: readonly Alert[]): Promise<TestSlot> {
   const items = tests.map((test) => putAlertItem(table, test));
   const taken = await oncePerSlot(takeTestSlot(table, items, now));
   if (!('freeAt' in taken)) return taken;
@@ -56,7 +56,7 @@ async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (!(error instanceof LostCondition)) throw error;
+    if (!(error instanceof WriteConflict)) throw error;
     throw new Refusal(
       'conflito',
       `A test was sent less than ${TEST_SLOT_MS / 1000} seconds ago; wait and repeat.`,
@@ -64,14 +64,14 @@ async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-function testsOf(monitor: Monitor, now: Instant): AlertRecord[] {
+function testsOf(monitor: Monitor, now: Instant): Alert[] {
   const channels = [
     ...(monitor.alertTo === null ? [] : (['email'] as const)),
     ...(monitor.alertUrl === null ? [] : (['webhook'] as const)),
   ];
   return channels.map((channel) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
-    const test = newAlert(noticeAbout(monitor, words, now), channel, SEQUENCE);
+    const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE);
     const slotAt = Math.floor(now / TEST_SLOT_MS) * TEST_SLOT_MS;
     return { ...test, sk: alertSk(slotAt, SEQUENCE, `0000000000-test-${channel}`) };
   });

@@ -4,7 +4,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { addressHashOf } from '../../lib/flows/address-consent.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
-import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
+import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { feedbackOf, type MailFeedback } from './mail-feedback.ts';
 
 /** Spaces worked off side by side. */
@@ -16,7 +16,7 @@ const AT_ONCE = 5;
  */
 export function bridgeHandler(deps: BridgeDeps) {
   return (event: unknown): Promise<void> =>
-    failPlainly(deps.log, async () => {
+    rethrowRedacted(deps.log, async () => {
       const feedback = feedbackOf(event);
       if (feedback) await takeIn(deps, feedback);
       else deps.log.warn('mail_event_unreadable');

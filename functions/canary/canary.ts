@@ -1,8 +1,8 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
-import { retryLost } from '../../lib/data/retry-lost.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
+import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 
 const TIMEOUT_MS = 20_000;
 
@@ -16,7 +16,7 @@ export interface CanaryReport {
 /** The Lambda handler. A ping that was not answered well fails the run: CanaryMissing counts the runs that did not. */
 export function canaryHandler(deps: CoreDeps): () => Promise<CanaryReport> {
   return async () => {
-    const report = await failPlainly(deps.log, () => pingAsCanary(deps));
+    const report = await rethrowRedacted(deps.log, () => pingAsCanary(deps));
     if (!report.heard)
       throw new Error('The ping was not heard; the line canary_not_heard of this log says how.');
     return report;
@@ -28,7 +28,7 @@ export function canaryHandler(deps: CoreDeps): () => Promise<CanaryReport> {
  * alerts" 8). Its missing pings tell the checker that jobs cannot reach us.
  */
 export async function pingAsCanary(deps: CoreDeps): Promise<CanaryReport> {
-  const monitorId = await retryLost(() => findOrCreate(deps));
+  const monitorId = await retryOnConflict(() => findOrCreate(deps));
   try {
     const url = `${deps.config.ingestOrigin}/in/${monitorId}`;
     const reply = await fetch(url, {

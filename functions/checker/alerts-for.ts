@@ -1,15 +1,15 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
-import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
-import type { Channel, Notice } from '../../lib/domain/alert/notice.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { contentAbout } from '../../lib/domain/alert/content-about.ts';
+import type { Channel, AlertContent } from '../../lib/domain/alert/alert-content.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { Telling } from '../../lib/domain/monitor/check.ts';
+import type { AlertDecision } from '../../lib/domain/monitor/check.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 
 /** What a miss says beyond the state of its monitor. */
-export interface NoticeExtras {
+export interface ContentExtras {
   /** What is probably wrong with the schedule. */
   hint?: string | null;
   /** The last lines of stored outputs, by their event. */
@@ -18,47 +18,47 @@ export interface NoticeExtras {
   notHeard?: BlindWindow | null;
 }
 
-/** The alert records of what a check tells: one per telling and channel, in order. */
+/** The alerts of what a check decided: one for each decision and channel, in order. */
 export function alertsFor(
   monitor: Monitor,
-  tellings: readonly Telling[],
-  extras: NoticeExtras,
+  decisions: readonly AlertDecision[],
+  extras: ContentExtras,
   now: Instant,
-): AlertRecord[] {
-  return tellings.flatMap((telling, sequence) =>
-    channelsOf(monitor, telling).map((channel) => {
-      const notice = noticeOf(monitor, telling, channel, telling.kind === 'miss' ? extras : {}, now);
-      return newAlert(notice, channel, sequence);
+): Alert[] {
+  return decisions.flatMap((decision, sequence) =>
+    channelsOf(monitor, decision).map((channel) => {
+      const content = contentOf(monitor, decision, channel, decision.kind === 'miss' ? extras : {}, now);
+      return newAlert(content, channel, sequence);
     }),
   );
 }
 
 /** A miss that can be told to nobody still stands in the ledger; a recovery from it does not. */
-function channelsOf(monitor: Monitor, telling: Telling): Channel[] {
-  if (telling.channels) return telling.channels;
+function channelsOf(monitor: Monitor, decision: AlertDecision): Channel[] {
+  if (decision.channels) return decision.channels;
   const channels: Channel[] = [];
   if (monitor.alertTo !== null) channels.push('email');
   if (monitor.alertUrl !== null) channels.push('webhook');
-  return channels.length > 0 || telling.kind === 'recovery' ? channels : ['none'];
+  return channels.length > 0 || decision.kind === 'recovery' ? channels : ['none'];
 }
 
-function noticeOf(
+function contentOf(
   monitor: Monitor,
-  telling: Telling,
+  decision: AlertDecision,
   channel: Channel,
-  extras: NoticeExtras,
+  extras: ContentExtras,
   now: Instant,
-): Notice {
-  const { outputOf, channels, ...told } = telling;
+): AlertContent {
+  const { outputOf, channels, ...told } = decision;
   const words = {
     ...told,
     ...(channels && { toElsewhere: true as const }),
-    alertId: alertIdOf(monitor, telling, channel),
+    alertId: alertIdOf(monitor, decision, channel),
     hint: extras.hint ?? null,
     output: extras.outputs?.get(outputOf ?? '') ?? null,
-    notHeard: (telling.reason === 'silence' && extras.notHeard) || null,
+    notHeard: (decision.reason === 'silence' && extras.notHeard) || null,
   };
-  return noticeAbout(monitor, words, now);
+  return contentAbout(monitor, words, now);
 }
 
 /**
@@ -66,7 +66,7 @@ function noticeOf(
  * The beginning of the monitor's life is in it: a job name may get its monitor again, under its old id, after all
  * memory of earlier incidents is gone, and a receiver drops an id that it has seen.
  */
-function alertIdOf({ id, createdAt }: Monitor, telling: Telling, channel: Channel): string {
-  const { incident, alertNumber, kind } = telling;
+function alertIdOf({ id, createdAt }: Monitor, decision: AlertDecision, channel: Channel): string {
+  const { incident, alertNumber, kind } = decision;
   return `msg_${hashOf([id, createdAt, incident, alertNumber, kind, channel].join('|')).slice(0, 32)}`;
 }

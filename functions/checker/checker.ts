@@ -3,9 +3,9 @@ import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/shard-leases.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
-import { judgeSight } from '../../lib/flows/sight.ts';
+import { detectOutages } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import { failPlainly } from '../../lib/runtime/fail-plainly.ts';
+import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { nothingDue } from './check-due.ts';
 import type { CheckReport } from './check-report.ts';
 import type { CheckRun } from './check-run.ts';
@@ -37,7 +37,7 @@ export function checkerHandler(
     const startsWithMs = context.getRemainingTimeInMillis();
     const endsWithMs = Math.max(RESERVE_MS, startsWithMs - (message ? SHARD_MS : TICK_MS));
     const hasTime = () => context.getRemainingTimeInMillis() > endsWithMs;
-    return failPlainly(deps.log, () =>
+    return rethrowRedacted(deps.log, () =>
       message ? continueShard(deps, message, hasTime) : runCheck(deps, hasTime),
     );
   };
@@ -52,7 +52,7 @@ export function checkerHandler(
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
-  const { state, windows, judged } = await judgeSight(deps, now);
+  const { state, windows, judged } = await detectOutages(deps, now);
   const lease = await leaseOrNone(deps, now);
   const shards = lease?.shards ?? SHARDS;
   const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE };

@@ -1,6 +1,6 @@
 import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
 import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
-import { sightNow } from '../../lib/flows/sight.ts';
+import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckReport } from './check-report.ts';
 import { endRun } from './end-run.ts';
@@ -29,7 +29,7 @@ export async function continueShard(
     await releaseShards(deps.table, lease, { shards: [], since });
     return NOTHING_DONE;
   }
-  const { state, windows } = await sightNow(deps, now);
+  const { state, windows } = await outagesNow(deps, now);
   const { report, rest } = await workShard(
     deps,
     { now, windows, hasTime, atOnce: AT_ONCE },

@@ -1,5 +1,5 @@
 import type { AlertRef, QueueMessage } from '../../lib/adapters/queue.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { isChatHook } from '../../lib/domain/alert/chat-shape.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 
@@ -13,7 +13,7 @@ const GROUP_MAX = 100;
  * Silences of one owner that a check finds together go out as one mail, or one chat message, and so do recoveries; a
  * plain receiver gets one POST per monitor.
  */
-export function outgoingOf(alert: AlertRecord, monitor: Monitor): Outgoing {
+export function outgoingOf(alert: Alert, monitor: Monitor): Outgoing {
   const ref = { monitorId: alert.monitorId, sk: alert.sk };
   const tenant = monitor.spaceId;
   const group = groupOf(alert, monitor);
@@ -41,8 +41,8 @@ function groupMessages(members: readonly { alert: AlertRef; tenant: string }[]):
   }));
 }
 
-function groupOf(alert: AlertRecord, monitor: Monitor): string | null {
-  const { kind, reason } = alert.notice;
+function groupOf(alert: Alert, monitor: Monitor): string | null {
+  const { kind, reason } = alert.content;
   if (kind !== 'recovery' && !(kind === 'miss' && reason === 'silence')) return null;
   if (alert.channel === 'email') return JSON.stringify([kind, monitor.spaceId, monitor.alertTo]);
   const chat = monitor.alertUrl !== null && isChatHook(monitor.alertUrl);

@@ -11,7 +11,7 @@ export function reportCheck(
   report: CheckReport & { lagMs: number },
   before: CheckerState,
 ): void {
-  const finishedAt = report.finished ? run.now : (before.finishedAt ?? before.awakeSince ?? run.now);
+  const finishedAt = report.finished ? run.now : (before.finishedAt ?? before.judgedSince ?? run.now);
   metrics.put({
     ChecksFinished: report.finished ? 1 : 0,
     ChecksFailed: report.failed,

@@ -10,8 +10,8 @@ import {
 } from '../../lib/data/keys.ts';
 import { abandonBlock } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { LostCondition } from '../../lib/data/table.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import { WriteConflict } from '../../lib/data/table.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -30,7 +30,7 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
   const monitorId = monitorIdOf(key);
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
-  const moved = await unlessLost(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
+  const moved = await unlessConflict(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
   if (moved && isUnsettled(alert)) deps.metrics.put({ AlertsUnsettled: 1 });
   const monitor = moved ? await getMonitor(deps.table, monitorId) : undefined;
   if (monitor) return [outgoingOf(alert, monitor)];
@@ -38,17 +38,17 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
 }
 
 /** Whether it ought to have been told or given up on long ago; waiting for others, or for a pause to end, is no fault. */
-function isUnsettled({ requeued, waitingSince }: AlertRecord): boolean {
+function isUnsettled({ requeued, waitingSince }: Alert): boolean {
   return requeued >= REQUEUED_MAX && waitingSince === null;
 }
 
-/** The same for a mail that asks an address for its consent. */
+/** Puts the mail that asks an address for its consent on the queue again when its sending was not confirmed in time. */
 export async function requeueDueConfirmation(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const spaceId = spaceIdOf(key);
   const addressHash = key.sk.slice(CONSENT_PREFIX.length);
   const consent = await getConsent(deps.table, spaceId, addressHash);
   if (!consent || consent.dueAt === null || consent.dueAt > now) return [];
-  const moved = await unlessLost(postponeConsentMail(deps.table, consent, now + AGAIN_AFTER_MS));
+  const moved = await unlessConflict(postponeConsentMail(deps.table, consent, now + AGAIN_AFTER_MS));
   return moved ? [{ message: { kind: 'confirm', spaceId, addressHash } }] : [];
 }
 
@@ -59,12 +59,12 @@ export async function clearStagedBlock(deps: CheckerDeps, key: Key): Promise<Out
 }
 
 /** Someone else at work on it is as good as having done it. */
-async function unlessLost(write: Promise<void>): Promise<boolean> {
+async function unlessConflict(write: Promise<void>): Promise<boolean> {
   try {
     await write;
     return true;
   } catch (error) {
-    if (error instanceof LostCondition) return false;
+    if (error instanceof WriteConflict) return false;
     throw error;
   }
 }

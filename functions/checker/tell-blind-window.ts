@@ -11,8 +11,8 @@ import type { Key } from '../../lib/data/keys.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { monitorPages } from '../../lib/data/monitor-pages.ts';
 import { transact } from '../../lib/data/table.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
-import { noticeAbout } from '../../lib/domain/alert/notice-about.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { contentAbout } from '../../lib/domain/alert/content-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -36,7 +36,7 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
     await postponeBlindNotice(deps.table, notice, run.now + LIMITS.checkEverySec * 1000);
     return [];
   }
-  const monitor = await voiceOf(deps, notice, run.now);
+  const monitor = await notifiableMonitor(deps, notice, run.now);
   const alerts =
     monitor && window
       ? [alertOf(monitor, notice, { from: window.from, to: window.to }, await channelOf(deps, monitor), run)]
@@ -48,13 +48,17 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
   }));
 }
 
-/** The monitor that the notice was owed through; when that is gone or mute, one of the owner's that can tell it. */
-async function voiceOf(deps: CheckerDeps, notice: BlindNotice, now: Instant): Promise<Monitor | undefined> {
-  const owed = await getMonitor(deps.table, notice.monitorId);
-  if (owed && canTell(owed)) return owed;
+/** The monitor that the notice was scheduled for; when that is gone or has no channel, another one of the owner's that has. */
+async function notifiableMonitor(
+  deps: CheckerDeps,
+  notice: BlindNotice,
+  now: Instant,
+): Promise<Monitor | undefined> {
+  const first = await getMonitor(deps.table, notice.monitorId);
+  if (first && canTell(first)) return first;
   for await (const monitors of monitorPages(deps.table, [notice.spaceId], now)) {
-    const voice = monitors.find(canTell);
-    if (voice) return voice;
+    const other = monitors.find(canTell);
+    if (other) return other;
   }
   return undefined;
 }
@@ -73,12 +77,12 @@ async function channelOf(deps: CheckerDeps, monitor: Monitor): Promise<'email' |
 
 function alertOf(
   monitor: Monitor,
-  owed: BlindNotice,
+  notice: BlindNotice,
   window: { from: Instant; to: Instant },
   channel: 'email' | 'webhook',
   run: CheckRun,
-): AlertRecord {
-  const alertId = `msg_${hashOf(`${owed.spaceId}|${owed.from}|blind`).slice(0, 32)}`;
+): Alert {
+  const alertId = `msg_${hashOf(`${notice.spaceId}|${notice.from}|blind`).slice(0, 32)}`;
   const words = { kind: 'blind', alertId, downSince: window.from, recoveredAt: window.to } as const;
-  return newAlert(noticeAbout(monitor, words, run.now), channel, SEQUENCE);
+  return newAlert(contentAbout(monitor, words, run.now), channel, SEQUENCE);
 }

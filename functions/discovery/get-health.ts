@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import { sightNow } from '../../lib/flows/sight.ts';
-import { sightView } from '../../lib/flows/sight-view.ts';
+import { outagesNow } from '../../lib/flows/detect-outages.ts';
+import { outageView } from '../../lib/flows/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
@@ -9,5 +9,5 @@ export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
   app: 'rollcall',
   build: ctx.config.build,
   ts: isoOf(ctx.now),
-  ...sightView(await sightNow(ctx, ctx.now)),
+  ...outageView(await outagesNow(ctx, ctx.now)),
 });

@@ -4,7 +4,7 @@ import { scopeOfToken, type SpaceToken } from '../../lib/data/space-tokens.ts';
 import { lastIncident } from '../../lib/data/last-incident.ts';
 import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
-import { retryLost } from '../../lib/data/retry-lost.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { lastingPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
@@ -31,7 +31,7 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
   const scope = await scopeOfToken(deps.table, 'ingest', hashOf(target.key));
   if (!scope) throw nothingHere();
   const monitorId = slugMonitorId(scope.salt, target.slug);
-  return retryLost(async () => {
+  return retryOnConflict(async () => {
     const seen = await getMonitor(deps.table, monitorId);
     if (seen?.active) return { monitor: seen, created: false };
     return { monitor: await create(deps, scope, target, monitorId, seen), created: true };

@@ -3,12 +3,12 @@ import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/events.
 import { eventIdOf } from '../../lib/data/keys.ts';
 import { getMonitor, monitorOf, recordHealthyPing, replaceMonitor } from '../../lib/data/monitors.ts';
 import { deleteOutput, putOutput } from '../../lib/data/outputs.ts';
-import { retryLost } from '../../lib/data/retry-lost.ts';
-import type { LostCondition, Table } from '../../lib/data/table.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import type { WriteConflict, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
-import { excusedNow } from '../../lib/flows/judged-now.ts';
+import { extendedNow } from '../../lib/flows/judged-now.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type IngestCall } from './ingest-call.ts';
 
@@ -26,8 +26,8 @@ export async function recordSignal(
   const at = deps.clock.now();
   const id = eventIdOf(at, newTail());
   let written = false;
-  await retryLost(async (lost) => {
-    const before = lost || !seen ? await currentMonitor(table, monitorId, lost) : seen;
+  await retryOnConflict(async (conflict) => {
+    const before = conflict || !seen ? await currentMonitor(table, monitorId, conflict) : seen;
     if (!before?.active) {
       if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
       throw nothingHere();
@@ -37,7 +37,7 @@ export async function recordSignal(
       ...(call.exitCode !== null && { exitCode: call.exitCode }),
       ...(call.output !== null && { outputOf: id }),
     };
-    const judged = signal.kind === 'ping' ? await excusedNow(deps, before, at) : before;
+    const judged = signal.kind === 'ping' ? await extendedNow(deps, before, at) : before;
     const { monitor: after, durationMs } = applySignal(judged, signal, at);
     const { kind, rid, status, latencyMs } = call.signal;
     const event: MonitorEvent = {
@@ -67,10 +67,10 @@ export async function recordSignal(
 async function currentMonitor(
   table: Table,
   id: string,
-  lost: LostCondition | undefined,
+  conflict: WriteConflict | undefined,
 ): Promise<Monitor | undefined> {
-  if (lost?.current) return monitorOf(lost.current);
-  const seen = lost ? undefined : await getMonitor(table, id, { consistent: false });
+  if (conflict?.current) return monitorOf(conflict.current);
+  const seen = conflict ? undefined : await getMonitor(table, id, { consistent: false });
   return seen?.active ? seen : getMonitor(table, id);
 }
 

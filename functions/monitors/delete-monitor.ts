@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { countItem } from '../../lib/data/owners.ts';
-import { retryLost } from '../../lib/data/retry-lost.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { expiringPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
@@ -9,7 +9,7 @@ import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx, { params }) => {
-  await retryLost(() => deleteOnce(ctx, params.id));
+  await retryOnConflict(() => deleteOnce(ctx, params.id));
   return { ok: true };
 };
 

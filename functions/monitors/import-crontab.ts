@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { ingestUrlOf } from '../../lib/contract/monitor-view.ts';
 import { getOwner, type Owner } from '../../lib/data/owners.ts';
-import { retryLost } from '../../lib/data/retry-lost.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { readCrontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -15,8 +15,8 @@ import { decided } from './wanted.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
   const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
-  return retryLost(async (lost) => {
-    const owner = lost ? await getOwner(ctx.table, ctx.caller.owner.id) : ctx.caller.owner;
+  return retryOnConflict(async (conflict) => {
+    const owner = conflict ? await getOwner(ctx.table, ctx.caller.owner.id) : ctx.caller.owner;
     if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
     const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), ctx.now);
     if (proposal.recognized.length === 0) {

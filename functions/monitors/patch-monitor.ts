@@ -1,20 +1,20 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
-import { clearChannelTroubleItem } from '../../lib/data/channel-troubles.ts';
+import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { getOwner } from '../../lib/data/owners.ts';
-import { retryLost } from '../../lib/data/retry-lost.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
-import { isFast, type Asked } from '../../lib/domain/allowance/allowance.ts';
+import { isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { AlertChannel, Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { addressHashOf, askConsent } from '../../lib/flows/address-consent.ts';
-import { billingNote, passAllowance } from '../../lib/flows/allowance-gate.ts';
-import { excusedNow, judgedNow } from '../../lib/flows/judged-now.ts';
+import { billingNote, checkAllowance } from '../../lib/flows/allowance-gate.ts';
+import { extendedNow, judgedNow } from '../../lib/flows/judged-now.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
@@ -22,7 +22,7 @@ import { decided, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);
-  const patched = await retryLost(() => patchOnce(ctx, params.id, wanted));
+  const patched = await retryOnConflict(() => patchOnce(ctx, params.id, wanted));
   await sendOrLeave(ctx, patched.consent.messages);
   const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: patched.consent.confirmed };
   const [judged = patched.monitor] = await judgedNow(ctx, [patched.monitor], ctx.now);
@@ -34,23 +34,23 @@ async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
   if (!monitor.active) throw noSuchMonitor();
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
   const settings = decided(patchedSettings(monitor, wanted, rules));
-  const wished = withSettings(monitor, settings, ctx.now, await excusedNow(ctx, monitor, ctx.now));
+  const wished = withSettings(monitor, settings, ctx.now, await extendedNow(ctx, monitor, ctx.now));
 
   const owner = await getOwner(ctx.table, ctx.caller.owner.id);
   if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
-  const asked = askedBy(monitor, wished);
-  const passed = passAllowance(ctx.table, ctx.config, owner, asked);
+  const request = requestOf(monitor, wished);
+  const result = checkAllowance(ctx.table, ctx.config, owner, request);
   const naming = { quota: quotaOf(owner), anew: wanted.alertTo !== undefined, now: ctx.now };
   const consent = await askConsent(ctx.table, monitor.spaceId, wished, naming);
   const moved = movedChannels(monitor, wished);
   // An address that has not confirmed hears of it when it does.
   const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
   const changed = realertNow(wished, audible, ctx.now);
-  const counted = asked.emailAlerts === 0 ? [] : [passed.item];
-  const cleared = moved.map((channel) => clearChannelTroubleItem(ctx.table, id, channel));
+  const counted = request.emailAlerts === 0 ? [] : [result.item];
+  const cleared = moved.map((channel) => clearChannelFailureItem(ctx.table, id, channel));
   const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];
   await transact(ctx.table, [...writes, ...cleared]);
-  return { monitor: changed, charges: passed.charges, consent };
+  return { monitor: changed, charges: result.charges, consent };
 }
 
 /** The channels that lead elsewhere from now on: what the old address heard, or failed, says nothing about the new one. */
@@ -65,7 +65,7 @@ function sameMailbox(one: string | null, other: string | null): boolean {
 }
 
 /** What the patch adds to the owner's usage: only what was not so before is asked for. */
-function askedBy(before: Monitor, after: MonitorSettings): Asked {
+function requestOf(before: Monitor, after: MonitorSettings): AllowanceRequest {
   const mails = (settings: MonitorSettings) => (settings.alertTo === null ? 0 : 1);
   return {
     monitors: 0,

@@ -5,7 +5,7 @@ import { deliverGroup } from '../../lib/flows/delivery/deliver-group.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { redeliver } from '../../lib/flows/delivery/redeliver.ts';
 import { askForConsent } from './ask-for-consent.ts';
-import { laneOf, messageOf, placeOf } from './lanes.ts';
+import { orderGroupOf, messageOf, placeOf } from './message-order.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
 const NEEDED_MS = 15_000;
@@ -28,16 +28,20 @@ export function notifierHandler(deps: NotifierDeps) {
     const inOrder = event.Records.map((record) => ({ record, message: messageOf(record) })).toSorted(
       (one, other) => compare(placeOf(one.message), placeOf(other.message)),
     );
-    const lanes = Map.groupBy(inOrder, ({ message }) => laneOf(message));
-    const again = await Promise.all([...lanes.values()].map((lane) => workOff(deps, lane, timeLeft)));
+    const groups = Map.groupBy(inOrder, ({ message }) => orderGroupOf(message));
+    const again = await Promise.all([...groups.values()].map((group) => workOff(deps, group, timeLeft)));
     return { batchItemFailures: again.flat().map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
 
-async function workOff(deps: NotifierDeps, lane: readonly Received[], timeLeft: TimeLeft): Promise<string[]> {
+async function workOff(
+  deps: NotifierDeps,
+  group: readonly Received[],
+  timeLeft: TimeLeft,
+): Promise<string[]> {
   const again: string[] = [];
-  for (const { record, message } of lane) {
-    // Time only runs out, so what follows in the lane is given back too and overtakes nothing.
+  for (const { record, message } of group) {
+    // Time only runs out, so what follows in the group is given back too and overtakes nothing.
     const hasTime = timeLeft() >= NEEDED_MS;
     const retryInSec = hasTime ? await retryAfter(deps, message) : GIVEN_BACK_SEC;
     if (retryInSec === null) continue;
@@ -66,7 +70,7 @@ async function retryAfter(deps: NotifierDeps, message: QueueMessage | undefined)
 function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | null> {
   switch (message.kind) {
     case 'alert':
-      return message.buried ? redeliver(deps, message) : deliver(deps, message);
+      return message.deadLettered ? redeliver(deps, message) : deliver(deps, message);
     case 'group':
       return deliverGroup(deps, message.alerts);
     case 'confirm':

@@ -2,7 +2,7 @@ import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
-import { retellTo } from '../../lib/flows/retell.ts';
+import { realertTo } from '../../lib/flows/realert-to.ts';
 import { TextReply, type Ctx, type Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { consentPage } from './consent-page.ts';
@@ -27,7 +27,7 @@ async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribe
   const consent = await consentOf(ctx, token);
   const before = await answerConsent(ctx.table, consent, state, ctx.now);
   if (state === 'confirmed' && before !== 'confirmed')
-    await retellTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
+    await realertTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
   return page({ ...consent, state }, token);
 }
 

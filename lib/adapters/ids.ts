@@ -44,7 +44,7 @@ export function deriveToken(secret: string, purpose: string, ...parts: (string |
   return spell(mac(secret, [purpose, ...parts]), BASE62, 43);
 }
 
-/** The same in base64, as Standard Webhooks spells its secrets. */
+/** A derived key in base64, as Standard Webhooks spells its secrets. */
 export function deriveKey(secret: string, purpose: string, ...parts: (string | number)[]): string {
   return mac(secret, [purpose, ...parts]).toString('base64');
 }

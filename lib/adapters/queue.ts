@@ -14,8 +14,8 @@ export interface AlertRef {
  * the id of the space, or of the monitor where its space is not known.
  */
 export type QueueMessage =
-  /** `buried` once it was given up on: sent back from the dead letters, it opens the alert again. */
-  | { kind: 'alert'; tenant: string; monitorId: string; sk: string; buried?: true }
+  /** `deadLettered` once it was given up on: sent back from the dead letters, it opens the alert again. */
+  | { kind: 'alert'; tenant: string; monitorId: string; sk: string; deadLettered?: true }
   | { kind: 'group'; tenant: string; alerts: AlertRef[] }
   | { kind: 'confirm'; spaceId: string; addressHash: string };
 
@@ -28,7 +28,7 @@ export interface Queue {
   /** Hides a received message for a while, in seconds, so that it is received again then. */
   postpone(receiptHandle: string, delaySec: number): Promise<void>;
   /** Puts a message that was given up on where the operator's alarm watches. */
-  bury(message: QueueMessage): Promise<void>;
+  deadLetter(message: QueueMessage): Promise<void>;
 }
 
 /** The alert queue on SQS. A call that gets no answer fails within 5 s. */
@@ -45,7 +45,7 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
         }),
       );
     },
-    async bury(message) {
+    async deadLetter(message) {
       await client.send(
         new SendMessageCommand({ QueueUrl: config.deadQueueUrl, ...entryOf(addressed(message)) }),
       );

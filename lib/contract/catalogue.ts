@@ -20,7 +20,7 @@ export const catalogue = {
 
 export type OperationName = keyof typeof catalogue;
 
-/** The same, for loops that treat all operations alike. */
+/** All operations with their names, for loops that treat them alike. */
 export const operations: readonly (readonly [OperationName, Operation])[] = Object.entries(catalogue) as [
   OperationName,
   Operation,

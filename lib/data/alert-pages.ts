@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { AlertRecord } from '../domain/alert/alert-record.ts';
+import type { Alert } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { alertOf } from './alerts.ts';
@@ -10,7 +10,7 @@ import type { Item, Table } from './table.ts';
 const SPARE = 4;
 
 /** An alert's place in the ledger. */
-type Place = Pick<AlertRecord, 'createdAt' | 'sk'>;
+type Place = Pick<Alert, 'createdAt' | 'sk'>;
 
 /**
  * The newest alerts made before an instant, newest first; with `olderThan` those behind that one. What is past its
@@ -20,14 +20,14 @@ export async function alertsBefore(
   table: Table,
   monitorId: string,
   options: { limit: number; before: Instant; now: Instant; olderThan?: Place },
-): Promise<AlertRecord[]> {
+): Promise<Alert[]> {
   const { limit, now, olderThan } = options;
   const before = Math.min(options.before, (olderThan?.createdAt ?? Infinity) + 1);
   const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
-  const isWanted = (alert: AlertRecord) =>
+  const isWanted = (alert: Alert) =>
     alert.createdAt < before && (olderThan === undefined || newestFirst(olderThan, alert) < 0);
   if (before <= oldestAt) return [];
-  const alerts: AlertRecord[] = [];
+  const alerts: Alert[] = [];
   let start: Item | undefined;
   do {
     const page: QueryCommandOutput = await table.client.send(
@@ -54,7 +54,7 @@ export async function alertsBefore(
 }
 
 /** Whether what is kept from a key on down can be as new as the last alert of the page: a test is newer than its key. */
-function mayBelong(start: Item, last: AlertRecord | undefined): boolean {
+function mayBelong(start: Item, last: Alert | undefined): boolean {
   return last === undefined || alertTimeOf(String(start['sk'])) + TEST_SLOT_MS > last.createdAt;
 }
 

@@ -1,12 +1,12 @@
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { AlertRecord, AlertState, Attempt } from '../domain/alert/alert-record.ts';
+import type { Alert, AlertState, Attempt } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
-import { LostCondition, lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
 
 /** A new alert, as part of the transaction that changes the incident it tells of. */
-export function putAlertItem(table: Table, alert: AlertRecord): TransactItem {
+export function putAlertItem(table: Table, alert: Alert): TransactItem {
   const key = alertKey(alert.monitorId, alert.sk);
   const { sk: _sk, ...fields } = alert;
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
@@ -21,11 +21,7 @@ export function putAlertItem(table: Table, alert: AlertRecord): TransactItem {
   };
 }
 
-export async function getAlert(
-  table: Table,
-  monitorId: string,
-  sk: string,
-): Promise<AlertRecord | undefined> {
+export async function getAlert(table: Table, monitorId: string, sk: string): Promise<Alert | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: alertKey(monitorId, sk), ConsistentRead: true }),
   );
@@ -37,7 +33,7 @@ export async function listAlerts(
   table: Table,
   monitorId: string,
   { limit, beforeSk }: { limit: number; beforeSk?: string },
-): Promise<AlertRecord[]> {
+): Promise<Alert[]> {
   const { Items: items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -57,15 +53,15 @@ export async function listAlerts(
 }
 
 /**
- * Takes an alert to work on it alone until `until`. Throws `LostCondition` with the current item when it is final or
+ * Takes an alert to work on it alone until `until`. Throws `WriteConflict` with the current item when it is final or
  * taken, or when the time of its next try has not come.
  */
 export async function claimAlert(
   table: Table,
-  alert: Pick<AlertRecord, 'monitorId' | 'sk'>,
+  alert: Pick<Alert, 'monitorId' | 'sk'>,
   now: Instant,
   until: Instant,
-): Promise<AlertRecord> {
+): Promise<Alert> {
   const { Attributes: item } = await conditionally(
     table.client.send(
       new UpdateCommand({
@@ -82,7 +78,7 @@ export async function claimAlert(
       }),
     ),
   );
-  if (!item) throw new LostCondition();
+  if (!item) throw new WriteConflict();
   return alertOf(item);
 }
 
@@ -93,18 +89,18 @@ export interface Settlement {
   again: { tryAt: Instant; dueAt: Instant } | null;
 }
 
-/** Writes what came of a claimed alert. Throws `LostCondition` when the claim was lost. */
-export async function settleAlert(table: Table, claimed: AlertRecord, settled: Settlement): Promise<void> {
+/** Writes what came of a claimed alert. Throws `WriteConflict` when the claim was lost. */
+export async function settleAlert(table: Table, claimed: Alert, settled: Settlement): Promise<void> {
   await conditionally(table.client.send(new UpdateCommand(settlement(table, claimed, settled))));
 }
 
-/** The same as part of a transaction. */
-export function settleAlertItem(table: Table, claimed: AlertRecord, settled: Settlement): TransactItem {
+/** Writes what came of a claimed alert, as part of a transaction. */
+export function settleAlertItem(table: Table, claimed: Alert, settled: Settlement): TransactItem {
   return { Update: settlement(table, claimed, settled) };
 }
 
 /** That an alert is not final yet, as part of a transaction. */
-export function stillPendingItem(table: Table, { monitorId, sk }: AlertRecord): TransactItem {
+export function stillPendingItem(table: Table, { monitorId, sk }: Alert): TransactItem {
   return {
     ConditionCheck: {
       TableName: table.name,
@@ -116,7 +112,7 @@ export function stillPendingItem(table: Table, { monitorId, sk }: AlertRecord): 
   };
 }
 
-function settlement(table: Table, claimed: AlertRecord, { state, attempt, again }: Settlement) {
+function settlement(table: Table, claimed: Alert, { state, attempt, again }: Settlement) {
   return {
     TableName: table.name,
     Key: alertKey(claimed.monitorId, claimed.sk),
@@ -139,8 +135,8 @@ function settlement(table: Table, claimed: AlertRecord, { state, attempt, again 
 /** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
 export async function releaseAlert(
   table: Table,
-  claimed: AlertRecord,
-  { dueAt, waitingSince, held }: { dueAt: Instant; waitingSince: Instant | null; held?: true },
+  claimed: Alert,
+  { dueAt, waitingSince, deferred }: { dueAt: Instant; waitingSince: Instant | null; deferred?: true },
 ): Promise<void> {
   await conditionally(
     table.client.send(
@@ -149,7 +145,7 @@ export async function releaseAlert(
         Key: alertKey(claimed.monitorId, claimed.sk),
         UpdateExpression:
           waitingSince === null
-            ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${held ? ', requeued' : ''}`
+            ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${deferred ? ', requeued' : ''}`
             : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
         ConditionExpression: 'claimedUntil = :claim',
         ExpressionAttributeValues: {
@@ -162,8 +158,8 @@ export async function releaseAlert(
   );
 }
 
-/** Notes that an unconfirmed alert goes on the queue again. Throws `LostCondition` when it was settled meanwhile. */
-export async function requeueAlert(table: Table, alert: AlertRecord, dueAt: Instant): Promise<void> {
+/** Notes that an unconfirmed alert goes on the queue again. Throws `WriteConflict` when it was settled meanwhile. */
+export async function requeueAlert(table: Table, alert: Alert, dueAt: Instant): Promise<void> {
   await conditionally(
     table.client.send(
       new UpdateCommand({
@@ -178,8 +174,8 @@ export async function requeueAlert(table: Table, alert: AlertRecord, dueAt: Inst
   );
 }
 
-/** Opens a final alert to be told once more. Throws `LostCondition` when it changed meanwhile. */
-export async function reopenAlert(table: Table, alert: AlertRecord, dueAt: Instant): Promise<AlertRecord> {
+/** Opens a final alert to be told once more. Throws `WriteConflict` when it changed meanwhile. */
+export async function reopenAlert(table: Table, alert: Alert, dueAt: Instant): Promise<Alert> {
   const key = alertKey(alert.monitorId, alert.sk);
   const { Attributes: item } = await conditionally(
     table.client.send(
@@ -207,14 +203,14 @@ async function conditionally<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    throw lostCondition(error) ?? error;
+    throw writeConflict(error) ?? error;
   }
 }
 
 /** The alert an item holds. */
-export function alertOf(item: Item): AlertRecord {
+export function alertOf(item: Item): Alert {
   const { pk: _pk, duePk: _duePk, ttl: _ttl, ...fields } = item;
-  return { ...ABSENT, ...fields } as AlertRecord;
+  return { ...ABSENT, ...fields } as Alert;
 }
 
 const ABSENT = {

@@ -1,9 +1,9 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { blindNoticeKey, duePartition, type Key } from './keys.ts';
-import { lostCondition, type Table, type TransactItem } from './table.ts';
+import { writeConflict, type Table, type TransactItem } from './table.ts';
 
-/** That an owner is owed a notice about a blind window, told through the channels of one of its monitors. */
+/** The notice of a blind window that an owner is to get, by the channels of one of its monitors. */
 export interface BlindNotice {
   spaceId: string;
   /** Where the window began. */
@@ -15,8 +15,8 @@ export interface BlindNotice {
 
 const KEPT_SEC = 90 * 86_400;
 
-/** Notes that an owner is owed a notice; once per owner and window, whoever of its monitors comes first. */
-export async function oweBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
+/** Schedules a notice, once per owner and window, whichever of its monitors comes first. */
+export async function scheduleBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
   const key = blindNoticeKey(notice.spaceId, notice.from);
   try {
     await table.client.send(
@@ -32,7 +32,7 @@ export async function oweBlindNotice(table: Table, notice: BlindNotice): Promise
       }),
     );
   } catch (error) {
-    if (!lostCondition(error)) throw error;
+    if (!writeConflict(error)) throw error;
   }
 }
 
@@ -58,7 +58,7 @@ export async function postponeBlindNotice(table: Table, notice: BlindNotice, due
       }),
     );
   } catch (error) {
-    if (!lostCondition(error)) throw error;
+    if (!writeConflict(error)) throw error;
   }
 }
 

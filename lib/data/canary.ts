@@ -17,7 +17,7 @@ export async function canaryMonitorId(table: Table): Promise<string | undefined>
 
 /**
  * Makes the canary's monitor. It belongs to no owner, is listed nowhere, alerts nobody and never falls due: its
- * tolerance is the longest there is. Throws `LostCondition` when another run made one first.
+ * tolerance is the longest there is. Throws `WriteConflict` when another run made one first.
  */
 export async function createCanary(table: Table, monitorId: string, now: Instant): Promise<void> {
   const settings = {

@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib
 import type { Instant } from '../domain/instant.ts';
 import type { BlindWindow } from '../domain/outage/blind-window.ts';
 import { checkerKey, DUE_SHARDS } from './keys.ts';
-import { LostCondition, lostCondition, type Item, type Table } from './table.ts';
+import { WriteConflict, writeConflict, type Item, type Table } from './table.ts';
 
 /** What the checker remembers of itself. */
 export interface CheckerState {
@@ -11,7 +11,7 @@ export interface CheckerState {
   /** All that was due by then has been worked off, in every shard; null before that was so once. */
   finishedAt: Instant | null;
   /** Nothing before it is judged: the first check, or the last time the clock was moved. */
-  awakeSince: Instant | null;
+  judgedSince: Instant | null;
   /** The newest ping of any monitor that checks have seen. */
   newestPingAt: Instant | null;
   /** Oldest first; the one that lasts is the last and may overlap others (`asOne` joins them). */
@@ -24,8 +24,8 @@ export async function getCheckerState(table: Table): Promise<CheckerState> {
   const { Item: item = {} } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
   );
-  const { startedAt = null, awakeSince = null, newestPingAt = null, windows = [] } = item as Noted;
-  return { startedAt, awakeSince, newestPingAt, windows, finishedAt: finishedAtOf(item) };
+  const { startedAt = null, judgedSince = null, newestPingAt = null, windows = [] } = item as Noted;
+  return { startedAt, judgedSince, newestPingAt, windows, finishedAt: finishedAtOf(item) };
 }
 
 /** The name under which the item keeps what a shard was last worked off for. */
@@ -41,7 +41,7 @@ export async function noteChecker(table: Table, change: Noted): Promise<void> {
   await updateChecker(table, updateOf(change));
 }
 
-/** The same under the condition that nobody judged the windows since `seen` was read. Throws `LostCondition`. */
+/** Writes what a check learned, unless somebody judged the windows since `seen` was read. Throws `WriteConflict` then. */
 export async function noteJudgement(table: Table, seen: CheckerState, change: Noted): Promise<void> {
   const update = updateOf(change);
   const values = seen.startedAt === null ? {} : { ':seen': seen.startedAt };
@@ -58,11 +58,11 @@ export async function noteNewestPing(table: Table, newestPingAt: Instant): Promi
   try {
     await updateChecker(table, { ...updateOf({ newestPingAt }), ConditionExpression: newer });
   } catch (error) {
-    if (!(error instanceof LostCondition)) throw error;
+    if (!(error instanceof WriteConflict)) throw error;
   }
 }
 
-/** One write to the checker's item. Throws `LostCondition` when its condition does not hold. */
+/** One write to the checker's item. Throws `WriteConflict` when its condition does not hold. */
 export async function updateChecker(
   table: Table,
   update: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
@@ -70,7 +70,7 @@ export async function updateChecker(
   try {
     await table.client.send(new UpdateCommand({ TableName: table.name, Key: { ...checkerKey }, ...update }));
   } catch (error) {
-    throw lostCondition(error) ?? error;
+    throw writeConflict(error) ?? error;
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Instant } from '../domain/instant.ts';
 import { consentOf, updateConsent, type Consent } from './consents.ts';
-import { LostCondition, type Table } from './table.ts';
+import { WriteConflict, type Table } from './table.ts';
 
 /**
- * Takes a mail that is owed to work on it alone until `until`, and has the checker look after it at `dueAt`. Undefined
- * when none is owed or somebody else is at work on it.
+ * Claims a mail that has not been sent, until `until`; the checker looks after it at `dueAt`. Undefined when none is to
+ * be sent or another invocation has claimed it.
  */
 export async function claimConsentMail(
   table: Table,
@@ -23,12 +23,12 @@ export async function claimConsentMail(
     });
     return item && consentOf(item);
   } catch (error) {
-    if (error instanceof LostCondition) return undefined;
+    if (error instanceof WriteConflict) return undefined;
     throw error;
   }
 }
 
-/** Notes that the confirmation mail is out at an instant, or that none is owed. */
+/** Notes that the confirmation mail is out at an instant, or that none is to be sent. */
 export async function settleConsentMail(
   table: Table,
   consent: Consent,
@@ -42,7 +42,7 @@ export async function settleConsentMail(
   });
 }
 
-/** Sets when the confirmation mail is looked after next. Throws `LostCondition` when that changed meanwhile. */
+/** Sets when the confirmation mail is looked after next. Throws `WriteConflict` when that changed meanwhile. */
 export async function postponeConsentMail(table: Table, consent: Consent, dueAt: Instant): Promise<void> {
   await updateConsent(table, consent, {
     UpdateExpression: 'SET dueAt = :due',

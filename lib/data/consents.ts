@@ -3,7 +3,7 @@ import type { Quota } from '../domain/alert/mail-caps.ts';
 import type { StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { CONSENT_PREFIX, consentKey, duePartition, spaceKey } from './keys.ts';
-import { lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+import { writeConflict, type Item, type Table, type TransactItem } from './table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
 export interface Consent {
@@ -28,7 +28,7 @@ export interface Consent {
   answeredAt: Instant | null;
   /** When mail to it was ended because it came back or was complained of. */
   stoppedAt: Instant | null;
-  /** By when that should have happened; null when nothing is owed. */
+  /** By when that should have happened; null when there is nothing to do. */
   dueAt: Instant | null;
 }
 
@@ -90,7 +90,7 @@ export async function listConsents(table: Table, spaceId: string): Promise<Map<s
   return new Map((items ?? []).map((item) => [String(item['addressHash']), consentOf(item)]));
 }
 
-/** Notes what the address itself answered; returns its state before. Throws `LostCondition` when it was never asked. */
+/** Notes what the address itself answered; returns its state before. Throws `WriteConflict` when it was never asked. */
 export async function answerConsent(
   table: Table,
   consent: Consent,
@@ -107,7 +107,7 @@ export async function answerConsent(
   return consentOf(before ?? {}).state;
 }
 
-/** Changes a consent. Throws `LostCondition` when it is not as the change demands. */
+/** Changes a consent. Throws `WriteConflict` when it is not as the change demands. */
 export async function updateConsent(
   table: Table,
   consent: Pick<Consent, 'spaceId' | 'addressHash'>,
@@ -117,7 +117,7 @@ export async function updateConsent(
   try {
     return await table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change }));
   } catch (error) {
-    throw lostCondition(error) ?? error;
+    throw writeConflict(error) ?? error;
   }
 }
 

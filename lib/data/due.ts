@@ -2,7 +2,7 @@ import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { DUE_INDEX, duePartition, duePartitionOf, monitorKey, type Key } from './keys.ts';
-import { LostCondition, lostCondition, type Item, type Table } from './table.ts';
+import { WriteConflict, writeConflict, type Item, type Table } from './table.ts';
 
 const PAGE = 100;
 
@@ -44,7 +44,7 @@ export async function* dueKeys(table: Table, place: DuePlace, now: Instant): Asy
 
 /**
  * Moves the due time of a monitor about which nothing else changed. Leaves the revision alone: a ping in flight
- * may write an earlier time over it, never a later one. Throws `LostCondition` when the monitor changed.
+ * may write an earlier time over it, never a later one. Throws `WriteConflict` when the monitor changed.
  */
 export async function moveDue(table: Table, monitor: Monitor, dueAt: Instant | null): Promise<void> {
   const key = monitorKey(monitor.id);
@@ -62,6 +62,6 @@ export async function moveDue(table: Table, monitor: Monitor, dueAt: Instant | n
       }),
     );
   } catch (error) {
-    throw lostCondition(error) ? new LostCondition() : error;
+    throw writeConflict(error) ? new WriteConflict() : error;
   }
 }

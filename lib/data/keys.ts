@@ -115,9 +115,9 @@ export const channelKey = (monitorId: string, channel: string): Key => ({
 export const CHANNEL_PREFIX = 'CHANNEL#';
 
 /** That a reader was told of a failing address of a space: read before another monitor would tell the same. */
-export const troubleToldKey = (spaceId: string, news: string): Key => ({
+export const failureToldKey = (spaceId: string, dedupeKey: string): Key => ({
   pk: `SPACE#${spaceId}`,
-  sk: `TOLD#${news}`,
+  sk: `TOLD#${dedupeKey}`,
 });
 
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
@@ -135,7 +135,7 @@ export const testSlotKey = (slot: number): Key => ({ pk: 'SYS', sk: `TEST#${slot
 /** Which monitor the canary pings. */
 export const canaryKey: Key = { pk: 'SYS', sk: 'CANARY' };
 
-/** That an owner had monitors due while we were blind, and is owed a notice; looked after through the due index. */
+/** The notice to an owner who had monitors due in a blind window; found through the due index. */
 export const blindNoticeKey = (spaceId: string, from: Instant): Key => ({
   pk: `SPACE#${spaceId}`,
   sk: `${BLIND_NOTICE_PREFIX}${sortable(from)}`,

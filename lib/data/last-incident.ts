@@ -17,8 +17,8 @@ export async function lastIncident(table: Table, monitorId: string): Promise<num
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        FilterExpression: 'notice.incident > :none',
-        ProjectionExpression: 'notice.incident',
+        FilterExpression: 'content.incident > :none',
+        ProjectionExpression: 'content.incident',
         ExpressionAttributeValues: { ':pk': monitorKey(monitorId).pk, ':prefix': ALERT_PREFIX, ':none': 0 },
         ScanIndexForward: false,
         ConsistentRead: true,
@@ -26,7 +26,7 @@ export async function lastIncident(table: Table, monitorId: string): Promise<num
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    if (items.length > 0) return Math.max(...items.map((item) => Number(item['notice'].incident)));
+    if (items.length > 0) return Math.max(...items.map((item) => Number(item['content'].incident)));
     if (!next) return 0;
     start = next;
   }

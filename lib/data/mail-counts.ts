@@ -4,9 +4,9 @@ import type { MailCap } from '../domain/alert/mail-caps.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Consent } from './consents.ts';
 import { consentKey, mailCountKey, type Key } from './keys.ts';
-import { retryLost } from './retry-lost.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { putAskedSpaceItem } from './stopped-addresses.ts';
-import { LostCondition, transact, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, transact, type Table, type TransactItem } from './table.ts';
 
 /** Counters outlive their window by so much. */
 const KEPT_MS = 24 * 3_600_000;
@@ -26,7 +26,7 @@ export function countQuestion(
 ): Promise<Counted> {
   const uncounted = caps.filter((cap) => consent.countedAt === null || consent.countedAt < cap.from);
   if (uncounted.length === 0) return Promise.resolve({ kind: 'counted' });
-  return retryLost(async () => {
+  return retryOnConflict(async () => {
     try {
       await transact(table, [
         ...uncounted.map((cap) => placeItem(table, cap)),
@@ -35,7 +35,7 @@ export function countQuestion(
       ]);
       return { kind: 'counted' };
     } catch (error) {
-      if (!(error instanceof LostCondition) || !error.refused.includes(true)) throw error;
+      if (!(error instanceof WriteConflict) || !error.refused.includes(true)) throw error;
       const cap = uncounted[error.refused.indexOf(true)];
       return cap ? { kind: 'full', cap } : { kind: 'not_owed' };
     }

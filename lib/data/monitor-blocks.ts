@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { duePartition, monitorBlockKey, monitorKey } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
-import { lostCondition, transact, type Table, type TransactItem } from './table.ts';
+import { writeConflict, transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * Many monitors that come to be together. More than fit one transaction are created all or none like this: the block
@@ -72,7 +72,7 @@ export async function abandonBlock(table: Table, spaceId: string, blockId: strin
       }),
     );
   } catch (error) {
-    if (lostCondition(error)) return;
+    if (writeConflict(error)) return;
     throw error;
   }
   await deleteMonitors(table, item['ids'] as string[]);

@@ -5,7 +5,7 @@ import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { duePartition, monitorKey } from './keys.ts';
 import { pause } from './pause.ts';
-import { lostCondition, TableThrottled, type Item, type Table, type TransactItem } from './table.ts';
+import { writeConflict, TableThrottled, type Item, type Table, type TransactItem } from './table.ts';
 
 const BATCH = 100;
 /** Fewer than the SDK has connections: a batch that waits for one would use up its time. */
@@ -59,15 +59,15 @@ async function getBatch(table: Table, ids: readonly string[]): Promise<Item[]> {
 /**
  * The write of a healthy ping: moves the last event and what is computed from it. Conditional on the revision the
  * ping was decided from; a newer ping that got there first is not an error, there is nothing left to move.
- * Throws `LostCondition` with the current item when anything else changed.
+ * Throws `WriteConflict` with the current item when anything else changed.
  */
 export async function recordHealthyPing(table: Table, before: Monitor, after: Monitor): Promise<void> {
   try {
     await table.client.send(new UpdateCommand(healthyPing(table, before, after)));
   } catch (error) {
-    const lost = lostCondition(error);
-    if (!lost) throw error;
-    if (lost.current?.['rev'] !== before.rev) throw lost;
+    const conflict = writeConflict(error);
+    if (!conflict) throw error;
+    if (conflict.current?.['rev'] !== before.rev) throw conflict;
   }
 }
 
@@ -97,7 +97,7 @@ function healthyPing(table: Table, before: Monitor, after: Monitor) {
 }
 
 /**
- * Replaces a monitor under the condition that it is still `before`. Throws `LostCondition` with the current item. When
+ * Replaces a monitor under the condition that it is still `before`. Throws `WriteConflict` with the current item. When
  * that is what was to be written, an answer of ours was lost and its repeat refused: it is done.
  */
 export async function replaceMonitor(table: Table, before: Monitor, after: Monitor): Promise<void> {
@@ -105,12 +105,12 @@ export async function replaceMonitor(table: Table, before: Monitor, after: Monit
   try {
     await table.client.send(new PutCommand({ ...write, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
   } catch (error) {
-    const lost = lostCondition(error);
-    if (!isDeepStrictEqual(lost?.current, write.Item)) throw lost ?? error;
+    const conflict = writeConflict(error);
+    if (!isDeepStrictEqual(conflict?.current, write.Item)) throw conflict ?? error;
   }
 }
 
-/** The same replacement as part of a transaction. */
+/** Replaces a monitor that is still `before`, as part of a transaction. */
 export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor): TransactItem {
   return { Put: replaceWrite(table, before, after) };
 }
@@ -172,7 +172,7 @@ const ABSENT = {
   resumedAt: null,
   pausedAt: null,
   healthySince: null,
-  excusedUntil: null,
+  extendedUntil: null,
   deactivatedAt: null,
   slug: null,
   dueAt: null,

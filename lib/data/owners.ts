@@ -95,7 +95,7 @@ export function countItem(
   };
 }
 
-/** The same for an import: lost when another import of this owner went through since `owner` was read. */
+/** Moves the counters for an import. Refused when another import of this owner went through since `owner` was read. */
 export function countImportItem(counted: ReturnType<typeof countItem>, owner: Owner): TransactItem {
   const { Update } = counted;
   return {

@@ -3,8 +3,8 @@ import { anyOf } from '../adapters/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateChecker, workedName } from './checker-state.ts';
 import { checkerKey } from './keys.ts';
-import { retryLost } from './retry-lost.ts';
-import { LostCondition, type Item, type Table } from './table.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { WriteConflict, type Item, type Table } from './table.ts';
 
 /** Longer than a run works on shards, so it need not be renewed; a run that crashed keeps others off no longer. */
 const LEASE_MS = 120_000;
@@ -23,7 +23,7 @@ export interface ShardLease {
 /** Takes those of the given shards that nobody works on, in one write. */
 export function leaseShards(table: Table, wanted: readonly number[], now: Instant): Promise<ShardLease> {
   const until = now + LEASE_MS - anyOf(MARKS);
-  return retryLost(async () => {
+  return retryOnConflict(async () => {
     const { Item: item = {} } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
     );
@@ -63,7 +63,7 @@ export async function releaseShards(
       ExpressionAttributeValues: { ':until': lease.until, ...(worked && { ':since': workedOff.since }) },
     });
   } catch (error) {
-    if (!(error instanceof LostCondition)) throw error;
+    if (!(error instanceof WriteConflict)) throw error;
     await releaseOneByOne(table, lease, workedOff);
   }
 }

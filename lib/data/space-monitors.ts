@@ -14,7 +14,7 @@ export function pointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId
   };
 }
 
-/** The same for a deactivated monitor: still listed, for 30 days (DECISIONS.md "Monitor" 8). */
+/** The pointer of a deactivated monitor, which stays listed for 30 days (DECISIONS.md "Monitor" 8). */
 export function expiringPointerItem(
   table: Table,
   monitor: Pick<Monitor, 'id' | 'spaceId'>,

@@ -47,7 +47,7 @@ export async function getSpaceToken(
   };
 }
 
-/** Puts a token in the place of the one before, if any, all or nothing. Throws `LostCondition` when that changed. */
+/** Puts a token in the place of the one before, if any, all or nothing. Throws `WriteConflict` when that changed. */
 export async function replaceSpaceToken(
   table: Table,
   before: SpaceToken | undefined,

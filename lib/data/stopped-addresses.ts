@@ -3,7 +3,7 @@ import { BOUNCED_FOR_MS, type AddressStop, type StopReason } from '../domain/ale
 import type { Instant } from '../domain/instant.ts';
 import { updateConsent, type Consent } from './consents.ts';
 import { ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
-import { LostCondition, lostCondition, type Item, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
 
 /** Notes that mail from a space goes to an address, as part of the transaction that lets it out. */
 export function putAskedSpaceItem(table: Table, { spaceId, addressHash }: Consent): TransactItem {
@@ -53,7 +53,7 @@ export async function putStop(table: Table, addressHash: string, stop: AddressSt
       }),
     );
   } catch (error) {
-    if (!lostCondition(error)) throw error;
+    if (!writeConflict(error)) throw error;
   }
 }
 
@@ -85,7 +85,7 @@ export async function stopConsent(
     });
     return true;
   } catch (error) {
-    if (!(error instanceof LostCondition)) throw error;
+    if (!(error instanceof WriteConflict)) throw error;
     // What was begun by the same event before, and did not end, goes on.
     return error.current?.['state'] === stop.reason;
   }

@@ -1,24 +1,24 @@
-import type { AlertRecord, Attempt } from '../domain/alert/alert-record.ts';
-import type { Superseded } from '../domain/alert/notice.ts';
+import type { Alert, Attempt } from '../domain/alert/alert.ts';
+import type { Superseded } from '../domain/alert/alert-content.ts';
 import type { Instant } from '../domain/instant.ts';
 import { alertKey } from './keys.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * Has a claimed alert take the place of older ones, and name them in whatever is told of it from now on: one
- * transaction. It is not tried before `tryAt`. Throws `LostCondition` when one of them was taken, tried or settled meanwhile. At most 99 older ones.
+ * transaction. It is not tried before `tryAt`. Throws `WriteConflict` when one of them was taken, tried or settled meanwhile. At most 99 older ones.
  */
 export async function supersedeAlerts(
   table: Table,
-  claimed: AlertRecord,
-  older: readonly AlertRecord[],
+  claimed: Alert,
+  older: readonly Alert[],
   named: { superseded: Superseded; attempt: Attempt; tryAt: Instant },
-): Promise<AlertRecord> {
+): Promise<Alert> {
   const naming: TransactItem = {
     Update: {
       TableName: table.name,
       Key: alertKey(claimed.monitorId, claimed.sk),
-      UpdateExpression: 'SET notice.superseded = :superseded, nextTryAt = :tryAt',
+      UpdateExpression: 'SET content.superseded = :superseded, nextTryAt = :tryAt',
       ConditionExpression: 'claimedUntil = :claim',
       ExpressionAttributeValues: {
         ':superseded': named.superseded,
@@ -29,10 +29,14 @@ export async function supersedeAlerts(
   };
   const ended = older.map((alert) => endedItem(table, alert, named.attempt));
   await transact(table, [naming, ...ended]);
-  return { ...claimed, nextTryAt: named.tryAt, notice: { ...claimed.notice, superseded: named.superseded } };
+  return {
+    ...claimed,
+    nextTryAt: named.tryAt,
+    content: { ...claimed.content, superseded: named.superseded },
+  };
 }
 
-function endedItem(table: Table, alert: AlertRecord, attempt: Attempt): TransactItem {
+function endedItem(table: Table, alert: Alert, attempt: Attempt): TransactItem {
   const now: Instant = attempt.at;
   return {
     Update: {

@@ -17,8 +17,8 @@ export type Item = Record<string, unknown>;
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Someone else changed the item first: read it again and decide anew. */
-export class LostCondition extends Error {
-  override readonly name = 'LostCondition';
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
   /** The item as it is now, when the table told. */
   readonly current: Item | undefined;
   /** Which writes of a transaction were refused by their own condition. */
@@ -73,33 +73,33 @@ export function openTable(options: TableOptions): Table {
   return { client, name: options.name };
 }
 
-/** Writes all or nothing. Throws `LostCondition` when a condition did not hold or another transaction was at work. */
+/** Writes all or nothing. Throws `WriteConflict` when a condition did not hold or another transaction was at work. */
 export async function transact(table: Table, items: TransactItem[]): Promise<void> {
   try {
     await table.client.send(new TransactWriteCommand({ TransactItems: items }));
   } catch (error) {
-    throw lostTransaction(error) ?? error;
+    throw transactionConflict(error) ?? error;
   }
 }
 
-/** The `LostCondition` behind a failed conditional write, or undefined when it failed for another reason. */
-export function lostCondition(error: unknown): LostCondition | undefined {
+/** The `WriteConflict` behind a failed conditional write, or undefined when it failed for another reason. */
+export function writeConflict(error: unknown): WriteConflict | undefined {
   if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') return undefined;
   // The document client translates answers, not errors: the item still has the form it has on the wire.
   const { Item: item } = error as { Item?: Parameters<typeof unmarshall>[0] };
-  return new LostCondition(item && unmarshall(item));
+  return new WriteConflict(item && unmarshall(item));
 }
 
-function lostTransaction(error: unknown): LostCondition | undefined {
+function transactionConflict(error: unknown): WriteConflict | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === 'TransactionInProgressException') return new LostCondition();
+  if (error.name === 'TransactionInProgressException') return new WriteConflict();
   if (error.name !== 'TransactionCanceledException') return undefined;
   const codes = ((error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []).map(
     (reason) => reason.Code ?? 'None',
   );
   const expected = codes.some((code) => code === 'ConditionalCheckFailed' || code === 'TransactionConflict');
   return expected
-    ? new LostCondition(
+    ? new WriteConflict(
         undefined,
         codes.map((code) => code === 'ConditionalCheckFailed'),
       )

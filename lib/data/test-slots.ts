@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { testSlotKey } from './keys.ts';
-import { LostCondition, lostCondition, transact, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, writeConflict, transact, type Table, type TransactItem } from './table.ts';
 
 /** Test alerts under way at once in the whole service: a receiver that never answers holds an execution for 10 s. */
 const SLOTS = [0, 1];
@@ -17,7 +17,7 @@ export interface TestSlot {
 
 /**
  * Takes a free place and writes `items` in the same transaction, so that a refused test has written nothing. When no
- * place is free, tells when the first comes free at the latest. Throws `LostCondition` when a condition of `items` is
+ * place is free, tells when the first comes free at the latest. Throws `WriteConflict` when a condition of `items` is
  * lost.
  */
 export async function takeTestSlot(
@@ -31,7 +31,7 @@ export async function takeTestSlot(
       await transact(table, [takeSlotItem(table, { slot, until }, now), ...items]);
       return { slot, until };
     } catch (error) {
-      const isTaken = error instanceof LostCondition && !error.refused.slice(1).includes(true);
+      const isTaken = error instanceof WriteConflict && !error.refused.slice(1).includes(true);
       if (!isTaken) throw error;
     }
   }
@@ -52,7 +52,7 @@ export async function releaseTestSlot(table: Table, { slot, until }: TestSlot): 
       }),
     );
   } catch (error) {
-    if (!lostCondition(error)) throw error;
+    if (!writeConflict(error)) throw error;
   }
 }
 

@@ -1,13 +1,13 @@
 import { Refusal } from '../contract/errors.ts';
 import { countItem, type Owner } from '../data/owners.ts';
 import type { Table, TransactItem } from '../data/table.ts';
-import { chargesOf, type Asked, type Charge } from '../domain/allowance/allowance.ts';
+import { chargesOf, type AllowanceRequest, type Charge } from '../domain/allowance/allowance.ts';
 import { chargesInWords, paymentOptions } from '../domain/allowance/payment-options.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Config } from '../runtime/config.ts';
 
 /** What a change costs, and the write that holds the allowance under simultaneous calls. */
-export interface Passed {
+export interface AllowanceResult {
   charges: Charge[];
   item: ReturnType<typeof countItem>;
 }
@@ -16,11 +16,16 @@ export interface Passed {
  * Lets a change through the allowance or refuses it with 402. What was decided to be free carries its ceiling into
  * the transaction; in `dev` billing what costs goes through uncounted against it (SPEC.md "Billing" `mode`).
  */
-export function passAllowance(table: Table, config: Config, owner: Owner, asked: Asked): Passed {
-  const charges = chargesOf(owner, asked);
+export function checkAllowance(
+  table: Table,
+  config: Config,
+  owner: Owner,
+  request: AllowanceRequest,
+): AllowanceResult {
+  const charges = chargesOf(owner, request);
   if (charges.length > 0 && config.billingMode === 'live') throw paymentRequired(charges, config);
   const charged = new Set(charges.map((charge) => charge.sku));
-  const item = countItem(table, owner.id, asked, {
+  const item = countItem(table, owner.id, request, {
     monitors: charged.has('extra_endpoint') ? null : LIMITS.freeMonitors,
     emailAlerts: charged.has('email_alert') ? null : LIMITS.freeEmailAlerts,
   });
@@ -28,10 +33,15 @@ export function passAllowance(table: Table, config: Config, owner: Owner, asked:
 }
 
 /** For what cannot be paid on the spot, such as a job's first ping: free, or refused in every billing mode. */
-export function freeOrRefused(table: Table, config: Config, owner: Owner, asked: Asked): TransactItem {
-  const charges = chargesOf(owner, asked);
+export function freeOrRefused(
+  table: Table,
+  config: Config,
+  owner: Owner,
+  request: AllowanceRequest,
+): TransactItem {
+  const charges = chargesOf(owner, request);
   if (charges.length > 0) throw paymentRequired(charges, config);
-  return countItem(table, owner.id, asked, {
+  return countItem(table, owner.id, request, {
     monitors: LIMITS.freeMonitors,
     emailAlerts: LIMITS.freeEmailAlerts,
   });

@@ -10,7 +10,7 @@ export async function isConfirmed(table: Table, monitor: Monitor): Promise<boole
   return consent?.state === 'confirmed';
 }
 
-/** The same for many monitors: the ids of those whose address has confirmed itself. */
+/** The ids of those of many monitors whose alert address has confirmed itself. */
 export async function confirmedIds(table: Table, monitors: readonly Monitor[]): Promise<Set<string>> {
   const spaces = new Set(
     monitors.filter((monitor) => monitor.alertTo !== null).map((monitor) => monitor.spaceId),

@@ -1,8 +1,8 @@
 import type { Instant } from '../domain/instant.ts';
 import { isOverdue } from '../domain/monitor/deadline.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { excused, isInDoubt } from '../domain/outage/excused.ts';
-import { sightNow, type SightDeps } from './sight.ts';
+import { extendedForOutage, isInDoubt } from '../domain/outage/extended-for-outage.ts';
+import { outagesNow, type OutageDeps } from './detect-outages.ts';
 
 /**
  * The monitors as a check at `now` would judge them, in the same order: what shows a monitor must not call it late
@@ -10,13 +10,13 @@ import { sightNow, type SightDeps } from './sight.ts';
  * only when one of them is silent and was not told so.
  */
 export async function judgedNow(
-  deps: SightDeps,
+  deps: OutageDeps,
   monitors: readonly Monitor[],
   now: Instant,
 ): Promise<readonly Monitor[]> {
   if (!monitors.some((monitor) => isInDoubt(monitor, now))) return monitors;
-  const { windows } = await sightNow(deps, now);
-  return monitors.map((monitor) => excused(monitor, windows, now).monitor);
+  const { windows } = await outagesNow(deps, now);
+  return monitors.map((monitor) => extendedForOutage(monitor, windows, now).monitor);
 }
 
 /**
@@ -24,7 +24,7 @@ export async function judgedNow(
  * it: a silence in which it could not reach us is no miss. Reads nothing unless the ping ends a silence that is not
  * counted yet.
  */
-export async function excusedNow(deps: SightDeps, monitor: Monitor, now: Instant): Promise<Monitor> {
+export async function extendedNow(deps: OutageDeps, monitor: Monitor, now: Instant): Promise<Monitor> {
   if (!isOverdue(monitor, now) || monitor.missCounted) return monitor;
   const [judged = monitor] = await judgedNow(deps, [monitor], now);
   return judged;

@@ -1,23 +1,23 @@
 import { alertSk } from '../data/keys.ts';
-import type { AlertRecord } from '../domain/alert/alert-record.ts';
-import type { Channel, Notice } from '../domain/alert/notice.ts';
+import type { Alert } from '../domain/alert/alert.ts';
+import type { Channel, AlertContent } from '../domain/alert/alert-content.ts';
 import { LIMITS } from '../domain/limits.ts';
 
 /** The record of an alert that is to be told by a channel; by `none` it is in the ledger and final at once. */
-export function newAlert(notice: Notice, channel: Channel, sequence: number): AlertRecord {
-  const untold = channel === 'none';
-  const createdAt = notice.decidedAt;
-  const incident = `${String(notice.incident).padStart(6, '0')}${String(notice.alertNumber).padStart(4, '0')}`;
+export function newAlert(content: AlertContent, channel: Channel, sequence: number): Alert {
+  const undeliverable = channel === 'none';
+  const createdAt = content.decidedAt;
+  const incident = `${String(content.incident).padStart(6, '0')}${String(content.alertNumber).padStart(4, '0')}`;
   return {
-    monitorId: notice.monitorId,
+    monitorId: content.monitorId,
     // Two checks of one instant each number from 0; incident, alert and kind keep their records apart and in order.
-    sk: alertSk(createdAt, sequence, `${incident}-${notice.kind}-${channel}`),
+    sk: alertSk(createdAt, sequence, `${incident}-${content.kind}-${channel}`),
     channel,
-    state: untold ? 'untold' : 'pending',
-    notice,
+    state: undeliverable ? 'undeliverable' : 'pending',
+    content,
     attempts: [],
     createdAt,
-    dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,
+    dueAt: undeliverable ? null : createdAt + LIMITS.checkEverySec * 1000,
     claimedUntil: null,
     nextTryAt: null,
     requeued: 0,

@@ -9,7 +9,7 @@ import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../domain/monitor/settings.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
-import { passAllowance } from './allowance-gate.ts';
+import { checkAllowance } from './allowance-gate.ts';
 import { homeOf } from './register-monitor.ts';
 
 /** Until the checker takes a staged block for abandoned: far longer than a request can last. */
@@ -17,7 +17,7 @@ const STAGED_MS = 15 * 60_000;
 
 /**
  * Creates any number of monitors within the owner's allowance, all or none. Throws 402 past the allowance with nothing
- * written, `LostCondition` when another import of this owner or another creation got there first.
+ * written, `WriteConflict` when another import of this owner or another creation got there first.
  */
 export async function registerBlock(
   deps: CoreDeps,
@@ -27,7 +27,7 @@ export async function registerBlock(
 ): Promise<{ monitors: Monitor[]; charges: Charge[] }> {
   const spaceId = homeOf(owner);
   const fast = settings.filter(isFast).length;
-  const { charges, item } = passAllowance(deps.table, deps.config, owner, {
+  const { charges, item } = checkAllowance(deps.table, deps.config, owner, {
     monitors: settings.length,
     emailAlerts: 0,
     fast,

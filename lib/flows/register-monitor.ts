@@ -3,7 +3,7 @@ import type { QueueMessage } from '../adapters/queue.ts';
 import { Refusal } from '../contract/errors.ts';
 import { putMonitorItem } from '../data/monitors.ts';
 import { getOwner, type Owner } from '../data/owners.ts';
-import { retryLost } from '../data/retry-lost.ts';
+import { retryOnConflict } from '../data/retry-on-conflict.ts';
 import { pointerItem } from '../data/space-monitors.ts';
 import { transact } from '../data/table.ts';
 import { quotaOf } from '../domain/alert/mail-caps.ts';
@@ -14,7 +14,7 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../domain/monitor/settings.ts';
 import type { ApiDeps } from '../runtime/deps.ts';
 import { askConsent } from './address-consent.ts';
-import { passAllowance } from './allowance-gate.ts';
+import { checkAllowance } from './allowance-gate.ts';
 import { sendOrLeave } from './send-or-leave.ts';
 
 export interface Registered {
@@ -35,15 +35,15 @@ export async function registerMonitor(
 ): Promise<Registered> {
   const { table } = deps;
   const spaceId = homeOf(caller);
-  const registered = await retryLost(async (lost) => {
-    const owner = lost ? await getOwner(table, caller.id) : caller;
+  const registered = await retryOnConflict(async (conflict) => {
+    const owner = conflict ? await getOwner(table, caller.id) : caller;
     if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
-    const asked = {
+    const request = {
       monitors: 1,
       emailAlerts: settings.alertTo === null ? 0 : 1,
       fast: isFast(settings) ? 1 : 0,
     };
-    const passed = passAllowance(table, deps.config, owner, asked);
+    const result = checkAllowance(table, deps.config, owner, request);
     const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
     const consent = await askConsent(table, spaceId, settings, {
       quota: quotaOf(owner),
@@ -53,10 +53,10 @@ export async function registerMonitor(
     await transact(table, [
       putMonitorItem(table, monitor),
       pointerItem(table, monitor),
-      passed.item,
+      result.item,
       ...consent.items,
     ]);
-    return { monitor, charges: passed.charges, consent };
+    return { monitor, charges: result.charges, consent };
   });
   await sendOrLeave(deps, registered.consent.messages satisfies QueueMessage[]);
   return {

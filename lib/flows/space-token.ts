@@ -1,5 +1,5 @@
 import { hashOf, newToken } from '../adapters/ids.ts';
-import { retryLost } from '../data/retry-lost.ts';
+import { retryOnConflict } from '../data/retry-on-conflict.ts';
 import {
   getSpaceToken,
   replaceSpaceToken,
@@ -11,7 +11,7 @@ import { spaceTokenText } from '../runtime/derived-secrets.ts';
 
 /** The text of a space's token; the first call mints it. */
 export function shownToken(deps: ApiDeps, kind: SpaceTokenKind, spaceId: string): Promise<string> {
-  return retryLost(async () => {
+  return retryOnConflict(async () => {
     const token = await getSpaceToken(deps.table, kind, spaceId);
     const text = token && (await textOf(deps, token));
     // Another service secret spells another text: the old one is replaced, or the one shown would open nothing.
@@ -21,7 +21,9 @@ export function shownToken(deps: ApiDeps, kind: SpaceTokenKind, spaceId: string)
 
 /** A new token in the place of the old one, which ends at once. */
 export function rotatedToken(deps: ApiDeps, kind: SpaceTokenKind, spaceId: string): Promise<string> {
-  return retryLost(async () => replaced(deps, kind, spaceId, await getSpaceToken(deps.table, kind, spaceId)));
+  return retryOnConflict(async () =>
+    replaced(deps, kind, spaceId, await getSpaceToken(deps.table, kind, spaceId)),
+  );
 }
 
 async function replaced(

@@ -1,12 +1,12 @@
 import { hashOf } from '../adapters/ids.ts';
 import { listMonitors } from '../data/space-monitors.ts';
 import { stopConsent } from '../data/stopped-addresses.ts';
-import { noticeAbout } from '../domain/alert/notice-about.ts';
+import { contentAbout } from '../domain/alert/content-about.ts';
 import { STOPPED_BECAUSE, type StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { addressHashOf } from './address-consent.ts';
-import { tellTrouble, type TroubleDeps } from './delivery/report-trouble.ts';
+import { tellChannelFailure, type ChannelFailureDeps } from './delivery/channel-failure.ts';
 
 /** Beyond these a monitor shows it with its next alert. */
 const SHOWN_MAX = 100;
@@ -23,7 +23,7 @@ export interface SpaceStop {
  * Mails an address no more for a space, shows its monitors' mail as failing and tells it through their other channel,
  * once. What the address itself answered after that mail holds. Repeated, it changes nothing.
  */
-export async function stopAddress(deps: TroubleDeps, stop: SpaceStop): Promise<void> {
+export async function stopAddress(deps: ChannelFailureDeps, stop: SpaceStop): Promise<void> {
   const now = deps.clock.now();
   if (!(await stopConsent(deps.table, stop, now))) return;
   const monitors = await listMonitors(deps.table, [stop.spaceId], now);
@@ -31,12 +31,12 @@ export async function stopAddress(deps: TroubleDeps, stop: SpaceStop): Promise<v
     ({ active, alertTo }) => active && alertTo !== null && addressHashOf(alertTo) === stop.addressHash,
   );
   for (const monitor of mailed.slice(0, SHOWN_MAX))
-    await tellTrouble(deps, monitor, troubleOf(monitor, stop, now));
+    await tellChannelFailure(deps, monitor, failureOf(monitor, stop, now));
 }
 
-function troubleOf(monitor: Monitor, { addressHash, reason, mailedAt }: SpaceStop, now: Instant) {
+function failureOf(monitor: Monitor, { addressHash, reason, mailedAt }: SpaceStop, now: Instant) {
   const id = hashOf(`${monitor.id}|${addressHash}|${mailedAt}|${reason}`).slice(0, 32);
   const words = { kind: 'channel_failing', alertId: `msg_${id}`, downSince: mailedAt } as const;
-  const notice = noticeAbout(monitor, { ...words, failingChannel: 'email' }, now);
-  return { channel: 'email', detail: STOPPED_BECAUSE[reason], notice } as const;
+  const content = contentAbout(monitor, { ...words, failingChannel: 'email' }, now);
+  return { channel: 'email', detail: STOPPED_BECAUSE[reason], content } as const;
 }

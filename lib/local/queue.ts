@@ -28,7 +28,7 @@ export interface LocalQueue {
   url(name: string): string;
   /** Hands over what is visible in the main queue; calls wait for one another, so nothing is left under way. */
   pump(handler: SqsHandler, options: PumpOptions): Promise<PumpCounts>;
-  /** The same for the queue by which a check goes on. */
+  /** Receives from the queue by which a check goes on. */
   pumpChecks(handler: SqsHandler, options: PumpOptions): Promise<PumpCounts>;
   /** When the main queue has something to pump again; null when it is empty. */
   nextVisibleAt(): Instant | null;

@@ -71,11 +71,11 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const { clock, mailbox, engine, died } = standIns;
     const core = coreOf(options, standIns);
     const moved = async () => {
-      if (clock.takeJump()) await noteChecker(core.table, { awakeSince: clock.now() });
+      if (clock.takeJump()) await noteChecker(core.table, { judgedSince: clock.now() });
     };
     // Noted before: a ping or check that meets the new time must not take the jump for a silence of the canary.
     const advance = async (sec: number) => {
-      await noteChecker(core.table, { awakeSince: clock.now() + Math.round(sec * 1000) });
+      await noteChecker(core.table, { judgedSince: clock.now() + Math.round(sec * 1000) });
       const now = clock.advance(sec);
       clock.takeJump();
       return now;

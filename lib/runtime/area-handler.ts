@@ -5,7 +5,7 @@ import { catalogue, type OperationName } from '../contract/catalogue.ts';
 import { Refusal } from '../contract/errors.ts';
 import { methodsOf, type Area, type Operation } from '../contract/operation.ts';
 import { gatewayPath, matchPath } from '../contract/path.ts';
-import { LostCondition } from '../data/table.ts';
+import { WriteConflict } from '../data/table.ts';
 import { authenticate } from './auth.ts';
 import type { Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -94,7 +94,7 @@ async function run(
 
 /** The router's own 404 is ours, and a write that lost against another one is the caller's to repeat. */
 function known(error: unknown): unknown {
-  if (error instanceof LostCondition) {
+  if (error instanceof WriteConflict) {
     return new Refusal('conflito', 'Something else changed this at the same moment; repeat the call.');
   }
   return error instanceof Error && 'statusCode' in error && error.statusCode === 404

@@ -23,7 +23,7 @@ export interface ApiDeps extends CoreDeps {
   queue: Queue;
 }
 
-/** What the checker has: it notices and records; the queue carries on. */
+/** What the checker has: it finds and records; the queue carries on. */
 export interface CheckerDeps extends CoreDeps {
   queue: Queue;
   /** By which a check that falls behind goes on. */

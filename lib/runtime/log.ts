@@ -6,7 +6,7 @@ const MESSAGES = {
   operation_failed: 'An operation failed for a reason of ours.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
-  sight_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
+  outage_evidence_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
   judgement_not_noted:
     'What a check found out about blind windows could not be noted; the next check does it.',
   lease_failed: 'The leases of the shards could not be read or written; the check goes on without.',

@@ -1,5 +1,5 @@
 import { duePartition, monitorKey } from '../../lib/data/keys.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Invocation } from '../support/fault-scheduler.ts';
 import { inLife, signalsOf, type Facts, type SentSignal, type Watched } from './facts.ts';
 import { incidentsOf, type Holdings, type ToldIncident } from './ledger.ts';
@@ -10,7 +10,7 @@ export interface Case {
   signals: SentSignal[];
   incidents: ToldIncident[];
   /** By all channels. */
-  alerts: AlertRecord[];
+  alerts: Alert[];
 }
 
 export function casesOf(facts: Facts, holdings: Holdings): Case[] {

@@ -1,19 +1,19 @@
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 
 /** How a try ends that reached whom it was for. */
 export const DELIVERED: ReadonlySet<string> = new Set(['delivered', 'sent']);
 
-export function wasDelivered({ attempts }: AlertRecord): boolean {
+export function wasDelivered({ attempts }: Alert): boolean {
   return attempts.some(({ outcome }) => DELIVERED.has(outcome));
 }
 
 /** What was for one channel alone, which leads elsewhere, was none for those who heard by the other. */
-function isHeardElsewhere(alerts: readonly AlertRecord[], { notice, channel }: AlertRecord): boolean {
-  if (!notice.toElsewhere) return false;
+function isHeardElsewhere(alerts: readonly Alert[], { content, channel }: Alert): boolean {
+  if (!content.toElsewhere) return false;
   return alerts.some(
     (each) =>
-      each.notice.kind === 'miss' &&
-      each.notice.incident === notice.incident &&
+      each.content.kind === 'miss' &&
+      each.content.incident === content.incident &&
       each.channel !== channel &&
       wasDelivered(each),
   );
@@ -23,14 +23,10 @@ function isHeardElsewhere(alerts: readonly AlertRecord[], { notice, channel }: A
  * When the last try of an alert of an incident was given up on that nobody heard on any channel; null for one that
  * somebody heard, or may still hear (DECISIONS.md "Incidents and alerts" 2).
  */
-export function unheardSince(
-  alerts: readonly AlertRecord[],
-  incident: number,
-  alertNumber: number,
-): number | null {
+export function unheardSince(alerts: readonly Alert[], incident: number, alertNumber: number): number | null {
   const channels = alerts.filter(
-    ({ notice }) =>
-      notice.kind === 'miss' && notice.incident === incident && notice.alertNumber === alertNumber,
+    ({ content }) =>
+      content.kind === 'miss' && content.incident === incident && content.alertNumber === alertNumber,
   );
   const isOver = channels.every((alert) => alert.state !== 'pending' && !wasDelivered(alert));
   const givenUp = channels.filter(({ state }) => state === 'failed');

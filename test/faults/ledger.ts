@@ -1,11 +1,11 @@
 import type { Item } from '../../lib/data/table.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 
 /** The table at the end of a run, sorted into what it holds. */
 export interface Holdings {
   monitors: Map<string, Item & Partial<Monitor>>;
-  alerts: Map<string, (Item & AlertRecord)[]>;
+  alerts: Map<string, (Item & Alert)[]>;
   events: Map<string, Item[]>;
   owners: Item[];
   spaces: Item[];
@@ -40,7 +40,7 @@ export function holdingsOf(all: readonly Item[]): Holdings {
         .filter((item) => item['sk'] === 'MON')
         .map((item) => [ofMonitor(item), item as Item & Partial<Monitor>]),
     ),
-    alerts: Map.groupBy(starting('MON#', 'AL#') as (Item & AlertRecord)[], ofMonitor),
+    alerts: Map.groupBy(starting('MON#', 'AL#') as (Item & Alert)[], ofMonitor),
     events: Map.groupBy(starting('MON#', 'EV#'), ofMonitor),
     owners: starting('OWNER#', 'OWNER'),
     spaces: starting('SPACE#', 'SPACE'),
@@ -61,37 +61,37 @@ export interface ToldIncident {
   /** Place of the transaction that opened it. */
   openedSeq: number;
   recoveredAt: number | null;
-  misses: AlertRecord[];
-  recoveries: AlertRecord[];
+  misses: Alert[];
+  recoveries: Alert[];
 }
 
 /** The incidents of a monitor by one channel of its ledger, in order. */
 export function incidentsOf(
-  alerts: readonly (Item & AlertRecord)[],
-  channel: AlertRecord['channel'],
+  alerts: readonly (Item & Alert)[],
+  channel: Alert['channel'],
   seqOf: (key: string) => number,
 ): ToldIncident[] {
   const mine = alerts.filter(
     (alert) =>
-      (alert.channel === channel || alert.notice.toElsewhere === true) &&
-      (alert.notice.kind === 'miss' || alert.notice.kind === 'recovery'),
+      (alert.channel === channel || alert.content.toElsewhere === true) &&
+      (alert.content.kind === 'miss' || alert.content.kind === 'recovery'),
   );
-  const byNumber = Map.groupBy(mine, (alert) => alert.notice.incident);
+  const byNumber = Map.groupBy(mine, (alert) => alert.content.incident);
   return [...byNumber.entries()]
     .sort(([a], [b]) => a - b)
     .flatMap(([number, told]) => {
-      const misses = told.filter((alert) => alert.notice.kind === 'miss');
-      const recoveries = told.filter((alert) => alert.notice.kind === 'recovery');
-      const first = misses.toSorted((a, b) => a.notice.alertNumber - b.notice.alertNumber)[0];
+      const misses = told.filter((alert) => alert.content.kind === 'miss');
+      const recoveries = told.filter((alert) => alert.content.kind === 'recovery');
+      const first = misses.toSorted((a, b) => a.content.alertNumber - b.content.alertNumber)[0];
       if (!first) return [];
       return [
         {
           number,
-          reason: first.notice.reason,
-          downSince: first.notice.downSince,
-          firstAt: first.notice.decidedAt,
+          reason: first.content.reason,
+          downSince: first.content.downSince,
+          firstAt: first.content.decidedAt,
           openedSeq: seqOf(`${String(first['pk' as never])}/${first.sk}`),
-          recoveredAt: recoveries[0]?.notice.recoveredAt ?? null,
+          recoveredAt: recoveries[0]?.content.recoveredAt ?? null,
           misses,
           recoveries,
         },

@@ -42,7 +42,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a healthy ping takes any lost condition for a newer ping',
     file: MONITORS,
-    from: "if (lost.current?.['rev'] !== before.rev) throw lost;",
+    from: "if (conflict.current?.['rev'] !== before.rev) throw conflict;",
     to: '',
   },
   {
@@ -68,7 +68,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the outbox is not due',
     file: 'lib/flows/new-alert.ts',
-    from: 'dueAt: untold ? null : createdAt + LIMITS.checkEverySec * 1000,',
+    from: 'dueAt: undeliverable ? null : createdAt + LIMITS.checkEverySec * 1000,',
     to: 'dueAt: null,',
   },
   {
@@ -78,11 +78,11 @@ export const MUTATIONS: readonly Mutation[] = [
     to: `  const { getAlert } = await import('../../data/alerts.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
-  const told =
-    seen?.state === 'pending' && early?.active && seen.notice.kind !== 'recovery' && (await tell(deps, [seen], early));
+  const result =
+    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await tell(deps, [seen], early));
   const { alert: claimed, waitSec } = await claim(deps, ref);
   if (!claimed) return waitSec;
-  return told ? finish(deps, claimed, told) : deliverClaimed(deps, claimed);`,
+  return result ? finish(deps, claimed, result) : deliverClaimed(deps, claimed);`,
   },
   {
     name: 'the claim takes what is taken',
@@ -147,8 +147,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a retry has a new id',
     file: 'lib/flows/delivery/post-alerts.ts',
-    from: "const id = notices[0]?.alertId ?? '';",
-    to: "const id = `${notices[0]?.alertId ?? ''}-${deps.clock.now()}`;",
+    from: "const id = contents[0]?.alertId ?? '';",
+    to: "const id = `${contents[0]?.alertId ?? ''}-${deps.clock.now()}`;",
   },
   {
     name: 'an alert has a new id whenever it is decided',
@@ -198,22 +198,22 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a recovery does not wait for its alert',
     file: 'lib/domain/alert/turn.ts',
     from: "  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };",
-    to: `  if (alert.notice.kind === 'recovery') return { kind: 'tell', insteadOf: [] };
+    to: `  if (alert.content.kind === 'recovery') return { kind: 'tell', insteadOf: [] };
   return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };`,
   },
   {
     name: 'a new monitor is counted in a second write',
     file: 'lib/flows/register-monitor.ts',
     plan: 'kills',
-    from: '      pointerItem(table, monitor),\n      passed.item,\n      ...consent.items,\n    ]);',
-    to: '      pointerItem(table, monitor),\n      ...consent.items,\n    ]);\n    await transact(table, [passed.item]);',
+    from: '      pointerItem(table, monitor),\n      result.item,\n      ...consent.items,\n    ]);',
+    to: '      pointerItem(table, monitor),\n      ...consent.items,\n    ]);\n    await transact(table, [result.item]);',
   },
   {
     name: 'a new monitor is listed in a second write',
     file: 'lib/flows/register-monitor.ts',
     plan: 'kills',
-    from: '      pointerItem(table, monitor),\n      passed.item,\n      ...consent.items,\n    ]);',
-    to: '      passed.item,\n      ...consent.items,\n    ]);\n    await transact(table, [pointerItem(table, monitor)]);',
+    from: '      pointerItem(table, monitor),\n      result.item,\n      ...consent.items,\n    ]);',
+    to: '      result.item,\n      ...consent.items,\n    ]);\n    await transact(table, [pointerItem(table, monitor)]);',
   },
   {
     name: 'a deletion gives the allowance back in a second write',
@@ -321,8 +321,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a check judges nothing again after a lost condition',
     file: 'functions/checker/check-monitor.ts',
     plan: 'calm',
-    from: 'const monitor = lost ? await getMonitor(deps.table, seen.id) : seen;',
-    to: 'const monitor = lost ? undefined : seen;',
+    from: 'const monitor = conflict ? await getMonitor(deps.table, seen.id) : seen;',
+    to: 'const monitor = conflict ? undefined : seen;',
   },
   {
     name: 'an import does not look for another import',
@@ -350,16 +350,16 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a group settles only the first of its alerts',
     file: 'lib/flows/delivery/deliver-group.ts',
     plan: 'calm',
-    from: 'return allDone(members.map((alert) => finish(deps, alert, told)));',
-    to: 'return allDone(members.slice(0, 1).map((alert) => finish(deps, alert, told)));',
+    from: 'return allDone(members.map((alert) => finish(deps, alert, result)));',
+    to: 'return allDone(members.slice(0, 1).map((alert) => finish(deps, alert, result)));',
   },
   {
     name: 'a gap between checks excuses',
     file: 'lib/domain/outage/blind-window.ts',
     plan: 'absent',
-    from: 'const found = [...sight.windows.filter(isOver), ...canaryGaps(sight, now)];',
-    to: `const gap = sight.judgedAt !== null && now - sight.judgedAt > 600_000 ? [{ from: sight.judgedAt, to: now }] : [];
-  const found = [...sight.windows.filter(isOver), ...gap, ...canaryGaps(sight, now)];`,
+    from: 'const found = [...evidence.windows.filter(isOver), ...canaryGaps(evidence, now)];',
+    to: `const gap = evidence.judgedAt !== null && now - evidence.judgedAt > 600_000 ? [{ from: evidence.judgedAt, to: now }] : [];
+  const found = [...evidence.windows.filter(isOver), ...gap, ...canaryGaps(evidence, now)];`,
   },
   {
     name: 'a silence is held for longer than an hour',
@@ -370,7 +370,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an excuse is added to the one before',
-    file: 'lib/domain/outage/excused.ts',
+    file: 'lib/domain/outage/extended-for-outage.ts',
     plan: 'unheard',
     from: 'const deadlineAt = deadlineOf(strict);',
     to: 'const deadlineAt = deadlineOf(monitor);',
@@ -379,8 +379,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a lost path excuses nothing',
     file: 'lib/domain/outage/blind-window.ts',
     plan: 'unheard',
-    from: 'if (sight.canaryPingsAt === null) return [];',
-    to: 'if (sight.canaryPingsAt !== undefined) return [];',
+    from: 'if (evidence.canaryPingsAt === null) return [];',
+    to: 'if (evidence.canaryPingsAt !== undefined) return [];',
   },
   {
     name: 'a silence begins when it is noticed',
@@ -493,8 +493,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'what was superseded is not named',
     file: 'lib/data/supersede.ts',
     plan: 'receiver',
-    from: "'SET notice.superseded = :superseded, ",
-    to: "'SET notice.forgotten = :superseded, ",
+    from: "'SET content.superseded = :superseded, ",
+    to: "'SET content.forgotten = :superseded, ",
   },
   {
     name: 'what was superseded is told all the same',

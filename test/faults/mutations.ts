@@ -66,7 +66,7 @@ function verdictOf({ code, output }: { code: number | null; output: string }) {
     return { verdict: 'BROKEN', by: output.slice(-300) };
   if (seed !== undefined)
     return { verdict: 'caught', by: `${plan} ${seed}: ${promise.slice(0, 110).replaceAll('|', '/')}` };
-  const error = /\w*(?:Error|Exception|LostCondition)\b.*/.exec(output)?.[0].slice(0, 90);
+  const error = /\w*(?:Error|Exception|WriteConflict)\b.*/.exec(output)?.[0].slice(0, 90);
   return { verdict: 'caught', by: `the process died: ${error}` };
 }
 

@@ -1,5 +1,5 @@
 import { DELIVERED, wasDelivered } from './heard.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Arrival } from '../support/fault-outside.ts';
 import { inLife, type Facts, type Watched } from './facts.ts';
 import type { Holdings } from './ledger.ts';
@@ -16,7 +16,7 @@ const TRIES = 5;
  * the checker, or a queue that is worked off only now and then, as it is here in long hours.
  */
 const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'absent', 'deaf', 'ages', 'capped', 'everything']);
-const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
+const FINAL = new Set(['sent', 'failed', 'skipped', 'undeliverable', 'superseded']);
 
 /**
  * Each alert in the ledger reached whom it was for, is final and says so truthfully; a receiver that drops repeated
@@ -24,15 +24,15 @@ const FINAL = new Set(['sent', 'failed', 'skipped', 'untold', 'superseded']);
  */
 export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
   const broken: string[] = [];
-  const byId = new Map<string, AlertRecord>();
+  const byId = new Map<string, Alert>();
   for (const [monitorId, alerts] of holdings.alerts) {
     const lives = facts.monitors.filter(({ id }) => id === monitorId);
     for (const life of lives) broken.push(...mailedTwice(facts, life, alerts));
     for (const alert of alerts) {
       const watched = lives.find((life) => inLife(life, alert.createdAt));
       const say = (text: string) => broken.push(`${watched?.name ?? monitorId}: alert ${alert.sk} ${text}`);
-      if (byId.has(alert.notice.alertId)) say(`shares its id with ${byId.get(alert.notice.alertId)?.sk}`);
-      byId.set(alert.notice.alertId, alert);
+      if (byId.has(alert.content.alertId)) say(`shares its id with ${byId.get(alert.content.alertId)?.sk}`);
+      byId.set(alert.content.alertId, alert);
       for (const fault of ledgerFaults(alert)) say(fault);
       for (const fault of supersededFaults(facts, alert, alerts)) say(fault);
       if (watched) for (const fault of deliveryFaults(facts, watched, alert, alerts)) say(fault);
@@ -41,13 +41,13 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
   return [...broken, ...postFaults(facts, byId), ...orderFaults(facts.posts)];
 }
 
-function ledgerFaults(alert: AlertRecord): string[] {
+function ledgerFaults(alert: Alert): string[] {
   const faults: string[] = [];
   if (!FINAL.has(alert.state)) faults.push(`is ${alert.state} at the end`);
   const leftovers = ['dueAt', 'duePk', 'claimedUntil'].filter((name) => name in alert);
   if (leftovers.length > 0) faults.push(`is ${alert.state} but keeps ${leftovers.join(' and ')}`);
   const last = alert.attempts.at(-1);
-  if (alert.state !== 'untold' && !last) faults.push('has no attempt on record');
+  if (alert.state !== 'undeliverable' && !last) faults.push('has no attempt on record');
   if (alert.state === 'sent' && last && !['delivered', 'sent'].includes(last.outcome)) {
     faults.push(`is sent, its last attempt ended ${last.outcome}`);
   }
@@ -55,22 +55,22 @@ function ledgerFaults(alert: AlertRecord): string[] {
 }
 
 /** What was superseded was tried in vain, or waited behind such a one, and a newer alert names it. */
-function supersededFaults({ plan }: Facts, alert: AlertRecord, alerts: readonly AlertRecord[]): string[] {
+function supersededFaults({ plan }: Facts, alert: Alert, alerts: readonly Alert[]): string[] {
   if (alert.state !== 'superseded') return [];
-  const { incident, alertId } = alert.notice;
+  const { incident, alertId } = alert.content;
   const named = alerts.some(
-    ({ channel, state, notice }) =>
+    ({ channel, state, content }) =>
       channel === alert.channel &&
       state !== 'pending' &&
-      notice.incident >= incident &&
-      notice.superseded !== undefined &&
-      (notice.superseded.total > notice.superseded.last.length ||
-        notice.superseded.last.some((each) => each.alertId === alertId)),
+      content.incident >= incident &&
+      content.superseded !== undefined &&
+      (content.superseded.total > content.superseded.last.length ||
+        content.superseded.last.some((each) => each.alertId === alertId)),
   );
   const failed = alerts.some(
     (older) =>
       older.channel === alert.channel &&
-      older.notice.incident <= incident &&
+      older.content.incident <= incident &&
       triesOf(older).some(({ outcome }) => !DELIVERED.has(outcome)),
   );
   return [
@@ -80,16 +80,11 @@ function supersededFaults({ plan }: Facts, alert: AlertRecord, alerts: readonly 
 }
 
 /** Tries to tell, as the receiver could count them. */
-function triesOf({ attempts }: AlertRecord): AlertRecord['attempts'] {
+function triesOf({ attempts }: Alert): Alert['attempts'] {
   return attempts.filter(({ outcome }) => outcome !== 'superseded');
 }
 
-function deliveryFaults(
-  facts: Facts,
-  watched: Watched,
-  alert: AlertRecord,
-  alerts: readonly AlertRecord[],
-): string[] {
+function deliveryFaults(facts: Facts, watched: Watched, alert: Alert, alerts: readonly Alert[]): string[] {
   const { channel, state } = alert;
   const reached = arrivalsOf(facts, watched, alert);
   const answered = reached.filter((arrival) => arrival.answered);
@@ -100,16 +95,16 @@ function deliveryFaults(
   if (state === 'failed' && !isGivenUp) faults.push('was given up on');
   // A deletion stops alerts; an address that was turned off or never asked gets none.
   const isOff = watched.deletion !== null || channel === 'email' || channel === 'none';
-  const excused = isOff || state === 'superseded' || isGivenUp || endsNothing(alert, alerts);
-  if (state !== 'sent' && !excused)
+  const extendedForOutage = isOff || state === 'superseded' || isGivenUp || endsNothing(alert, alerts);
+  if (state !== 'sent' && !extendedForOutage)
     faults.push(`was not told: ${state} ${alert.attempts.at(-1)?.outcome ?? ''}`);
-  const tries = facts.tries.filter((id) => id === alert.notice.alertId).length;
+  const tries = facts.tries.filter((id) => id === alert.content.alertId).length;
   const told = alert.attempts.filter(
     (attempt) => !['no_alert_sent', 'monitor_gone', 'no_address', 'superseded'].includes(attempt.outcome),
   );
   if (channel === 'webhook' && told.length > tries)
     faults.push(`has ${told.length} attempts of ${tries} tries on record`);
-  if (facts.resent.has(alert.notice.alertId)) return faults;
+  if (facts.resent.has(alert.content.alertId)) return faults;
   faults.push(...earlyRetries(alert));
   if (facts.plan === 'mail' || facts.plan === 'receiver') faults.push(...lateRetries(alert));
   if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
@@ -121,17 +116,19 @@ function deliveryFaults(
 }
 
 /** Of an incident that this channel never told there is no end to tell. */
-function endsNothing(recovery: AlertRecord, alerts: readonly AlertRecord[]): boolean {
-  const { notice, channel, state } = recovery;
+function endsNothing(recovery: Alert, alerts: readonly Alert[]): boolean {
+  const { content, channel, state } = recovery;
   const misses = alerts.filter(
     (alert) =>
-      alert.channel === channel && alert.notice.kind === 'miss' && alert.notice.incident === notice.incident,
+      alert.channel === channel &&
+      alert.content.kind === 'miss' &&
+      alert.content.incident === content.incident,
   );
-  return notice.kind === 'recovery' && state === 'skipped' && !misses.some(wasDelivered);
+  return content.kind === 'recovery' && state === 'skipped' && !misses.some(wasDelivered);
 }
 
 /** However many messages about it there are, a try has its time. */
-function earlyRetries(alert: AlertRecord): string[] {
+function earlyRetries(alert: Alert): string[] {
   const attempts = triesOf(alert);
   return attempts.slice(1).flatMap((attempt, index) => {
     const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
@@ -140,7 +137,7 @@ function earlyRetries(alert: AlertRecord): string[] {
 }
 
 /** With a queue that works a failed try is repeated on time, not when the checker looks after it. */
-function lateRetries(alert: AlertRecord): string[] {
+function lateRetries(alert: Alert): string[] {
   const attempts = triesOf(alert);
   return attempts.slice(1).flatMap((attempt, index) => {
     const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
@@ -148,9 +145,9 @@ function lateRetries(alert: AlertRecord): string[] {
   });
 }
 
-function arrivalsOf(facts: Facts, watched: Watched, alert: AlertRecord): Arrival[] {
-  if (alert.channel === 'webhook') return facts.posts.filter((post) => post.id === alert.notice.alertId);
-  if (alert.notice.kind === 'blind') return facts.mails.filter(({ text }) => text.includes('could not see'));
+function arrivalsOf(facts: Facts, watched: Watched, alert: Alert): Arrival[] {
+  if (alert.channel === 'webhook') return facts.posts.filter((post) => post.id === alert.content.alertId);
+  if (alert.content.kind === 'blind') return facts.mails.filter(({ text }) => text.includes('could not see'));
   return mailsAbout(facts, watched);
 }
 
@@ -160,15 +157,15 @@ export function mailsAbout(facts: Pick<Facts, 'mails'>, { name }: Pick<Watched, 
 }
 
 /** A mail has no id that its reader could drop: without faults there is one for each alert. */
-function mailedTwice(facts: Facts, watched: Watched, alerts: readonly AlertRecord[]): string[] {
-  if (facts.plan !== 'calm' || alerts.some(({ notice }) => facts.resent.has(notice.alertId))) return [];
+function mailedTwice(facts: Facts, watched: Watched, alerts: readonly Alert[]): string[] {
+  if (facts.plan !== 'calm' || alerts.some(({ content }) => facts.resent.has(content.alertId))) return [];
   const sent = alerts.filter((alert) => alert.channel === 'email' && alert.state === 'sent').length;
   const mails = mailsAbout(facts, watched).length;
   return mails > sent ? [`${watched.name}: ${mails} mails told ${sent} alerts without any fault`] : [];
 }
 
 /** What reached the receiver is what the ledger says, under one id. */
-function postFaults({ posts, monitors }: Facts, byId: Map<string, AlertRecord>): string[] {
+function postFaults({ posts, monitors }: Facts, byId: Map<string, Alert>): string[] {
   const broken: string[] = [];
   const idOf = new Map<string, string>();
   const bodyOf = new Map<string, string>();
@@ -179,8 +176,8 @@ function postFaults({ posts, monitors }: Facts, byId: Map<string, AlertRecord>):
     const { endpoint_id, incident, alert: number, type, decided } = post.json;
     // The incidents of another life may begin anew.
     const life = monitors.findIndex(({ id, toAt }) => id === endpoint_id && (alert?.createdAt ?? 0) < toAt);
-    const what = [endpoint_id, life, incident, number, type, decided, alert?.notice.kind].join(' ');
-    if (alert?.notice.kind === 'miss' || alert?.notice.kind === 'recovery') {
+    const what = [endpoint_id, life, incident, number, type, decided, alert?.content.kind].join(' ');
+    if (alert?.content.kind === 'miss' || alert?.content.kind === 'recovery') {
       if ((idOf.get(what) ?? post.id) !== post.id) broken.push(`one alert came under two ids: ${what}`);
       idOf.set(what, post.id);
     }

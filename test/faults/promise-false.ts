@@ -81,8 +81,8 @@ function falseSilence(facts: Facts, { monitor, signals }: Case, incident: ToldIn
   if (facts.canaryWasMute && deadlines.some((each) => isWithinHour(each, downSince))) return [];
   if (deadlineAt === undefined) return [`${what} began at no deadline: ${new Date(downSince).toISOString()}`];
   const unheard = blindnessAt(facts, firstAt).find(({ from, to }) => deadlineAt >= from && deadlineAt <= to);
-  const first = incident.misses.find(({ notice }) => notice.alertNumber === 1);
-  const isSaid = (first?.notice.notHeard?.from ?? null) === (unheard?.from ?? null);
+  const first = incident.misses.find(({ content }) => content.alertNumber === 1);
+  const isSaid = (first?.content.notHeard?.from ?? null) === (unheard?.from ?? null);
   return isSaid ? [] : [`${what} does not say from when nothing reached us`];
 }
 

@@ -23,7 +23,7 @@ export function retellingsOwed(facts: Facts, holdings: Holdings): string[] {
   return casesOf(facts, holdings).flatMap(({ monitor, incidents, alerts }) => {
     const open = incidents.find(({ recoveredAt }) => recoveredAt === null);
     if (!open || monitor.deletion || monitor.pausedOnce || open.reason === 'too_long') return [];
-    const last = Math.max(...open.misses.map(({ notice }) => notice.alertNumber));
+    const last = Math.max(...open.misses.map(({ content }) => content.alertNumber));
     const isUnheard = unheardSince(alerts, open.number, last) !== null;
     return isUnheard ? [`${monitor.name}: nobody heard of incident ${open.number}`] : [];
   });
@@ -78,7 +78,7 @@ function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     if (!proven) return [];
     const before = successes.filter((signal) => signal.call.startSeq < endSeq);
     const deadlineAt = Math.max(...before.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
-    if (now <= deadlineAt || isHeld(facts, deadlineAt, now)) return [];
+    if (now <= deadlineAt || mustDefer(facts, deadlineAt, now)) return [];
     const told = incidents.some(
       (incident) => incident.firstAt <= look.endedAt && (incident.recoveredAt ?? Infinity) >= deadlineAt,
     );
@@ -87,7 +87,7 @@ function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): st
 }
 
 /** Whether a check may keep a silence to itself for now; a read behind its time may have taken a gap for lasting. */
-function isHeld(facts: Facts, deadlineAt: number, now: number): boolean {
+function mustDefer(facts: Facts, deadlineAt: number, now: number): boolean {
   const ended = blindnessAt(facts, now).some(({ to }) => to <= now && now - to <= LAG_MS);
   return now <= (ended || facts.canaryWasMute ? deadlineAt + HOUR_MS : movedBy(facts, deadlineAt, now));
 }

@@ -43,10 +43,10 @@ function isBefore(one: readonly number[], other: readonly number[]): boolean {
 function lastMail({ mails, resent }: Facts, holdings: Holdings, { id, name, deletion }: Watched): string[] {
   const open = holdings.monitors.get(id)?.incident;
   const told = (holdings.alerts.get(id) ?? []).filter(
-    ({ channel, state, notice }) =>
-      channel === 'email' && state === 'sent' && notice.kind === 'miss' && notice.incident === open?.number,
+    ({ channel, state, content }) =>
+      channel === 'email' && state === 'sent' && content.kind === 'miss' && content.incident === open?.number,
   );
-  const isResent = (holdings.alerts.get(id) ?? []).some(({ notice }) => resent.has(notice.alertId));
+  const isResent = (holdings.alerts.get(id) ?? []).some(({ content }) => resent.has(content.alertId));
   if (deletion || !open || told.length === 0 || isResent) return [];
   const last = mailsAbout({ mails }, { name }).findLast((mail) => !mail.late);
   return last?.text.includes(`${name} is back`) ? ['the last mail says that it is back'] : [];

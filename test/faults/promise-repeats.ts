@@ -15,21 +15,21 @@ export function repeatedInTime(facts: Facts, holdings: Holdings): string[] {
 function repeatsOf(facts: Facts, { monitor, incidents, alerts }: Case): string[] {
   return incidents.flatMap(({ number, misses, recoveredAt }) =>
     misses
-      .toSorted((a, b) => a.notice.decidedAt - b.notice.decidedAt)
-      .flatMap(({ notice }, place, sorted) => {
-        const following = sorted[place + 1]?.notice;
+      .toSorted((a, b) => a.content.decidedAt - b.content.decidedAt)
+      .flatMap(({ content }, place, sorted) => {
+        const following = sorted[place + 1]?.content;
         const next = following?.decidedAt ?? Infinity;
-        const unheard = unheardSince(alerts, number, notice.alertNumber);
+        const unheard = unheardSince(alerts, number, content.alertNumber);
         const dueAt = Math.min(
-          notice.decidedAt + Math.max(monitor.repeatSec, monitor.intervalSec) * 1000,
+          content.decidedAt + Math.max(monitor.repeatSec, monitor.intervalSec) * 1000,
           unheard === null ? Infinity : unheard + HOUR_MS,
         );
-        const what = `alert ${notice.alertNumber} of incident ${number}`;
+        const what = `alert ${content.alertNumber} of incident ${number}`;
         // The mailbox alone that an owner has named since, or all where nobody had heard.
         const isForOthers = monitor.isReaddressed && (unheard !== null || following?.toElsewhere === true);
         const isSoon = next < dueAt && !isForOthers;
         const look = looksAt(facts, monitor).find(({ startedAt }) => startedAt > dueAt);
-        const lasts = recoveredAt === null && notice.reason !== 'too_long';
+        const lasts = recoveredAt === null && content.reason !== 'too_long';
         const isLate =
           look && lasts && monitor.deletion === null && !monitor.pausedOnce && next > look.endedAt;
         return [

@@ -17,7 +17,7 @@ function recoveriesMissed({ monitor, signals, incidents }: Case, holdings: Holdi
   const before = monitor.byKey === null ? 0 : (incidents[0]?.number ?? (item?.incidents ?? 0) + 1) - 1;
   for (const [index, incident] of incidents.entries()) {
     if (incident.number !== before + index + 1) faults.push(`incident ${before + index + 1} has no alert`);
-    const numbers = incident.misses.map((miss) => miss.notice.alertNumber).sort((a, b) => a - b);
+    const numbers = incident.misses.map((miss) => miss.content.alertNumber).sort((a, b) => a - b);
     if (numbers.some((number, place) => number !== place + 1))
       faults.push(`incident ${incident.number} misses an alert`);
     if (incident.recoveries.length > 1) faults.push(`incident ${incident.number} recovered twice`);

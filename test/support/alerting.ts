@@ -4,7 +4,7 @@ import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { CheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { listAlerts } from '../../lib/data/alerts.ts';
-import type { AlertRecord } from '../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
@@ -14,7 +14,7 @@ import type { TestService } from './service.ts';
 export const noChecks: CheckQueue = { send: async () => {} };
 
 /** The ledger of a monitor, oldest first. */
-export async function ledgerOf(service: TestService, monitorId: string): Promise<AlertRecord[]> {
+export async function ledgerOf(service: TestService, monitorId: string): Promise<Alert[]> {
   return (await listAlerts(service.core.table, monitorId, { limit: 500 })).toReversed();
 }
 

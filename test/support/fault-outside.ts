@@ -159,7 +159,7 @@ export function faultQueue(real: Queue, scheduler: FaultScheduler, faults: Fault
   return {
     send: (messages) => call(`send ${messages.length}`, (part = 1) => real.send(partOf(messages, part))),
     postpone: (handle, delaySec) => call(`postpone ${delaySec}`, () => real.postpone(handle, delaySec)),
-    bury: (message) => call('bury', () => real.bury(message)),
+    deadLetter: (message) => call('bury', () => real.deadLetter(message)),
   };
 }
 

@@ -38,7 +38,7 @@ export function monitor(given: Partial<Monitor> = {}): Monitor {
     resumedAt: null,
     pausedAt: null,
     healthySince: null,
-    excusedUntil: null,
+    extendedUntil: null,
     deactivatedAt: null,
     rev: 7,
     dueAt: null,

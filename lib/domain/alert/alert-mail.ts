@@ -1,8 +1,8 @@
 import { cleanLine } from './clean-line.ts';
 import { mailHtml } from './mail-html.ts';
 import { type MailParts, mailText } from './mail-text.ts';
-import type { Notice } from './notice.ts';
-import { factsOf, headlineOf, outputTextOf, remarksOf, sentenceOf } from './notice-text.ts';
+import type { AlertContent } from './alert-content.ts';
+import { factsOf, headlineOf, outputTextOf, remarksOf, sentenceOf } from './alert-text.ts';
 
 /** A mail without its addresses. */
 export interface MailContent {
@@ -14,19 +14,19 @@ export interface MailContent {
 
 const SUBJECT_MAX_CHARS = 150;
 
-/** The mail of a single notice (SPEC.md "Events"; DECISIONS.md "Alert channels" 5). */
+/** The mail of a single alert (SPEC.md "Events"; DECISIONS.md "Alert channels" 5). */
 export function alertMail(
-  notice: Notice,
+  content: AlertContent,
   links: { unsubscribeUrl: string; statusUrl: string | null },
 ): MailContent {
-  const output = outputTextOf(notice);
+  const output = outputTextOf(content);
   // What is about all jobs of an owner does not point at the one monitor whose channel it uses.
-  const isOfOwner = notice.kind === 'blind';
+  const isOfOwner = content.kind === 'blind';
   const parts: MailParts = {
-    heading: headlineOf(notice),
-    paragraphs: [sentenceOf(notice), ...remarksOf(notice)],
+    heading: headlineOf(content),
+    paragraphs: [sentenceOf(content), ...remarksOf(content)],
     output: output === null ? null : { label: 'Last lines of its output', text: output },
-    facts: factsOf(notice),
+    facts: factsOf(content),
     action:
       links.statusUrl === null || isOfOwner
         ? null
@@ -36,7 +36,7 @@ export function alertMail(
       link: { label: 'Stop these mails', url: links.unsubscribeUrl },
     },
   };
-  return mailContent(headlineOf(notice), parts);
+  return mailContent(headlineOf(content), parts);
 }
 
 /** Both parts of a mail under a subject that cannot hold more than one line. */

@@ -1,5 +1,5 @@
 import type { MonitorSettings } from '../monitor/monitor.ts';
-import type { Channel } from './notice.ts';
+import type { Channel } from './alert-content.ts';
 
 /**
  * Where a channel leads, as its owner may be told: the host of a webhook, whose path and query are often its secret, and

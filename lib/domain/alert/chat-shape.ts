@@ -1,8 +1,8 @@
 import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from './chat-escape.ts';
 import { type ChatHook, chatHookOf } from './chat-hook.ts';
-import { noticeBody } from './miss-json.ts';
-import type { Notice } from './notice.ts';
-import { headlineOf, messageOf, outputTextOf } from './notice-text.ts';
+import { contentBody } from './miss-json.ts';
+import type { AlertContent } from './alert-content.ts';
+import { headlineOf, messageOf, outputTextOf } from './alert-text.ts';
 import { cutTail, mostThatFit } from './output-tail.ts';
 
 /** What is POSTed; `headers` beside the content type where the receiver reads some. */
@@ -42,15 +42,15 @@ export function isChatHook(url: string): boolean {
  * `templates.miss_json` or `recovery_json` (SPEC.md "Events" 2). The monitor's name can neither mark up the text
  * nor mention anybody.
  */
-export function bodyFor(url: string, notice: Notice): AlertBody {
+export function bodyFor(url: string, content: AlertContent): AlertBody {
   const hook = chatHookOf(url);
-  if (hook === null) return { contentType: 'application/json', body: noticeBody(notice) };
+  if (hook === null) return { contentType: 'application/json', body: contentBody(content) };
   return chatBody(hook, {
-    title: headlineOf(notice),
-    lines: [messageOf(notice)],
-    output: outputTextOf(notice),
-    tag: tagOf(notice),
-    isUrgent: notice.kind === 'miss' || notice.kind === 'channel_failing',
+    title: headlineOf(content),
+    lines: [messageOf(content)],
+    output: outputTextOf(content),
+    tag: tagOf(content),
+    isUrgent: content.kind === 'miss' || content.kind === 'channel_failing',
   });
 }
 
@@ -80,9 +80,9 @@ export function chatBody(hook: ChatHook, message: ChatMessage): AlertBody {
   }
 }
 
-function tagOf(notice: Notice): ChatMessage['tag'] {
-  if (notice.kind === 'miss') return 'rotating_light';
-  return notice.kind === 'blind' || notice.kind === 'channel_failing' ? 'warning' : 'white_check_mark';
+function tagOf(content: AlertContent): ChatMessage['tag'] {
+  if (content.kind === 'miss') return 'rotating_light';
+  return content.kind === 'blind' || content.kind === 'channel_failing' ? 'warning' : 'white_check_mark';
 }
 
 function json(shape: object): AlertBody {

@@ -1,6 +1,6 @@
 import { type MailContent, mailContent } from './alert-mail.ts';
 import { cleanLine } from './clean-line.ts';
-import { nameText } from './notice-text.ts';
+import { nameText } from './alert-text.ts';
 
 /**
  * The mail that asks an address whether it wants the alerts of a monitor. Anyone can have it sent to anyone, so the

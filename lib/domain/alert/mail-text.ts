@@ -1,4 +1,4 @@
-import type { Fact } from './notice-text.ts';
+import type { Fact } from './alert-text.ts';
 
 /** One entry of a list in a mail. */
 export interface MailItem {

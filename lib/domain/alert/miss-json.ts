@@ -1,13 +1,13 @@
 import { isoOf, isoOrNull } from '../instant.ts';
 import type { AlertReason } from '../monitor/monitor.ts';
-import type { Channel, Notice } from './notice.ts';
-import { downtimeSecOf, messageOf, outputTextOf } from './notice-text.ts';
+import type { Channel, AlertContent } from './alert-content.ts';
+import { downtimeSecOf, messageOf, outputTextOf } from './alert-text.ts';
 
 interface AlertJson {
   reason: AlertReason;
   /** Only on a test alert that the owner asked for. */
   test?: true;
-  /** The same as the header `webhook-id`: a receiver drops what it has seen. */
+  /** Equals the header `webhook-id`, by which a receiver drops repeats. */
   alert_id: string;
   endpoint_id: string;
   name: string;
@@ -52,7 +52,7 @@ export interface MissJson extends AlertJson {
   type: 'service.miss';
 }
 
-/** The body of a recovery notice; its own `type`, so that a receiver filtering on it opens no incident. */
+/** The body of a recovery; its own `type`, so that a receiver filtering on it opens no incident. */
 export interface RecoveryJson extends AlertJson {
   type: 'service.recovery';
   recovered_at: string;
@@ -88,103 +88,103 @@ export interface ChannelFailingJson {
 }
 
 /** The JSON POSTed to `alert_url` on a miss or a test (SPEC.md "Templates", `miss_json`). */
-export function missJson(notice: Notice): MissJson {
-  return { type: 'service.miss', ...alertJson(notice) };
+export function missJson(content: AlertContent): MissJson {
+  return { type: 'service.miss', ...alertJson(content) };
 }
 
 /** The JSON POSTed to `alert_url` on a recovery (SPEC.md "Templates", `recovery_json`). */
-export function recoveryJson(notice: Notice): RecoveryJson {
+export function recoveryJson(content: AlertContent): RecoveryJson {
   return {
     type: 'service.recovery',
-    ...alertJson(notice),
-    recovered_at: isoOf(notice.recoveredAt ?? notice.decidedAt),
-    downtime_sec: downtimeSecOf(notice),
+    ...alertJson(content),
+    recovered_at: isoOf(content.recoveredAt ?? content.decidedAt),
+    downtime_sec: downtimeSecOf(content),
   };
 }
 
 /** The JSON POSTed when we could not see (DECISIONS.md "Incidents and alerts" 8). */
-export function blindJson(notice: Notice): BlindJson {
+export function blindJson(content: AlertContent): BlindJson {
   return {
     type: 'service.blind',
-    alert_id: notice.alertId,
-    text: messageOf(notice),
-    blind_from: isoOf(notice.downSince),
-    blind_to: isoOf(notice.recoveredAt ?? notice.decidedAt),
-    blind_sec: downtimeSecOf(notice),
-    alerted_at: isoOf(notice.decidedAt),
+    alert_id: content.alertId,
+    text: messageOf(content),
+    blind_from: isoOf(content.downSince),
+    blind_to: isoOf(content.recoveredAt ?? content.decidedAt),
+    blind_sec: downtimeSecOf(content),
+    alerted_at: isoOf(content.decidedAt),
   };
 }
 
 /** The JSON POSTed when the other channel of a monitor fails. */
-export function channelFailingJson(notice: Notice): ChannelFailingJson {
+export function channelFailingJson(content: AlertContent): ChannelFailingJson {
   return {
     type: 'service.channel_failing',
-    alert_id: notice.alertId,
-    endpoint_id: notice.monitorId,
-    name: notice.monitorName,
-    text: messageOf(notice),
-    channel: notice.failingChannel,
-    address: notice.failing?.address ?? null,
-    detail: notice.failing?.detail ?? null,
-    failing_since: isoOf(notice.downSince),
-    alerted_at: isoOf(notice.decidedAt),
-    tags: notice.tags,
+    alert_id: content.alertId,
+    endpoint_id: content.monitorId,
+    name: content.monitorName,
+    text: messageOf(content),
+    channel: content.failingChannel,
+    address: content.failing?.address ?? null,
+    detail: content.failing?.detail ?? null,
+    failing_since: isoOf(content.downSince),
+    alerted_at: isoOf(content.decidedAt),
+    tags: content.tags,
   };
 }
 
-/** The exact text POSTed for a notice, whatever its kind. */
-export function noticeBody(notice: Notice): string {
-  return JSON.stringify(noticeJson(notice));
+/** The exact text POSTed for an alert, whatever its kind. */
+export function contentBody(content: AlertContent): string {
+  return JSON.stringify(contentJson(content));
 }
 
-function noticeJson(notice: Notice): MissJson | RecoveryJson | BlindJson | ChannelFailingJson {
-  switch (notice.kind) {
+function contentJson(content: AlertContent): MissJson | RecoveryJson | BlindJson | ChannelFailingJson {
+  switch (content.kind) {
     case 'miss':
     case 'test':
-      return missJson(notice);
+      return missJson(content);
     case 'recovery':
-      return recoveryJson(notice);
+      return recoveryJson(content);
     case 'blind':
-      return blindJson(notice);
+      return blindJson(content);
     case 'channel_failing':
-      return channelFailingJson(notice);
+      return channelFailingJson(content);
   }
 }
 
-function alertJson(notice: Notice): AlertJson {
+function alertJson(content: AlertContent): AlertJson {
   return {
-    reason: notice.reason,
-    ...(notice.kind === 'test' ? { test: true } : {}),
-    alert_id: notice.alertId,
-    endpoint_id: notice.monitorId,
-    name: notice.monitorName,
-    text: messageOf(notice),
-    incident: notice.incident,
-    alert: notice.alertNumber,
-    down_since: isoOf(notice.downSince),
-    alerted_at: isoOf(notice.decidedAt),
-    last_event_at: isoOrNull(notice.lastEventAt),
-    interval_sec: notice.intervalSec,
-    cron: notice.cron,
-    tz: notice.tz,
-    grace_sec: notice.graceSec,
-    next_expected_at: isoOrNull(notice.nextExpectedAt),
-    max_duration_sec: notice.maxDurationSec,
-    run_id: notice.runId,
-    exit_code: notice.exitCode ?? null,
-    miss_count: notice.missCount,
-    tags: notice.tags,
-    hint: notice.hint,
-    not_heard: notice.notHeard && {
-      from: isoOf(notice.notHeard.from),
-      to: isoOrNull(notice.notHeard.to),
+    reason: content.reason,
+    ...(content.kind === 'test' ? { test: true } : {}),
+    alert_id: content.alertId,
+    endpoint_id: content.monitorId,
+    name: content.monitorName,
+    text: messageOf(content),
+    incident: content.incident,
+    alert: content.alertNumber,
+    down_since: isoOf(content.downSince),
+    alerted_at: isoOf(content.decidedAt),
+    last_event_at: isoOrNull(content.lastEventAt),
+    interval_sec: content.intervalSec,
+    cron: content.cron,
+    tz: content.tz,
+    grace_sec: content.graceSec,
+    next_expected_at: isoOrNull(content.nextExpectedAt),
+    max_duration_sec: content.maxDurationSec,
+    run_id: content.runId,
+    exit_code: content.exitCode ?? null,
+    miss_count: content.missCount,
+    tags: content.tags,
+    hint: content.hint,
+    not_heard: content.notHeard && {
+      from: isoOf(content.notHeard.from),
+      to: isoOrNull(content.notHeard.to),
     },
-    output: outputTextOf(notice),
-    superseded: supersededJson(notice),
+    output: outputTextOf(content),
+    superseded: supersededJson(content),
   };
 }
 
-function supersededJson({ superseded }: Notice): AlertJson['superseded'] {
+function supersededJson({ superseded }: AlertContent): AlertJson['superseded'] {
   if (!superseded) return null;
   const last = superseded.last.map(({ kind, alertId, incident, alertNumber, reason, at }) => ({
     type: `service.${kind}` as const,

@@ -1,6 +1,6 @@
-import type { AlertRecord } from './alert-record.ts';
+import type { Alert } from './alert.ts';
 import { instantText } from './instant-text.ts';
-import type { Notice, Superseded, SupersededAlert } from './notice.ts';
+import type { AlertContent, Superseded, SupersededAlert } from './alert-content.ts';
 
 /** So many are named one by one in the JSON; a job that flaps must not make an alert grow. */
 const NAMED_MAX = 10;
@@ -8,11 +8,11 @@ const NAMED_MAX = 10;
 const TOLD_MAX = 4;
 
 /** What an alert stands for that is told in place of `older` ones, beside what it stood for before. */
-export function superseding(before: Superseded | undefined, older: readonly AlertRecord[]): Superseded {
-  const parts = older.map(({ notice, attempts }) => ({
-    total: (notice.superseded?.total ?? 0) + 1,
-    tries: (notice.superseded?.tries ?? 0) + attempts.length,
-    last: [...(notice.superseded?.last ?? []), supersededOf(notice)],
+export function superseding(before: Superseded | undefined, older: readonly Alert[]): Superseded {
+  const parts = older.map(({ content, attempts }) => ({
+    total: (content.superseded?.total ?? 0) + 1,
+    tries: (content.superseded?.tries ?? 0) + attempts.length,
+    last: [...(content.superseded?.last ?? []), supersededOf(content)],
   }));
   return [...(before ? [before] : []), ...parts].reduce(
     (all, part) => ({
@@ -25,7 +25,7 @@ export function superseding(before: Superseded | undefined, older: readonly Aler
 }
 
 /** One sentence that names what could not be delivered before; null when all was. */
-export function supersededText({ superseded }: Notice): string | null {
+export function supersededText({ superseded }: AlertContent): string | null {
   if (!superseded) return null;
   const told = superseded.last.slice(-TOLD_MAX);
   const others = superseded.total - told.length;
@@ -33,8 +33,8 @@ export function supersededText({ superseded }: Notice): string | null {
   return `Not delivered before: ${[...more, ...told.map(whatHappened)].join(', ')}.`;
 }
 
-function supersededOf(notice: Notice): SupersededAlert {
-  const { kind, alertId, incident, alertNumber, reason, downSince, recoveredAt, decidedAt } = notice;
+function supersededOf(content: AlertContent): SupersededAlert {
+  const { kind, alertId, incident, alertNumber, reason, downSince, recoveredAt, decidedAt } = content;
   const shared = { alertId, incident, alertNumber, reason };
   if (kind === 'recovery') return { kind, ...shared, at: recoveredAt ?? decidedAt };
   return { kind: 'miss', ...shared, at: alertNumber > 1 ? decidedAt : downSince };

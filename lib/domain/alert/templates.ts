@@ -1,8 +1,8 @@
 import { LIMITS } from '../limits.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { type CronTiming, ingestCron, ingestCurl } from './ingest-commands.ts';
-import { noticeBody } from './miss-json.ts';
-import type { Notice } from './notice.ts';
+import { contentBody } from './miss-json.ts';
+import type { AlertContent } from './alert-content.ts';
 
 /** Snippets and alert bodies (SPEC.md "Templates"): strings, each ready to copy. */
 export interface Templates {
@@ -49,8 +49,8 @@ export function templatesFor(input: { ingestUrl: string; monitor: TemplateMonito
     ingest_curl: ingestCurl(input.ingestUrl),
     ingest_cron: ingestCron(input.ingestUrl, timing),
     ingest_n8n: n8nText(input.ingestUrl),
-    miss_json: noticeBody(sampleNotice(monitor, 'miss')),
-    recovery_json: noticeBody(sampleNotice(monitor, 'recovery')),
+    miss_json: contentBody(sampleContent(monitor, 'miss')),
+    recovery_json: contentBody(sampleContent(monitor, 'recovery')),
     miss_url_hint: MISS_URL_HINT,
   };
 }
@@ -63,7 +63,7 @@ function n8nText(ingestUrl: string): string {
   );
 }
 
-function sampleNotice(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): Notice {
+function sampleContent(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): AlertContent {
   const dueAt = monitor.nextExpectedAt ?? SAMPLE_AT;
   const downSince =
     monitor.cron === null ? dueAt : dueAt + (monitor.graceSec ?? LIMITS.graceDefaultSec) * 1000;

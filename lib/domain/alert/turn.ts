@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import type { AlertRecord } from './alert-record.ts';
-import type { Notice } from './notice.ts';
+import type { Alert } from './alert.ts';
+import type { AlertContent } from './alert-content.ts';
 
 /** Longer than an untried alert needs to be told or to fail once, with a queue that works. */
 const NEWER_INCIDENT_WAITS_MS = 30 * 60_000;
@@ -13,18 +13,18 @@ const TRIES_APART_MS = LIMITS.deliveryRetryDelaysSec[0] * 1000;
 const A_MOMENT_MS = 1000;
 
 /** What an alert may do now: be told, in place of some that were not delivered, or wait. */
-export type Turn = { kind: 'tell'; insteadOf: AlertRecord[] } | { kind: 'wait'; until: Instant };
+export type Turn = { kind: 'tell'; insteadOf: Alert[] } | { kind: 'wait'; until: Instant };
 
 /**
  * True for what keeps the order of its channel (DECISIONS.md "Incidents" 2a): what a job did. Tests and reports are
  * told as they come, and so is what was final before and is sent once more.
  */
-export function keepsOrder({ notice, reopened }: Pick<AlertRecord, 'notice' | 'reopened'>): boolean {
-  return !reopened && (notice.kind === 'miss' || notice.kind === 'recovery');
+export function keepsOrder({ content, reopened }: Pick<Alert, 'content' | 'reopened'>): boolean {
+  return !reopened && (content.kind === 'miss' || content.kind === 'recovery');
 }
 
 /** True when one alert of a monitor happened before another: by incident, then by its number, the recovery last. */
-export function isBefore(one: Notice, other: Notice): boolean {
+export function isBefore(one: AlertContent, other: AlertContent): boolean {
   if (one.incident !== other.incident) return one.incident < other.incident;
   if (one.alertNumber !== other.alertNumber) return one.alertNumber < other.alertNumber;
   return one.kind === 'miss' && other.kind === 'recovery';
@@ -38,18 +38,18 @@ export function isBefore(one: Notice, other: Notice): boolean {
  *    what waits behind that; it is told when `tryAtInsteadOf` says. So does one to a channel that leads elsewhere since.
  * 4. Nothing waits without limit: past it an alert takes the place of all that is older.
  */
-export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): Turn {
+export function turnOf(alert: Alert, undelivered: Alert[], now: Instant): Turn {
   // What was tried has had its turn; its next try must say the same.
   if (undelivered.length === 0 || alert.attempts.length > 0) return { kind: 'tell', insteadOf: [] };
   const takenUntil = Math.max(...undelivered.map(({ claimedUntil }) => claimedUntil ?? 0));
   if (takenUntil > now) return { kind: 'wait', until: takenUntil };
-  const first = [...Map.groupBy([...undelivered, alert], ({ notice }) => notice.incident).values()];
+  const first = [...Map.groupBy([...undelivered, alert], ({ content }) => content.incident).values()];
   const untried = first.flatMap(([opening]) => opening ?? []).find((each) => !hasFailed(each));
-  const opensNewer = untried === alert && alert.notice.kind === 'miss';
-  const isNews = alert.notice.toElsewhere === true && untried === undefined;
-  if (opensNewer || isNews || hasWaitedEnough(alert, undelivered, now))
+  const opensNewer = untried === alert && alert.content.kind === 'miss';
+  const isForNewRecipient = alert.content.toElsewhere === true && untried === undefined;
+  if (opensNewer || isForNewRecipient || hasWaitedEnough(alert, undelivered, now))
     return { kind: 'tell', insteadOf: undelivered };
-  const ahead = untried ?? undelivered.find(({ notice }) => notice.incident === alert.notice.incident);
+  const ahead = untried ?? undelivered.find(({ content }) => content.incident === alert.content.incident);
   return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };
 }
 
@@ -57,22 +57,22 @@ export function turnOf(alert: AlertRecord, undelivered: AlertRecord[], now: Inst
  * When an alert may be tried that takes the place of others: a receiver that fails is tried once a minute at most, however
  * many alerts there are for it. Those who take a place one after the other keep the time, so none is put off for good.
  */
-export function tryAtInsteadOf(older: readonly AlertRecord[]): Instant {
+export function tryAtInsteadOf(older: readonly Alert[]): Instant {
   return Math.max(0, ...older.map(mayBeTriedAgainAt));
 }
 
-function mayBeTriedAgainAt({ attempts, nextTryAt }: AlertRecord): Instant {
+function mayBeTriedAgainAt({ attempts, nextTryAt }: Alert): Instant {
   const last = attempts.at(-1);
   return last ? last.at + TRIES_APART_MS : (nextTryAt ?? 0);
 }
 
 /** Also of one that was not tried itself: only what takes the place of a failed try waits for a next one. */
-function hasFailed({ attempts, nextTryAt }: AlertRecord): boolean {
+function hasFailed({ attempts, nextTryAt }: Alert): boolean {
   return attempts.length > 0 || (nextTryAt ?? 0) > 0;
 }
 
-function hasWaitedEnough(alert: AlertRecord, undelivered: AlertRecord[], now: Instant): boolean {
+function hasWaitedEnough(alert: Alert, undelivered: Alert[], now: Instant): boolean {
   if (alert.waitingSince === null) return false;
-  const isNewer = undelivered.every(({ notice }) => notice.incident < alert.notice.incident);
+  const isNewer = undelivered.every(({ content }) => content.incident < alert.content.incident);
   return now >= alert.waitingSince + (isNewer ? NEWER_INCIDENT_WAITS_MS : SAME_INCIDENT_WAITS_MS);
 }

@@ -7,7 +7,7 @@ export interface Usage {
 }
 
 /** What a change adds to that; `fast` counts intervals and graces under the free minimum. */
-export interface Asked extends Usage {
+export interface AllowanceRequest extends Usage {
   fast: number;
 }
 
@@ -25,11 +25,11 @@ export interface Charge {
  * What a change costs beyond the free allowance, one entry per paid thing; empty when it is free. The one place
  * where the allowance is decided (SPEC.md "Errors" 3).
  */
-export function chargesOf(usage: Usage, asked: Asked): Charge[] {
+export function chargesOf(usage: Usage, request: AllowanceRequest): Charge[] {
   return [
-    ...charges('extra_endpoint', beyond(usage.monitors, asked.monitors, LIMITS.freeMonitors)),
-    ...charges('fast_interval', asked.fast),
-    ...charges('email_alert', beyond(usage.emailAlerts, asked.emailAlerts, LIMITS.freeEmailAlerts)),
+    ...charges('extra_endpoint', beyond(usage.monitors, request.monitors, LIMITS.freeMonitors)),
+    ...charges('fast_interval', request.fast),
+    ...charges('email_alert', beyond(usage.emailAlerts, request.emailAlerts, LIMITS.freeEmailAlerts)),
   ];
 }
 

@@ -65,8 +65,8 @@ function stateSince(monitor: Monitor, state: MonitorState, now: Instant): Instan
 
 /** From when silence is counted. A new interval moves the deadline of a silence that goes on, and not this. */
 function lastSignAt(monitor: Monitor, now: Instant): Instant {
-  const { lastEventAt, healthySince, excusedUntil } = monitor;
-  return Math.max(lastEventAt ?? 0, healthySince ?? 0, excusedUntil ?? 0, pauseEndAt(monitor, now) ?? 0);
+  const { lastEventAt, healthySince, extendedUntil } = monitor;
+  return Math.max(lastEventAt ?? 0, healthySince ?? 0, extendedUntil ?? 0, pauseEndAt(monitor, now) ?? 0);
 }
 
 function pauseEndAt(monitor: Monitor, now: Instant): Instant | null {

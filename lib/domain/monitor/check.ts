@@ -15,7 +15,7 @@ import { detailsOf } from './signal.ts';
 import { nextAlertAt } from './state.ts';
 
 /** One thing to tell the owner, by every channel of the monitor. */
-export interface Telling extends FailureDetails {
+export interface AlertDecision extends FailureDetails {
   kind: 'miss' | 'recovery';
   reason: AlertReason;
   incident: number;
@@ -31,7 +31,7 @@ export interface Telling extends FailureDetails {
 /** What a check found: the monitor to write and what to tell, in order. */
 export interface Checked {
   monitor: Monitor;
-  tellings: Telling[];
+  decisions: AlertDecision[];
 }
 
 /**
@@ -42,9 +42,9 @@ export interface Checked {
  */
 export function check(monitor: Monitor, now: Instant): Checked {
   if (!monitor.active || isPaused(monitor, now)) {
-    return { monitor: { ...monitor, dueAt: nextLookAt(monitor, now) }, tellings: [] };
+    return { monitor: { ...monitor, dueAt: nextLookAt(monitor, now) }, decisions: [] };
   }
-  let found: Checked = { monitor: { ...countMiss(monitor, now), pending: [] }, tellings: [] };
+  let found: Checked = { monitor: { ...countMiss(monitor, now), pending: [] }, decisions: [] };
   for (const outcome of monitor.pending) {
     found = outcome.kind === 'fail' ? raiseFailure(found, outcome, now) : recover(found, outcome.at);
   }
@@ -65,11 +65,11 @@ function causeToRaise(monitor: Monitor, now: Instant): Cause | undefined {
 }
 
 /** A failure within the repeat gap is not told, but the next alert knows what it said. */
-function raiseFailure({ monitor, tellings }: Checked, outcome: PendingOutcome, now: Instant): Checked {
+function raiseFailure({ monitor, decisions }: Checked, outcome: PendingOutcome, now: Instant): Checked {
   const failure = detailsOf(outcome);
   const incident = monitor.incident && { ...monitor.incident, failure };
   const cause: Cause = { reason: 'fail', since: outcome.at, run: null, ...failure };
-  return raise({ monitor: { ...monitor, incident }, tellings }, cause, now);
+  return raise({ monitor: { ...monitor, incident }, decisions }, cause, now);
 }
 
 function raise(found: Checked, cause: Cause, now: Instant): Checked {
@@ -93,8 +93,8 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
     : monitor.runs;
   return {
     monitor: { ...monitor, runs, incident, incidents: incident.number, alertedAt: now },
-    tellings: [
-      ...found.tellings,
+    decisions: [
+      ...found.decisions,
       {
         kind: 'miss',
         reason: cause.reason,
@@ -115,8 +115,8 @@ function recover(found: Checked, recoveredAt: Instant): Checked {
   if (!incident) return found;
   return {
     monitor: { ...found.monitor, incident: null },
-    tellings: [
-      ...found.tellings,
+    decisions: [
+      ...found.decisions,
       {
         kind: 'recovery',
         reason: incident.reason,
@@ -145,7 +145,7 @@ export function changedByCheck(before: Monitor, after: Monitor): boolean {
     before.missCounted !== after.missCounted ||
     before.incident !== after.incident ||
     before.runs !== after.runs ||
-    before.excusedUntil !== after.excusedUntil ||
+    before.extendedUntil !== after.extendedUntil ||
     before.pending.length !== after.pending.length
   );
 }

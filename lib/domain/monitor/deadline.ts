@@ -22,7 +22,7 @@ export function deadlineOf(monitor: Monitor): Instant | null {
   if (monitor.lastEventAt === null) return null;
   const due =
     monitor.cron === null ? intervalDeadline(monitor, monitor.lastEventAt) : scheduleDeadline(monitor);
-  return due === null ? null : Math.max(due, monitor.excusedUntil ?? due);
+  return due === null ? null : Math.max(due, monitor.extendedUntil ?? due);
 }
 
 /** When the next scheduled run is due: as computed, or the first one after a pause that is over. */

@@ -30,7 +30,7 @@ export function newMonitor(
     resumedAt: null,
     pausedAt: null,
     healthySince: null,
-    excusedUntil: null,
+    extendedUntil: null,
     deactivatedAt: null,
     rev: 0,
     dueAt: null,
@@ -39,8 +39,8 @@ export function newMonitor(
 
 /**
  * A monitor under new settings. A silence that has begun is counted before a new schedule can forgive it; a pause
- * that is taken back ends now, so that its silence is not held against the job. `judged` is the monitor with its silence
- * excused as a check would at `now`; what was excused is not written, so that the next check looks for itself.
+ * that is taken back ends now, so that its silence is not held against the job. `judged` is the monitor with
+ * its deadline extended as a check would at `now`; the extension is not written, so that the next check judges anew.
  */
 export function withSettings(
   monitor: Monitor,

@@ -103,8 +103,8 @@ export interface Monitor extends MonitorSettings {
   pausedAt: Instant | null;
   /** When the monitor last turned healthy: by its first ping, or by one that ended a silence. */
   healthySince: Instant | null;
-  /** Silence before this instant is excused: the service was blind (DECISIONS.md "Incidents" 8). */
-  excusedUntil: Instant | null;
+  /** The silence deadline is extended to this instant, since pings could not reach us (DECISIONS.md "Incidents" 8). */
+  extendedUntil: Instant | null;
   deactivatedAt: Instant | null;
   /** Raised by every write but the healthy ping; decisions are conditional on it. */
   rev: number;

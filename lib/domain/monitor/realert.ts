@@ -1,4 +1,4 @@
-import type { Notice } from '../alert/notice.ts';
+import type { AlertContent } from '../alert/alert-content.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { AlertChannel, Incident, Monitor, OpenRun } from './monitor.ts';
@@ -6,7 +6,7 @@ import { lowerDue, nextLookAt } from './next-look.ts';
 import { alertRepeatSecOf } from './state.ts';
 
 /** Which alert of which incident, and the check that decided it. */
-type DecidedAlert = Pick<Notice, 'incident' | 'alertNumber' | 'decidedAt' | 'downSince'>;
+type DecidedAlert = Pick<AlertContent, 'incident' | 'alertNumber' | 'decidedAt' | 'downSince'>;
 
 /**
  * A monitor whose alert reached nobody, its last try given up on at `now`: an hour later the incident is told again, for

@@ -40,7 +40,7 @@ export function isRoutine(before: Monitor, after: Monitor): boolean {
     before.failing === after.failing &&
     before.missCounted === after.missCounted &&
     before.missCount === after.missCount &&
-    before.excusedUntil === after.excusedUntil &&
+    before.extendedUntil === after.extendedUntil &&
     before.dueAt === after.dueAt
   );
 }
@@ -82,7 +82,7 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
       schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
     intervalSec: schedule ? windowSecOf(schedule, provenAt) : monitor.intervalSec,
     healthySince: overdue || monitor.lastEventAt === null ? now : monitor.healthySince,
-    excusedUntil: null,
+    extendedUntil: null,
     failing: false,
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: false,

@@ -7,14 +7,14 @@ export interface BlindWindow {
   to: Instant | null;
 }
 
-/** What is known about our own sight when a check begins. */
-export interface Sight {
+/** What is known, when a check begins, of whether pings could reach us. */
+export interface OutageEvidence {
   /** Windows found by earlier checks, oldest first. */
   windows: readonly BlindWindow[];
   /** When these windows were last judged and written, whether or not that check finished; null before the first. */
   judgedAt: Instant | null;
   /** Nothing before this instant is judged: the service was first started, or its clock was moved, then. */
-  awakeSince: Instant;
+  judgedSince: Instant;
   /** The canary's latest pings, in any order; null when there is no canary to judge by. */
   canaryPingsAt: readonly Instant[] | null;
   /** The newest ping of any monitor that is known; one after the canary fell silent shows that ingest works. */
@@ -28,17 +28,17 @@ const KEPT = 20;
 
 /**
  * The blind windows as they are known at `now` (DECISIONS.md "Incidents and alerts" 8): gaps in the canary's pings
- * through the public ingest path. That nobody checked is no gap: what arrived meanwhile is in the table. At most 20 are
- * kept. The one that lasts stands last and apart, even where it overlaps others: what the next check finds of it anew
- * must not take their time with it.
+ * through the public ingest path. An absence of the checker is no gap, since pings that arrived meanwhile are in the
+ * table. At most 20 are kept. A window that has not ended stands last and is not joined with others that it overlaps:
+ * the next check may find that it was none, and the others must keep their times then.
  */
-export function blindWindows(sight: Sight, now: Instant): BlindWindow[] {
-  const found = [...sight.windows.filter(isOver), ...canaryGaps(sight, now)];
+export function blindWindows(evidence: OutageEvidence, now: Instant): BlindWindow[] {
+  const found = [...evidence.windows.filter(isOver), ...canaryGaps(evidence, now)];
   const lasting = found.filter((window) => !isOver(window));
   return [...asOne(found.filter(isOver)), ...lasting].slice(-KEPT);
 }
 
-/** The same windows with those that overlap or touch joined, oldest first. */
+/** Joins windows that overlap or touch, oldest first. */
 export function asOne(windows: readonly BlindWindow[]): BlindWindow[] {
   const result: BlindWindow[] = [];
   for (const window of windows.toSorted((a, b) => a.from - b.from)) {
@@ -85,32 +85,36 @@ export function latestHold(deadlineAt: Instant): Instant {
 }
 
 /** A gap that ended lies between two pings; the last one lasts. */
-function canaryGaps(sight: Sight, now: Instant): BlindWindow[] {
-  if (sight.canaryPingsAt === null) return [];
-  const pingsAt = sinceItRan(sight, sight.canaryPingsAt).filter((at) => at <= now);
+function canaryGaps(evidence: OutageEvidence, now: Instant): BlindWindow[] {
+  if (evidence.canaryPingsAt === null) return [];
+  const pingsAt = sinceItRan(evidence, evidence.canaryPingsAt).filter((at) => at <= now);
   const gaps: BlindWindow[] = [];
   for (const [index, pingAt] of pingsAt.entries()) {
-    const from = Math.max(pingAt, sight.awakeSince);
+    const from = Math.max(pingAt, evidence.judgedSince);
     const to = pingsAt[index + 1] ?? null;
-    if ((to ?? now) - from <= CANARY_GAP_MS || isItsOwn(sight, from, to ?? now)) continue;
-    if (to === null || isNews(sight, to)) gaps.push({ from, to });
+    if ((to ?? now) - from <= CANARY_GAP_MS || isItsOwn(evidence, from, to ?? now)) continue;
+    if (to === null || isUnjudged(evidence, to)) gaps.push({ from, to });
   }
   return gaps;
 }
 
 /** Its pings in order; a canary that had never got through has been silent since we were awake. */
-function sinceItRan({ awakeSince, windows }: Sight, canaryPingsAt: readonly Instant[]): Instant[] {
+function sinceItRan({ judgedSince, windows }: OutageEvidence, canaryPingsAt: readonly Instant[]): Instant[] {
   const pingsAt = canaryPingsAt.toSorted((a, b) => a - b);
   const [first] = pingsAt;
-  const hadNone = first === undefined || (openWindow(windows)?.from === awakeSince && awakeSince < first);
-  return hadNone ? [awakeSince, ...pingsAt] : pingsAt;
+  const hadNone = first === undefined || (openWindow(windows)?.from === judgedSince && judgedSince < first);
+  return hadNone ? [judgedSince, ...pingsAt] : pingsAt;
 }
 
 /**
  * The canary alone is broken when somebody else got through while it was silent: well before the end, since after an
  * outage the first jobs are back before the canary's next minute. What an earlier check found to be so stays so.
  */
-function isItsOwn({ newestPingAt, judgedAt, windows }: Sight, from: Instant, endAt: Instant): boolean {
+function isItsOwn(
+  { newestPingAt, judgedAt, windows }: OutageEvidence,
+  from: Instant,
+  endAt: Instant,
+): boolean {
   const isHeard =
     newestPingAt !== null && newestPingAt > from + CANARY_GAP_MS / 3 && newestPingAt < endAt - BACK_FIRST_MS;
   const wasJudged = judgedAt !== null && judgedAt > from + CANARY_GAP_MS && judgedAt <= endAt;
@@ -121,9 +125,11 @@ function isItsOwn({ newestPingAt, judgedAt, windows }: Sight, from: Instant, end
  * A gap that was over at the last check was judged by it, with what was heard then; a newer ping says nothing about
  * the gap any more. Unless it seemed to last: the ping that ended it may not have been visible yet.
  */
-function isNews(sight: Sight, endedAt: Instant): boolean {
-  const lasted = openWindow(sight.windows);
+function isUnjudged(evidence: OutageEvidence, endedAt: Instant): boolean {
+  const lasted = openWindow(evidence.windows);
   return (
-    sight.judgedAt === null || endedAt > sight.judgedAt || (lasted !== undefined && lasted.from < endedAt)
+    evidence.judgedAt === null ||
+    endedAt > evidence.judgedAt ||
+    (lasted !== undefined && lasted.from < endedAt)
   );
 }

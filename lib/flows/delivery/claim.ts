@@ -1,7 +1,7 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { alertOf, claimAlert, releaseAlert } from '../../data/alerts.ts';
-import { LostCondition } from '../../data/table.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { WriteConflict } from '../../data/table.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { allDone } from '../all-done.ts';
 
@@ -11,7 +11,7 @@ const CLAIM_MS = 45_000;
 /** What came of the wish to tell an alert. */
 export interface Claim {
   /** The alert, ours alone for a while; undefined when there is nothing for us to do now. */
-  alert?: AlertRecord;
+  alert?: Alert;
   /** Seconds until the time of its next try; null when it is final or somebody else is at work on it. */
   waitSec: number | null;
 }
@@ -22,7 +22,7 @@ export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
   try {
     return { alert: await claimAlert(deps.table, ref, now, now + CLAIM_MS), waitSec: null };
   } catch (error) {
-    if (!(error instanceof LostCondition)) throw error;
+    if (!(error instanceof WriteConflict)) throw error;
     const current = error.current && alertOf(error.current);
     const tryAt = current?.state === 'pending' ? (current.nextTryAt ?? now) : now;
     return { waitSec: tryAt > now ? Math.ceil((tryAt - now) / 1000) : null };
@@ -35,7 +35,7 @@ export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
  */
 export async function orLetGo<T>(
   deps: NotifierDeps,
-  claimed: readonly AlertRecord[],
+  claimed: readonly Alert[],
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -47,7 +47,7 @@ export async function orLetGo<T>(
 }
 
 /** What fails here, or was settled before the fault, is left to the end of its claim. */
-async function letGo(deps: NotifierDeps, alert: AlertRecord): Promise<void> {
+async function letGo(deps: NotifierDeps, alert: Alert): Promise<void> {
   const { dueAt, waitingSince } = alert;
   await releaseAlert(deps.table, alert, { dueAt: dueAt ?? deps.clock.now(), waitingSince }).catch(() => {});
 }

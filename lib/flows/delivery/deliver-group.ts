@@ -1,6 +1,6 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { getMonitors } from '../../data/monitors.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
 import { isChatHook } from '../../domain/alert/chat-shape.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { allDone } from '../all-done.ts';
@@ -9,7 +9,7 @@ import { tell } from './deliver.ts';
 import { finish } from './finish.ts';
 import { takeTurn, type Next } from './take-turn.ts';
 
-type Ready = Extract<Next, { tell: AlertRecord }>;
+type Ready = Extract<Next, { tell: Alert }>;
 
 /**
  * Tells several silences, or recoveries, of one owner and address in one message. Those that are gone, final or taken are left out, as
@@ -24,16 +24,16 @@ export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]
   return waits.length === 0 ? null : Math.min(...waits);
 }
 
-async function deliverAll(deps: NotifierDeps, claimed: readonly AlertRecord[]): Promise<(number | null)[]> {
+async function deliverAll(deps: NotifierDeps, claimed: readonly Alert[]): Promise<(number | null)[]> {
   const monitors = await getMonitors(deps.table, [...new Set(claimed.map((alert) => alert.monitorId))]);
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
   const turns = await allDone(
     claimed.map(async (alert) => ({ alert, next: await takeTurn(deps, alert, byId.get(alert.monitorId)) })),
   );
   const ready = turns.flatMap(({ next }) => ('tell' in next ? [next] : []));
-  const rooms = [...Map.groupBy(ready, addressOf).values()];
+  const recipients = [...Map.groupBy(ready, addressOf).values()];
   const retries = await allDone([
-    ...rooms.map((members) => tellRoom(deps, members)),
+    ...recipients.map((members) => tellRecipient(deps, members)),
     ...turns.map(async ({ alert, next }) =>
       'settle' in next ? [await finish(deps, alert, next.settle)] : 'waitSec' in next ? [next.waitSec] : [],
     ),
@@ -41,12 +41,12 @@ async function deliverAll(deps: NotifierDeps, claimed: readonly AlertRecord[]): 
   return retries.flat();
 }
 
-async function tellRoom(deps: NotifierDeps, ready: readonly Ready[]): Promise<(number | null)[]> {
+async function tellRecipient(deps: NotifierDeps, ready: readonly Ready[]): Promise<(number | null)[]> {
   const [first] = ready;
   if (first === undefined) return [];
   const members = ready.map((each) => each.tell);
-  const told = await tell(deps, members, first.monitor);
-  return allDone(members.map((alert) => finish(deps, alert, told)));
+  const result = await tell(deps, members, first.monitor);
+  return allDone(members.map((alert) => finish(deps, alert, result)));
 }
 
 /** Where an alert would go now, the same for all that can share a message. */

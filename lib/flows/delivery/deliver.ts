@@ -1,6 +1,6 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { getMonitor } from '../../data/monitors.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
@@ -10,7 +10,7 @@ import { finish } from './finish.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { postAlerts } from './post-alerts.ts';
 import { takeTurn } from './take-turn.ts';
-import type { Told } from './told.ts';
+import type { DeliveryResult } from './delivery-result.ts';
 
 /**
  * Tells one alert: claim it, take its turn, tell it, write what came of it. Returns the seconds until it must come
@@ -21,8 +21,8 @@ export async function deliver(deps: NotifierDeps, ref: AlertRef): Promise<number
   return claimed ? deliverClaimed(deps, claimed) : waitSec;
 }
 
-/** The same for an alert that is claimed already. */
-async function deliverClaimed(deps: NotifierDeps, claimed: AlertRecord): Promise<number | null> {
+/** Delivers an alert that this invocation has claimed. */
+async function deliverClaimed(deps: NotifierDeps, claimed: Alert): Promise<number | null> {
   return orLetGo(deps, [claimed], async () => {
     const monitor = await getMonitor(deps.table, claimed.monitorId);
     const next = await takeTurn(deps, claimed, monitor);
@@ -35,18 +35,18 @@ async function deliverClaimed(deps: NotifierDeps, claimed: AlertRecord): Promise
 /** Tells alerts of one channel and address in one message; one alone as the specification has it. */
 export async function tell(
   deps: NotifierDeps,
-  alerts: readonly AlertRecord[],
+  alerts: readonly Alert[],
   monitor: Monitor,
-): Promise<Told> {
+): Promise<DeliveryResult> {
   expectClaimed(alerts, deps.clock.now());
-  const notices = alerts.map((alert) => alert.notice);
+  const contents = alerts.map((alert) => alert.content);
   return alerts[0]?.channel === 'email'
-    ? mailAlerts(deps, notices, monitor)
-    : postAlerts(deps, notices, monitor);
+    ? mailAlerts(deps, contents, monitor)
+    : postAlerts(deps, contents, monitor);
 }
 
 /** Whoever was held up until its claim is nearly over must not tell: another may be at work, on what is newer even. */
-function expectClaimed(alerts: readonly AlertRecord[], now: Instant): void {
-  const isHeld = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
-  if (!isHeld) throw new Error('The claim is over before the alert can be told.');
+function expectClaimed(alerts: readonly Alert[], now: Instant): void {
+  const mustDefer = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
+  if (!mustDefer) throw new Error('The claim is over before the alert can be told.');
 }

@@ -1,7 +1,7 @@
 import { listAlerts } from '../../data/alerts.ts';
 import { alertSk, alertTimeOf } from '../../data/keys.ts';
 import type { Table } from '../../data/table.ts';
-import { wasTold, type AlertRecord } from '../../domain/alert/alert-record.ts';
+import { wasTold, type Alert } from '../../domain/alert/alert.ts';
 import { isBefore, keepsOrder } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
 
@@ -14,9 +14,9 @@ const READ_MAX = 600;
 /** What happened before an alert, on its channel. */
 export interface Earlier {
   /** Those that are not final, oldest first. */
-  undelivered: AlertRecord[];
+  undelivered: Alert[];
   /** Whether an alert of the same incident was told; `open` while one is sent once more. */
-  incident: 'told' | 'open' | 'untold';
+  incident: 'told' | 'open' | 'undeliverable';
 }
 
 /**
@@ -24,44 +24,44 @@ export interface Earlier {
  * walk ends once it is past everything that can have happened after one that is final: mostly within one page. A
  * recovery also looks for an alert of its incident that was told.
  */
-export async function earlierAlerts(table: Table, alert: AlertRecord): Promise<Earlier> {
-  const { notice, channel } = alert;
-  const undelivered: AlertRecord[] = [];
-  let incident: Earlier['incident'] = 'untold';
+export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier> {
+  const { content, channel } = alert;
+  const undelivered: Alert[] = [];
+  let incident: Earlier['incident'] = 'undeliverable';
   let settledAt: Instant | null = null;
-  let isIncidentKnown = notice.kind !== 'recovery';
-  for await (const each of downFrom(table, alert.monitorId, notice.decidedAt + CHECKS_OVERLAP_MS)) {
+  let isIncidentKnown = content.kind !== 'recovery';
+  for await (const each of downFrom(table, alert.monitorId, content.decidedAt + CHECKS_OVERLAP_MS)) {
     const isPast = settledAt !== null && alertTimeOf(each.sk) < settledAt - CHECKS_OVERLAP_MS;
     if (isPast && isIncidentKnown) break;
-    if (each.channel !== channel || !isOfJob(each) || !isBefore(each.notice, notice)) continue;
+    if (each.channel !== channel || !isOfJob(each) || !isBefore(each.content, content)) continue;
     if (each.state === 'pending' && keepsOrder(each)) undelivered.push(each);
     else settledAt ??= each.createdAt;
-    const isOfIncident = each.notice.incident === notice.incident;
+    const isOfIncident = each.content.incident === content.incident;
     if (isOfIncident && wasTold(each)) incident = 'told';
-    else if (isOfIncident && each.state === 'pending' && each.reopened && incident === 'untold')
+    else if (isOfIncident && each.state === 'pending' && each.reopened && incident === 'undeliverable')
       incident = 'open';
-    isIncidentKnown ||= incident === 'told' || !isOfIncident || each.notice.alertNumber === 1;
+    isIncidentKnown ||= incident === 'told' || !isOfIncident || each.content.alertNumber === 1;
   }
-  undelivered.sort((one, other) => (isBefore(one.notice, other.notice) ? -1 : 1));
+  undelivered.sort((one, other) => (isBefore(one.content, other.content) ? -1 : 1));
   return { undelivered, incident };
 }
 
 /** True when something that happened later was told on the channel of an alert: the alert is no longer its last word. */
-export async function isOvertaken(table: Table, alert: AlertRecord, now: Instant): Promise<boolean> {
+export async function isOvertaken(table: Table, alert: Alert, now: Instant): Promise<boolean> {
   if (!isOfJob(alert)) return false;
   for await (const each of downFrom(table, alert.monitorId, now + CHECKS_OVERLAP_MS)) {
     if (alertTimeOf(each.sk) < alert.createdAt - CHECKS_OVERLAP_MS) return false;
-    const isLater = each.channel === alert.channel && isOfJob(each) && isBefore(alert.notice, each.notice);
+    const isLater = each.channel === alert.channel && isOfJob(each) && isBefore(alert.content, each.content);
     if (isLater && wasTold(each)) return true;
   }
   return false;
 }
 
-function isOfJob({ notice }: AlertRecord): boolean {
-  return notice.kind === 'miss' || notice.kind === 'recovery';
+function isOfJob({ content }: Alert): boolean {
+  return content.kind === 'miss' || content.kind === 'recovery';
 }
 
-async function* downFrom(table: Table, monitorId: string, from: Instant): AsyncGenerator<AlertRecord> {
+async function* downFrom(table: Table, monitorId: string, from: Instant): AsyncGenerator<Alert> {
   let beforeSk = alertSk(from, 0, '');
   for (let read = 0; read < READ_MAX; read += PAGE) {
     const page = await listAlerts(table, monitorId, { limit: PAGE, beforeSk });

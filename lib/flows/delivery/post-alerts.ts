@@ -1,18 +1,22 @@
 import { signatureHeaders } from '../../adapters/webhook-signature.ts';
 import { groupBodyFor } from '../../domain/alert/group-chat.ts';
-import type { Notice } from '../../domain/alert/notice.ts';
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { webhookSecret } from '../../runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { skipped, type Told } from './told.ts';
+import { skipped, type DeliveryResult } from './delivery-result.ts';
 
 /** POSTs alerts to the monitor's alert_url, signed as in Standard Webhooks. Only chat hooks get several at once. */
-export async function postAlerts(deps: NotifierDeps, notices: Notice[], monitor: Monitor): Promise<Told> {
+export async function postAlerts(
+  deps: NotifierDeps,
+  contents: AlertContent[],
+  monitor: Monitor,
+): Promise<DeliveryResult> {
   if (monitor.alertUrl === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
-  const { contentType, body, headers } = groupBodyFor(monitor.alertUrl, notices);
+  const { contentType, body, headers } = groupBodyFor(monitor.alertUrl, contents);
   const secret = webhookSecret(await deps.secret(), monitor.spaceId);
-  const id = notices[0]?.alertId ?? '';
+  const id = contents[0]?.alertId ?? '';
   const sentAtSec = Math.floor(deps.clock.now() / 1000);
   const { delivered, outcome, status, detail, durationMs } = await deps.sendWebhook({
     url: monitor.alertUrl,

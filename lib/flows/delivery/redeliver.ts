@@ -1,6 +1,6 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { getAlert, reopenAlert } from '../../data/alerts.ts';
-import { LostCondition } from '../../data/table.ts';
+import { WriteConflict } from '../../data/table.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { deliver } from './deliver.ts';
@@ -20,7 +20,7 @@ export async function redeliver(deps: NotifierDeps, ref: AlertRef): Promise<numb
       await reopenAlert(deps.table, alert, now + LIMITS.checkEverySec * 1000);
     } catch (error) {
       // A duplicate, or the owner, was first: the claim says who tells it.
-      if (!(error instanceof LostCondition)) throw error;
+      if (!(error instanceof WriteConflict)) throw error;
     }
   }
   return deliver(deps, ref);

@@ -1,18 +1,18 @@
 import { releaseAlert } from '../../data/alerts.ts';
 import { supersedeAlerts } from '../../data/supersede.ts';
-import { LostCondition } from '../../data/table.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { WriteConflict } from '../../data/table.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
 import { superseding } from '../../domain/alert/superseded.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
-import { hold, isHeld } from './hold.ts';
-import { skipped, type Told } from './told.ts';
+import { deferWhilePaused, mustDefer } from './defer-while-paused.ts';
+import { skipped, type DeliveryResult } from './delivery-result.ts';
 
 /** What is to be done with a claimed alert; with `waitSec` it was let go of, and null leaves it to the checker. */
-export type Next = { tell: AlertRecord; monitor: Monitor } | { settle: Told } | Waiting;
+export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
 type Waiting = { waitSec: number | null };
 
 /** Whatever happens at once is over by then; another wait is the checker's, as the queue counts receipts. */
@@ -29,11 +29,11 @@ const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwh
 /** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for what will not be told. */
 export async function takeTurn(
   deps: NotifierDeps,
-  claimed: AlertRecord,
+  claimed: Alert,
   monitor: Monitor | undefined,
 ): Promise<Next> {
-  if (monitor && isHeld(claimed, monitor, deps.clock.now())) {
-    await hold(deps, claimed, monitor);
+  if (monitor && mustDefer(claimed, monitor, deps.clock.now())) {
+    await deferWhilePaused(deps, claimed, monitor);
     return { waitSec: null };
   }
   const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
@@ -42,34 +42,30 @@ export async function takeTurn(
 }
 
 /** A monitor that was deleted and made again by its key has nothing to say of the life before. */
-function isOfItsLife({ createdAt }: AlertRecord, monitor: Monitor): boolean {
+function isOfItsLife({ createdAt }: Alert, monitor: Monitor): boolean {
   return monitor.active && createdAt >= monitor.createdAt;
 }
 
 async function afterOlder(
   deps: NotifierDeps,
-  claimed: AlertRecord,
-): Promise<{ tell: AlertRecord } | { settle: Told } | Waiting> {
+  claimed: Alert,
+): Promise<{ tell: Alert } | { settle: DeliveryResult } | Waiting> {
   const now = deps.clock.now();
   const { undelivered, incident } = await earlierAlerts(deps.table, claimed);
   const turn = turnOf(claimed, undelivered, now);
   if (turn.kind === 'wait') return wait(deps, claimed, turn.until);
-  const isRecovery = claimed.notice.kind === 'recovery';
+  const isRecovery = claimed.content.kind === 'recovery';
   if (isRecovery && incident === 'open') return wait(deps, claimed, now + 1000);
   const alert = await inPlaceOf(deps, claimed, turn.insteadOf);
   if (alert === null) return wait(deps, claimed, now + 1000);
-  if (isRecovery && incident === 'untold') return { settle: NOTHING_TO_RECOVER_FROM };
+  if (isRecovery && incident === 'undeliverable') return { settle: NOTHING_TO_RECOVER_FROM };
   const tryAt = tryAtInsteadOf(turn.insteadOf);
   return tryAt > now ? untilNextTry(deps, alert, tryAt) : { tell: alert };
 }
 
 /** Null when what is older was taken up by somebody meanwhile. */
-async function inPlaceOf(
-  deps: NotifierDeps,
-  claimed: AlertRecord,
-  older: readonly AlertRecord[],
-): Promise<AlertRecord | null> {
-  const { incident, alertNumber } = claimed.notice;
+async function inPlaceOf(deps: NotifierDeps, claimed: Alert, older: readonly Alert[]): Promise<Alert | null> {
+  const { incident, alertNumber } = claimed.content;
   const detail = `Alert ${alertNumber} of incident ${incident} took its place.`;
   const attempt = { at: deps.clock.now(), outcome: 'superseded', status: null, detail, durationMs: 0 };
   const tryAt = tryAtInsteadOf(older);
@@ -77,24 +73,24 @@ async function inPlaceOf(
   try {
     for (let start = 0; start < older.length; start += SUPERSEDED_AT_ONCE) {
       const some = older.slice(start, start + SUPERSEDED_AT_ONCE);
-      const superseded = superseding(alert.notice.superseded, some);
+      const superseded = superseding(alert.content.superseded, some);
       alert = await supersedeAlerts(deps.table, alert, some, { superseded, attempt, tryAt });
     }
     return alert;
   } catch (error) {
-    if (error instanceof LostCondition) return null;
+    if (error instanceof WriteConflict) return null;
     throw error;
   }
 }
 
 /** The receiver failed a moment ago: this alert is its next try. */
-async function untilNextTry(deps: NotifierDeps, claimed: AlertRecord, tryAt: Instant): Promise<Waiting> {
+async function untilNextTry(deps: NotifierDeps, claimed: Alert, tryAt: Instant): Promise<Waiting> {
   await releaseAlert(deps.table, claimed, { dueAt: tryAt, waitingSince: claimed.waitingSince });
   return { waitSec: Math.ceil((tryAt - deps.clock.now()) / 1000) };
 }
 
 /** Short waits are the queue's, the first time; the checker brings the alert back whatever becomes of the message. */
-async function wait(deps: NotifierDeps, claimed: AlertRecord, until: Instant): Promise<Waiting> {
+async function wait(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
   const now = deps.clock.now();
   const isFirst = claimed.waitingSince === null;
   await releaseAlert(deps.table, claimed, { dueAt: until, waitingSince: claimed.waitingSince ?? now });

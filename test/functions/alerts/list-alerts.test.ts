@@ -89,7 +89,9 @@ describe('listAlerts', () => {
 
     await fail();
 
-    expect((await list()).json['alerts']).toMatchObject([{ channel: 'none', state: 'untold', attempts: [] }]);
+    expect((await list()).json['alerts']).toMatchObject([
+      { channel: 'none', state: 'undeliverable', attempts: [] },
+    ]);
   });
 
   it('shows no address, neither of the receiver nor of the mail', async () => {

@@ -77,7 +77,7 @@ describe('sendTestAlert', () => {
   it('says that an address has not confirmed itself, and mails it nothing', async () => {
     const { json } = await test();
 
-    expect(outcomes(json['alerts'])).toEqual(['email untold not_confirmed', 'webhook sent delivered']);
+    expect(outcomes(json['alerts'])).toEqual(['email undeliverable not_confirmed', 'webhook sent delivered']);
     expect(mails()).toHaveLength(1);
   });
 

@@ -102,8 +102,8 @@ describe.each([
     const told = { endpoint_id: id, channel: 'email', address: 'A…@example.com', detail };
     expect(reports()[0]?.json).toMatchObject(told);
     expect(mails()).toHaveLength(before);
-    const untold = (await ledgerOf(service, id)).filter((alert) => alert.state === 'untold');
-    expect(untold.at(-1)).toMatchObject({ channel: 'email', attempts: [{ outcome: state, detail }] });
+    const undeliverable = (await ledgerOf(service, id)).filter((alert) => alert.state === 'undeliverable');
+    expect(undeliverable.at(-1)).toMatchObject({ channel: 'email', attempts: [{ outcome: state, detail }] });
     expect(service.logged).toEqual([]);
   });
 

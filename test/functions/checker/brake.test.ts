@@ -279,7 +279,7 @@ describe('the notice of a blind window', () => {
     for (let check = 0; check < 2; check++) await on(300);
 
     expect(told()).toEqual(['blind']);
-    expect(await ledgerOf(service, other)).toMatchObject([{ notice: { kind: 'blind' }, state: 'sent' }]);
+    expect(await ledgerOf(service, other)).toMatchObject([{ content: { kind: 'blind' }, state: 'sent' }]);
   });
 
   it('is told although the write of the excuse was lost, and the job was heard before the next check', async () => {
@@ -330,7 +330,7 @@ describe('the notice of a blind window', () => {
     }
 
     expect(told()).toEqual(['blind']);
-    expect(await ledgerOf(service, id)).toMatchObject([{ notice: { kind: 'blind' }, state: 'sent' }]);
+    expect(await ledgerOf(service, id)).toMatchObject([{ content: { kind: 'blind' }, state: 'sent' }]);
   });
 });
 
@@ -610,7 +610,7 @@ describe('a service that is started again on its data', () => {
       { state: 'late', miss_count: 1 },
       ['miss nightly backup silence'],
     ],
-  ])('%s', async (_, seconds, expected, tellings) => {
+  ])('%s', async (_, seconds, expected, decisions) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'));
     const database = {
       endpoint: service.core.config.endpoints.dynamodb ?? '',
@@ -630,7 +630,7 @@ describe('a service that is started again on its data', () => {
 
       const { json } = await second.call('GET', `/api/endpoints/${id}`, { token: bob.token });
       expect(json).toMatchObject({ ...expected, blind_window: { from: after(0), to: null } });
-      expect(told()).toEqual(tellings);
+      expect(told()).toEqual(decisions);
     } finally {
       await rm(dataDir, { recursive: true });
     }

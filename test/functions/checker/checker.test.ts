@@ -372,7 +372,7 @@ describe('a pause', () => {
 });
 
 describe('a check', () => {
-  it('writes a miss that can be told to nobody into the ledger as untold', async () => {
+  it('writes a miss that can be told to nobody into the ledger as undeliverable', async () => {
     const id = await create({ alert_url: null });
     await ping(id);
     service.clock.advance(301);
@@ -380,7 +380,7 @@ describe('a check', () => {
     expect(await service.check()).toEqual({ checked: 1, sent: 0, failed: 0 });
 
     expect(await ledgerOf(service, id)).toMatchObject([
-      { channel: 'none', state: 'untold', notice: { reason: 'silence' } },
+      { channel: 'none', state: 'undeliverable', content: { reason: 'silence' } },
     ]);
     await ping(id);
     await service.check();

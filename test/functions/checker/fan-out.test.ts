@@ -27,7 +27,7 @@ beforeEach(async () => {
   const queue = {
     send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
     postpone: async () => {},
-    bury: async () => {},
+    deadLetter: async () => {},
   };
   const checks = { send: async (messages: readonly ShardMessage[]) => void rest.push(...messages) };
   deps = { ...service.core, queue, checks, metrics: figures };

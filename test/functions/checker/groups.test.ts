@@ -39,7 +39,7 @@ const mails = (to = address) =>
 const subjects = (to = address) => mails(to).map(({ subject }) => subject);
 const statesOf = async (ids: string[]) =>
   (await Promise.all(ids.map((id) => ledgerOf(service, id)))).map((ledger) =>
-    ledger.map(({ notice, state, attempts }) => `${notice.kind} ${state} ${attempts.length}`).join(', '),
+    ledger.map(({ content, state, attempts }) => `${content.kind} ${state} ${attempts.length}`).join(', '),
   );
 const unsentMail = { sent: false, outcome: 'unavailable', detail: 'Not now.' } as const;
 
@@ -302,7 +302,7 @@ describe('a group', () => {
 
     expect(subjects()).toEqual(['2 monitors went silent: job 2 and job 3']);
     expect((await ledgerOf(service, ids[0] ?? ''))[0]).toMatchObject({
-      state: 'untold',
+      state: 'undeliverable',
       attempts: [{ outcome: 'not_confirmed' }],
     });
   });

@@ -32,7 +32,7 @@ function check(itemsInTime = Number.POSITIVE_INFINITY, table: Table = service.co
   const queue = {
     send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
     postpone: async () => {},
-    bury: async () => {},
+    deadLetter: async () => {},
   };
   const deps = { ...service.core, table, queue, checks: noChecks, metrics: noMetrics };
   return runCheck(deps, () => left-- > 0);
@@ -82,7 +82,7 @@ describe('checks that never finish', () => {
     expect(toldIds()).toEqual(idsOf(monitors));
     const last = await stored(String(toldIds().at(-1)));
     expect(last).toMatchObject({
-      excusedUntil: null,
+      extendedUntil: null,
       missCount: 1,
       incident: { downSince: START_AT + 300_000 },
     });
@@ -298,8 +298,8 @@ describe('a job that fails ten times with 10 kB of output before a check', () =>
 
     expect(read).toHaveLength(3);
     const alerts = await listAlerts(service.core.table, String(id), { limit: 100 });
-    const failures = alerts.filter(({ notice }) => notice.kind === 'miss').toReversed();
-    expect(failures.map(({ notice }) => notice.output)).toEqual([
+    const failures = alerts.filter(({ content }) => content.kind === 'miss').toReversed();
+    expect(failures.map(({ content }) => content.output)).toEqual([
       ...Array.from({ length: 7 }, () => null),
       'failure 8',
       'failure 9',

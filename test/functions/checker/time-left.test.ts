@@ -21,7 +21,7 @@ async function check(leftMs: () => number) {
   const queue = {
     send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
     postpone: async () => {},
-    bury: async () => {},
+    deadLetter: async () => {},
   };
   const context = new LambdaContext('checker');
   context.getRemainingTimeInMillis = leftMs;

@@ -492,7 +492,7 @@ describe('a dead letter that is sent back', () => {
     await service.drain();
 
     expect(letters).toHaveLength(1);
-    expect((await ledger()).map(({ notice, state }) => `${notice.kind} ${state}`)).toEqual([
+    expect((await ledger()).map(({ content, state }) => `${content.kind} ${state}`)).toEqual([
       'miss sent',
       'recovery failed',
       'miss sent',
@@ -548,7 +548,7 @@ describe('a recovery', () => {
     await service.check();
 
     expect(receiver.received.filter(({ json }) => json['type'] === 'service.recovery')).toEqual([]);
-    const recovery = (await ledger()).find(({ notice }) => notice.kind === 'recovery');
+    const recovery = (await ledger()).find(({ content }) => content.kind === 'recovery');
     expect(recovery).toMatchObject({ state: 'skipped', attempts: [{ outcome: 'no_alert_sent' }] });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import type { AlertRecord } from '../../../lib/domain/alert/alert-record.ts';
+import type { Alert } from '../../../lib/domain/alert/alert.ts';
 import { isBefore } from '../../../lib/domain/alert/turn.ts';
 import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Received } from '../../support/receiver.ts';
@@ -57,7 +57,7 @@ type Post = Received & { answered: number };
 
 interface Lived {
   posts: Post[];
-  alerts: AlertRecord[];
+  alerts: Alert[];
   /** The last signal of the job, when it sent one. */
   last: 'fail' | 'ok' | null;
 }
@@ -116,19 +116,19 @@ async function live(steps: readonly Step[]): Promise<Lived> {
 }
 
 function expectTheLastWordTrue({ posts, alerts, last }: Lived): void {
-  const byId = new Map(alerts.map((alert) => [alert.notice.alertId, alert]));
-  const noticeOf = (post: Post) => byId.get(String(post.headers['webhook-id']))?.notice;
+  const byId = new Map(alerts.map((alert) => [alert.content.alertId, alert]));
+  const contentOf = (post: Post) => byId.get(String(post.headers['webhook-id']))?.content;
   const taken = posts.filter(({ answered }) => answered === 200);
-  const told = new Map(taken.map((post) => [noticeOf(post)?.alertId, noticeOf(post)]));
-  const inOrder = [...told.values()].flatMap((notice) => notice ?? []);
-  for (const [index, notice] of inOrder.slice(1).entries()) {
+  const told = new Map(taken.map((post) => [contentOf(post)?.alertId, contentOf(post)]));
+  const inOrder = [...told.values()].flatMap((content) => content ?? []);
+  for (const [index, content] of inOrder.slice(1).entries()) {
     const before = inOrder[index];
-    expect(before && isBefore(before, notice), 'what is older was told first').toBe(true);
+    expect(before && isBefore(before, content), 'what is older was told first').toBe(true);
   }
   const bodies = Map.groupBy(posts, (post) => String(post.headers['webhook-id']));
   for (const of of bodies.values()) expect(new Set(of.map(({ text }) => text)).size).toBe(1);
-  for (const { state, notice } of alerts) {
-    expect(['sent', 'superseded', 'failed', 'skipped'], notice.kind).toContain(state);
+  for (const { state, content } of alerts) {
+    expect(['sent', 'superseded', 'failed', 'skipped'], content.kind).toContain(state);
   }
   if (alerts.at(-1)?.state === 'sent') {
     const word = taken.at(-1)?.json['type'];

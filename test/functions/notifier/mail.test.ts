@@ -51,7 +51,7 @@ describe('an address that has not confirmed itself', () => {
 
     expect(mails()).toHaveLength(1);
     expect(await ledger()).toMatchObject([
-      { channel: 'email', state: 'untold', attempts: [{ outcome: 'not_confirmed' }] },
+      { channel: 'email', state: 'undeliverable', attempts: [{ outcome: 'not_confirmed' }] },
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a confirmed address', () => {
     expect(reply.status).toBe(200);
     expect(mails()).toHaveLength(2);
     expect((await ledger()).at(-1)).toMatchObject({
-      state: 'untold',
+      state: 'undeliverable',
       attempts: [{ outcome: 'unsubscribed' }],
     });
   });

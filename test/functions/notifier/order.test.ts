@@ -51,15 +51,15 @@ const briefOf = (kind: unknown, incident: unknown) => `${String(kind).replace('s
 const told = () => receiver.received.map(({ json }) => briefOf(json['type'], json['incident']));
 const ledger = async () =>
   (await ledgerOf(service, id)).map(
-    ({ notice, state }) => `${briefOf(notice.kind, notice.incident)} ${state}`,
+    ({ content, state }) => `${briefOf(content.kind, content.incident)} ${state}`,
   );
 const messages = () => pendingOf(service, id);
 /** One try of each of the given alerts by a receiver that is down, a minute ago. */
 async function triedInVain(...briefs: string[]): Promise<void> {
   receiver.answer = 500;
   const alerts = await ledgerOf(service, id);
-  for (const { notice, sk } of alerts)
-    if (briefs.includes(briefOf(notice.kind, notice.incident)))
+  for (const { content, sk } of alerts)
+    if (briefs.includes(briefOf(content.kind, content.incident)))
       await notifyWith(service, {}, { kind: 'alert', tenant: id, monitorId: id, sk });
   receiver.answer = 200;
   receiver.received.length = 0;
@@ -221,7 +221,7 @@ describe('what is older', () => {
 
   it('and never settled by a fault of ours holds up what is newer for half an hour, not for good', async () => {
     await decided('fail', 'ok', 'fail');
-    const stuck = (await ledgerOf(service, id))[0]?.notice.alertId;
+    const stuck = (await ledgerOf(service, id))[0]?.content.alertId;
     const stubborn = async (request: WebhookRequest) => {
       if (request.headers['webhook-id'] === stuck) throw new Error('This one cannot be told.');
       return sendWebhook(request);

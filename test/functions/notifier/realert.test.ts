@@ -64,8 +64,8 @@ async function checkAfter(seconds: number): Promise<void> {
 /** Such as `1.2 webhook failed`: the second alert of the first incident. */
 const alerts = async () =>
   (await ledgerOf(service, id))
-    .filter(({ notice }) => notice.kind === 'miss')
-    .map(({ notice, channel, state }) => `${notice.incident}.${notice.alertNumber} ${channel} ${state}`)
+    .filter(({ content }) => content.kind === 'miss')
+    .map(({ content, channel, state }) => `${content.incident}.${content.alertNumber} ${channel} ${state}`)
     .sort();
 const monitor = async (): Promise<Monitor> => {
   const found = await getMonitor(service.core.table, id);
@@ -179,7 +179,7 @@ describe('an alert that no channel delivered', () => {
     await fail();
     await giveUp();
 
-    expect(await alerts()).toEqual(['1.1 email untold', '1.1 webhook failed']);
+    expect(await alerts()).toEqual(['1.1 email undeliverable', '1.1 webhook failed']);
     expect(await realertIn()).toBe(HOUR_MS);
   });
 
@@ -187,7 +187,7 @@ describe('an alert that no channel delivered', () => {
     await patch({ alert_url: null, alert_to: address });
     await fail();
 
-    expect(await alerts()).toEqual(['1.1 email untold']);
+    expect(await alerts()).toEqual(['1.1 email undeliverable']);
     expect(await realertIn()).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimAlert, getAlert, releaseAlert, reopenAlert, settleAlert } from '../../../lib/data/alerts.ts';
-import { LostCondition } from '../../../lib/data/table.ts';
-import type { AlertRecord } from '../../../lib/domain/alert/alert-record.ts';
+import { WriteConflict } from '../../../lib/data/table.ts';
+import type { Alert } from '../../../lib/domain/alert/alert.ts';
 import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** An alert that waits to be told. */
-async function pending(): Promise<AlertRecord> {
+async function pending(): Promise<Alert> {
   const alice = await service.guest();
   const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: 'https://example.com/hook' });
   await service.call('GET', `/in/${id}/fail`);
@@ -25,8 +25,7 @@ async function pending(): Promise<AlertRecord> {
   return alert;
 }
 
-const claimedAt = (alert: AlertRecord, at: number) =>
-  claimAlert(service.core.table, alert, at, at + CLAIM_MS);
+const claimedAt = (alert: Alert, at: number) => claimAlert(service.core.table, alert, at, at + CLAIM_MS);
 
 it('an alert is let go of by its holder alone, not by one whose time ran out', async () => {
   const { table } = service.core;
@@ -35,7 +34,7 @@ it('an alert is let go of by its holder alone, not by one whose time ran out', a
   const holder = await claimedAt(alert, START_AT + CLAIM_MS);
 
   await expect(releaseAlert(table, late, { dueAt: START_AT, waitingSince: null })).rejects.toThrow(
-    LostCondition,
+    WriteConflict,
   );
 
   expect(await getAlert(table, alert.monitorId, alert.sk)).toEqual(holder);
@@ -49,7 +48,7 @@ it('an alert is settled by its holder alone, not by one whose time ran out', asy
 
   const settled = settleAlert(table, late, { state: 'sent', attempt, again: null });
 
-  await expect(settled).rejects.toThrow(LostCondition);
+  await expect(settled).rejects.toThrow(WriteConflict);
   expect(await getAlert(table, alert.monitorId, alert.sk)).toEqual(holder);
 });
 
@@ -61,7 +60,7 @@ it('an alert is opened again once: a second wish finds it open', async () => {
   if (!sent) throw new Error('The alert is gone.');
   const open = await reopenAlert(table, sent, START_AT + 1);
 
-  await expect(reopenAlert(table, sent, START_AT + 2)).rejects.toThrow(LostCondition);
+  await expect(reopenAlert(table, sent, START_AT + 2)).rejects.toThrow(WriteConflict);
 
   expect(await getAlert(table, alert.monitorId, alert.sk)).toEqual(open);
 });

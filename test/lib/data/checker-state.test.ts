@@ -5,7 +5,7 @@ import {
   noteJudgement,
   noteNewestPing,
 } from '../../../lib/data/checker-state.ts';
-import { LostCondition, type Table } from '../../../lib/data/table.ts';
+import { WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -29,16 +29,16 @@ it('the newest ping that checks saw stays when an older check ends later', async
 it('of two checks that judge the same windows one is lost, and what is not given stays', async () => {
   const seen = await getCheckerState(table);
   await noteJudgement(table, seen, { startedAt: 5_000, windows: [] });
-  await expect(noteJudgement(table, seen, { startedAt: 5_001 })).rejects.toThrow(LostCondition);
+  await expect(noteJudgement(table, seen, { startedAt: 5_001 })).rejects.toThrow(WriteConflict);
 
   const again = await getCheckerState(table);
   await noteJudgement(table, again, { startedAt: 6_000 });
-  await expect(noteJudgement(table, again, { startedAt: 6_001 })).rejects.toThrow(LostCondition);
-  await noteChecker(table, { awakeSince: 6_500 });
+  await expect(noteJudgement(table, again, { startedAt: 6_001 })).rejects.toThrow(WriteConflict);
+  await noteChecker(table, { judgedSince: 6_500 });
 
   expect(await getCheckerState(table)).toMatchObject({
     startedAt: 6_000,
-    awakeSince: 6_500,
+    judgedSince: 6_500,
     newestPingAt: 3_000,
   });
 });

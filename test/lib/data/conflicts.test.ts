@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
-import { LostCondition, openTable, transact, type Table } from '../../../lib/data/table.ts';
+import { WriteConflict, openTable, transact, type Table } from '../../../lib/data/table.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { refusal, startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
@@ -97,7 +97,7 @@ it('a transaction that meets another is lost, as its caller decides anew', async
     { Put: { TableName: table.name, Item: { pk: 'THING#2', sk: 'THING' } } },
   ]);
 
-  await expect(written).rejects.toThrow(LostCondition);
+  await expect(written).rejects.toThrow(WriteConflict);
   await expect(written).rejects.toMatchObject({ refused: [false] });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerConsent, askAgainItem, getConsent, putConsentItem } from '../../../lib/data/consents.ts';
-import { LostCondition, transact } from '../../../lib/data/table.ts';
+import { WriteConflict, transact } from '../../../lib/data/table.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -34,7 +34,7 @@ it('an address that has answered meanwhile is not asked again', async () => {
 
   const late = transact(table, [askAgainItem(table, consent, START_AT)]);
 
-  await expect(late).rejects.toThrow(LostCondition);
+  await expect(late).rejects.toThrow(WriteConflict);
   expect(await getConsent(table, 'asked', 'a2')).toMatchObject({ state: 'unsubscribed', dueAt: null });
 });
 
@@ -51,7 +51,7 @@ it.each([
   const seen = { ...consent, state: 'pending' } as const;
   const again = transact(table, [askAgainItem(table, seen, START_AT + 1)]);
 
-  await expect(again).rejects.toThrow(LostCondition);
+  await expect(again).rejects.toThrow(WriteConflict);
   expect(await getConsent(table, what, 'a2')).toMatchObject({ ...as, askedAt: START_AT });
 });
 

@@ -4,7 +4,7 @@ import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { dueKeys, moveDue, type DueKey } from '../../../lib/data/due.ts';
 import { DUE_SHARDS, duePartitionOf } from '../../../lib/data/keys.ts';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
-import { LostCondition, type Table } from '../../../lib/data/table.ts';
+import { WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { startTestService } from '../../support/service.ts';
 
 const SHARD = 5;
@@ -57,7 +57,7 @@ describe('moveDue', () => {
     await putFleet(table, [seen]);
     await replaceMonitor(table, seen, { ...seen, dueAt: 200_000 });
 
-    await expect(moveDue(table, seen, 900_000)).rejects.toThrow(LostCondition);
+    await expect(moveDue(table, seen, 900_000)).rejects.toThrow(WriteConflict);
 
     expect((await getMonitor(table, seen.id))?.dueAt).toBe(200_000);
   });

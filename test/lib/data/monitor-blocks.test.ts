@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { abandonBlock, commitBlockItem, stageBlock } from '../../../lib/data/monitor-blocks.ts';
 import { listMonitorIds } from '../../../lib/data/space-monitors.ts';
-import { LostCondition, transact } from '../../../lib/data/table.ts';
+import { WriteConflict, transact } from '../../../lib/data/table.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -24,7 +24,7 @@ it('a block that was cleared away is not committed', async () => {
   const cleared = await staged('cleared');
   await abandonBlock(table, 'blocks', 'cleared');
 
-  await expect(transact(table, [commitBlockItem(table, cleared)])).rejects.toThrow(LostCondition);
+  await expect(transact(table, [commitBlockItem(table, cleared)])).rejects.toThrow(WriteConflict);
 
   expect(await listMonitorIds(table, ['blocks'])).toEqual([]);
 });
@@ -37,5 +37,5 @@ it('a block that was committed is not cleared away, and is not committed again',
   await abandonBlock(table, 'blocks', 'committed');
 
   expect(await listMonitorIds(table, ['blocks'])).toEqual(['committed-1']);
-  await expect(transact(table, [commitBlockItem(table, committed)])).rejects.toThrow(LostCondition);
+  await expect(transact(table, [commitBlockItem(table, committed)])).rejects.toThrow(WriteConflict);
 });

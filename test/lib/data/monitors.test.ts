@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMonitor, recordHealthyPing, replaceMonitor } from '../../../lib/data/monitors.ts';
-import { LostCondition } from '../../../lib/data/table.ts';
+import { WriteConflict } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -35,7 +35,7 @@ describe('replaceMonitor', () => {
 
     const late = replaceMonitor(service.core.table, before, { ...before, lastDurationMs: 6 });
 
-    await expect(late).rejects.toThrow(LostCondition);
+    await expect(late).rejects.toThrow(WriteConflict);
   });
 });
 

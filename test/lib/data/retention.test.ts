@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { oweBlindNotice } from '../../../lib/data/blind-notices.ts';
-import { putTroubleToldItem } from '../../../lib/data/channel-troubles.ts';
+import { scheduleBlindNotice } from '../../../lib/data/blind-notices.ts';
+import { putFailureToldItem } from '../../../lib/data/channel-failures.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf } from '../../support/refused.ts';
@@ -26,13 +26,13 @@ beforeAll(async () => {
   await service.call('POST', `/in/${id}`, { body: 'all is well' });
   service.clock.advance(301);
   await service.check();
-  await oweBlindNotice(table, {
+  await scheduleBlindNotice(table, {
     spaceId: 'space',
     from: START_AT,
     monitorId: String(id),
     dueAt: START_AT + 10 * DAY * 1000,
   });
-  await transact(table, [putTroubleToldItem(table, { spaceId: 'space', id: 'news' }, START_AT)]);
+  await transact(table, [putFailureToldItem(table, { spaceId: 'space', id: 'news' }, START_AT)]);
   service.clock.advance(2 * DAY);
   await alice.call('DELETE', `/api/endpoints/${id}`);
   items = await contentsOf(service);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countAskItem, getAsks } from '../../../lib/data/asks.ts';
 import { createCanary, canaryMonitorId } from '../../../lib/data/canary.ts';
-import { getBlindNotice, oweBlindNotice } from '../../../lib/data/blind-notices.ts';
-import { isTroubleTold, putTroubleToldItem } from '../../../lib/data/channel-troubles.ts';
+import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/blind-notices.ts';
+import { isFailureTold, putFailureToldItem } from '../../../lib/data/channel-failures.ts';
 import { getCheckerState, noteChecker } from '../../../lib/data/checker-state.ts';
 import { getConsent, listConsents, putConsentItem } from '../../../lib/data/consents.ts';
 import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/events.ts';
@@ -69,14 +69,19 @@ beforeAll(async () => {
   await transact(table, [
     putConsentItem(table, named),
     putAskedSpaceItem(table, named),
-    putTroubleToldItem(table, { spaceId: 'space', id: 'news' }, START_AT),
+    putFailureToldItem(table, { spaceId: 'space', id: 'news' }, START_AT),
   ]);
   const token = { kind: 'ingest', spaceId: 'space', version: 1, hash: 'token', salt: 'salt' } as const;
   await replaceSpaceToken(table, undefined, token);
   await createGuestOwner(table, { ownerId: 'owner', spaceId: 'space', tokenHash: 'guest', now: START_AT });
   await transact(table, [countAskItem(table, 'space', 0)]);
   await createCanary(table, 'canary'.padEnd(26, '0'), START_AT);
-  await oweBlindNotice(table, { spaceId: 'space', from: START_AT, monitorId: fresh.id, dueAt: START_AT });
+  await scheduleBlindNotice(table, {
+    spaceId: 'space',
+    from: START_AT,
+    monitorId: fresh.id,
+    dueAt: START_AT,
+  });
   for (const tail of ['a', 'b']) await putEvent(table, fresh.id, eventOf(tail));
 });
 afterAll(async () => {
@@ -123,7 +128,7 @@ it.each<[string, () => Promise<unknown>, unknown]>([
   ],
   [
     'whether a trouble was told',
-    async () => ({ told: await isTroubleTold(table, { spaceId: 'space', id: 'news' }, START_AT) }),
+    async () => ({ told: await isFailureTold(table, { spaceId: 'space', id: 'news' }, START_AT) }),
     { told: true },
   ],
 ])('%s is read as it is now', async (_what, read, expected) => {

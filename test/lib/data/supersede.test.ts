@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claimAlert, getAlert, releaseAlert, settleAlert } from '../../../lib/data/alerts.ts';
 import { supersedeAlerts } from '../../../lib/data/supersede.ts';
-import { LostCondition } from '../../../lib/data/table.ts';
-import type { AlertRecord } from '../../../lib/domain/alert/alert-record.ts';
+import { WriteConflict } from '../../../lib/data/table.ts';
+import type { Alert } from '../../../lib/domain/alert/alert.ts';
 import { superseding } from '../../../lib/domain/alert/superseded.ts';
 import { checkWithQueueDown, ledgerOf } from '../../support/alerting.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const CLAIM_MS = 45_000;
 let service: TestService;
-let older: AlertRecord;
-let newer: AlertRecord;
+let older: Alert;
+let newer: Alert;
 let now: number;
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeEach(async () => {
   newer = await claimed(last);
 });
 
-const claimed = (alert: AlertRecord) => claimAlert(service.core.table, alert, now, now + CLAIM_MS);
-const current = ({ monitorId, sk }: AlertRecord) => getAlert(service.core.table, monitorId, sk);
+const claimed = (alert: Alert) => claimAlert(service.core.table, alert, now, now + CLAIM_MS);
+const current = ({ monitorId, sk }: Alert) => getAlert(service.core.table, monitorId, sk);
 const attempt = (outcome: string) => ({ at: now, outcome, status: null, detail: '', durationMs: 0 });
 const supersede = (by = newer) =>
   supersedeAlerts(service.core.table, by, [older], {
@@ -44,7 +44,7 @@ it('an alert that takes the place of another names it and ends it, in one', asyn
 
   expect(await current(newer)).toEqual(named);
   expect(named.nextTryAt).toBe(now + 60_000);
-  expect(named.notice.superseded).toMatchObject({ total: 1, last: [{ kind: 'miss', incident: 1 }] });
+  expect(named.content.superseded).toMatchObject({ total: 1, last: [{ kind: 'miss', incident: 1 }] });
   expect(await current(older)).toEqual({
     ...older,
     state: 'superseded',
@@ -56,7 +56,7 @@ it('an alert that takes the place of another names it and ends it, in one', asyn
 describe('no place is taken', () => {
   async function expectNothingTaken(): Promise<void> {
     const before = [await current(newer), await current(older)];
-    await expect(supersede()).rejects.toThrow(LostCondition);
+    await expect(supersede()).rejects.toThrow(WriteConflict);
     expect([await current(newer), await current(older)]).toEqual(before);
   }
 

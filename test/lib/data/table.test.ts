@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lostCondition, LostCondition, transact, type Table } from '../../../lib/data/table.ts';
+import { writeConflict, WriteConflict, transact, type Table } from '../../../lib/data/table.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -26,12 +26,12 @@ describe('lostCondition', () => {
 
     const error: unknown = await table.client.send(new PutCommand(put())).catch((reason: unknown) => reason);
 
-    expect(lostCondition(error)?.current).toEqual(thing);
+    expect(writeConflict(error)?.current).toEqual(thing);
   });
 
   it('is nothing for an error of another kind', () => {
-    expect(lostCondition(new Error('down'))).toBeUndefined();
-    expect(lostCondition('down')).toBeUndefined();
+    expect(writeConflict(new Error('down'))).toBeUndefined();
+    expect(writeConflict('down')).toBeUndefined();
   });
 });
 
@@ -42,8 +42,8 @@ describe('transact', () => {
 
     const error: unknown = await transact(table, [fresh, taken]).catch((reason: unknown) => reason);
 
-    expect(error).toBeInstanceOf(LostCondition);
-    expect((error as LostCondition).refused).toEqual([false, true]);
+    expect(error).toBeInstanceOf(WriteConflict);
+    expect((error as WriteConflict).refused).toEqual([false, true]);
     await expect(
       transact(table, [{ Put: { ...fresh.Put, ConditionExpression: 'attribute_not_exists(pk)' } }]),
     ).resolves.toBeUndefined();

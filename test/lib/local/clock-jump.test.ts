@@ -60,7 +60,7 @@ describe('a job that was silent while the clock was moved', () => {
 
     expect(met).toEqual([START_AT]);
     expect(service.clock.now()).toBe(START_AT + 400_000);
-    expect((await getCheckerState(service.core.table)).awakeSince).toBe(START_AT + 400_000);
+    expect((await getCheckerState(service.core.table)).judgedSince).toBe(START_AT + 400_000);
   });
 
   it('is told silent since its deadline and back, and shown late in between', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/domain/alert/alert-mail.ts';
-import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+import { sampleContent, sampleRecovery } from './sample-content.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -12,35 +12,35 @@ const LINKS = {
 
 describe('alertMail', () => {
   it.each([
-    ['a silence', sampleNotice(), 'Nightly backup went silent'],
-    ['a repeated silence', sampleNotice({ alertNumber: 3 }), 'Nightly backup is still silent (alert 3)'],
-    ['a failure', sampleNotice({ reason: 'fail' }), 'Nightly backup reported a failure'],
-    ['a run too long', sampleNotice({ reason: 'too_long' }), 'Nightly backup is running too long'],
+    ['a silence', sampleContent(), 'Nightly backup went silent'],
+    ['a repeated silence', sampleContent({ alertNumber: 3 }), 'Nightly backup is still silent (alert 3)'],
+    ['a failure', sampleContent({ reason: 'fail' }), 'Nightly backup reported a failure'],
+    ['a run too long', sampleContent({ reason: 'too_long' }), 'Nightly backup is running too long'],
     ['a recovery', sampleRecovery(), 'Nightly backup is back after 1 h 5 min'],
-    ['a test', sampleNotice({ kind: 'test' }), 'Test alert for Nightly backup'],
+    ['a test', sampleContent({ kind: 'test' }), 'Test alert for Nightly backup'],
     [
       'a failing webhook',
-      sampleNotice({ kind: 'channel_failing', failingChannel: 'webhook' }),
+      sampleContent({ kind: 'channel_failing', failingChannel: 'webhook' }),
       'Alerts for Nightly backup by webhook are failing',
     ],
     [
       'a failing mailbox',
-      sampleNotice({ kind: 'channel_failing', failingChannel: 'email' }),
+      sampleContent({ kind: 'channel_failing', failingChannel: 'email' }),
       'Alerts for Nightly backup by e-mail are failing',
     ],
-  ])('names the monitor and the reason of %s in the subject', (_what, notice, subject) => {
-    expect(alertMail(notice, LINKS).subject).toBe(subject);
+  ])('names the monitor and the reason of %s in the subject', (_what, content, subject) => {
+    expect(alertMail(content, LINKS).subject).toBe(subject);
   });
 
   it('says everything in plain text', () => {
-    const notice = sampleNotice({
+    const content = sampleContent({
       reason: 'too_long',
       runId: 'r-1',
       maxDurationSec: 1800,
       tags: ['db', 'prod'],
     });
 
-    expect(alertMail(notice, LINKS).text).toBe(
+    expect(alertMail(content, LINKS).text).toBe(
       [
         'Nightly backup is running too long',
         '',
@@ -76,32 +76,32 @@ describe('alertMail', () => {
   });
 
   it('claims no downtime in a test', () => {
-    expect(alertMail(sampleNotice({ kind: 'test' }), LINKS).text).not.toMatch(/Down (?:since|for)/);
+    expect(alertMail(sampleContent({ kind: 'test' }), LINKS).text).not.toMatch(/Down (?:since|for)/);
   });
 
   it('escapes names and links in the HTML part', () => {
-    const { html } = alertMail(sampleNotice({ monitorName: `<img src="x" onerror='y'>&` }), LINKS);
+    const { html } = alertMail(sampleContent({ monitorName: `<img src="x" onerror='y'>&` }), LINKS);
 
     expect(html).toContain('&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;&amp; went silent');
     expect(html).toContain('href="https://rollcall.example/u?t=1&amp;m=2"');
   });
 
   it('loads nothing from elsewhere and leaves the colours to the reader', () => {
-    const { html } = alertMail(sampleNotice(), LINKS);
+    const { html } = alertMail(sampleContent(), LINKS);
 
     expect(html).not.toMatch(/<(?:img|link|script|style|iframe)|src=|url\(|#[0-9a-f]{3,6}\b/i);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
   it('leaves the status link out when there is none', () => {
-    const { text, html } = alertMail(sampleNotice(), { ...LINKS, statusUrl: null });
+    const { text, html } = alertMail(sampleContent(), { ...LINKS, statusUrl: null });
 
     expect(text).not.toContain('See the status');
     expect(html.match(/<a /g)).toHaveLength(1);
   });
 
   it('tells the owner of a blind window without a word about one monitor', () => {
-    const notice = sampleNotice({
+    const content = sampleContent({
       kind: 'blind',
       recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0),
       hint: 'It seems to run late.',
@@ -109,7 +109,7 @@ describe('alertMail', () => {
       tags: ['db'],
     });
 
-    const mail = alertMail(notice, LINKS);
+    const mail = alertMail(content, LINKS);
 
     expect(mail.subject).toBe('Rollcall could not see your jobs for 25 min');
     expect(mail.text).toBe(
@@ -135,9 +135,9 @@ describe('alertMail', () => {
 
   it('tells through the other channel which one fails, where it leads and why', () => {
     const failing = { address: 'hooks.example.com', detail: 'The receiver answered 500.' };
-    const notice = sampleNotice({ kind: 'channel_failing', failingChannel: 'webhook', failing });
+    const content = sampleContent({ kind: 'channel_failing', failingChannel: 'webhook', failing });
 
-    expect(alertMail(notice, LINKS).text).toContain(
+    expect(alertMail(content, LINKS).text).toContain(
       [
         'Alerts for Nightly backup by webhook to hooks.example.com have failed since 2026-03-29 01:00:00 UTC. The receiver answered 500. Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
         '',
@@ -152,16 +152,16 @@ describe('alertMail', () => {
   });
 
   it('shows the hint in its own paragraph', () => {
-    const { text, html } = alertMail(sampleNotice({ hint: 'It seems to run\r\nin <Lisbon> time.' }), LINKS);
+    const { text, html } = alertMail(sampleContent({ hint: 'It seems to run\r\nin <Lisbon> time.' }), LINKS);
 
     expect(text).toContain('01:00:00 UTC.\n\nIt seems to run in <Lisbon> time.\n\nMonitor:');
     expect(html).toContain('>It seems to run in &lt;Lisbon&gt; time.</p>');
   });
 
   it('shows the last lines of the output of a failure, set off from our own', () => {
-    const notice = sampleNotice({ reason: 'fail', output: 'copying\n  <a> & b\n--\nStop these mails:' });
+    const content = sampleContent({ reason: 'fail', output: 'copying\n  <a> & b\n--\nStop these mails:' });
 
-    const { text, html } = alertMail(notice, LINKS);
+    const { text, html } = alertMail(content, LINKS);
 
     expect(text).toContain(
       'UTC.\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Stop these mails:\n\nMonitor:',
@@ -170,11 +170,11 @@ describe('alertMail', () => {
   });
 
   it('shows no output in a recovery or a test', () => {
-    for (const notice of [
+    for (const content of [
       sampleRecovery({ output: 'disk full' }),
-      sampleNotice({ kind: 'test', output: 'disk full' }),
+      sampleContent({ kind: 'test', output: 'disk full' }),
     ]) {
-      expect(alertMail(notice, LINKS).html).not.toMatch(/<pre|disk full/);
+      expect(alertMail(content, LINKS).html).not.toMatch(/<pre|disk full/);
     }
   });
 
@@ -186,11 +186,11 @@ describe('alertMail', () => {
         maxLength: 80,
       }),
     );
-    const plain = alertMail(sampleNotice({ reason: 'fail', output: 'x' }), LINKS);
+    const plain = alertMail(sampleContent({ reason: 'fail', output: 'x' }), LINKS);
     fc.assert(
       fc.property(anyOutput, (noise) => {
         const output = `${noise}\nDB_PASSWORD=hunter2swordfish`;
-        const mail = alertMail(sampleNotice({ reason: 'fail', output }), LINKS);
+        const mail = alertMail(sampleContent({ reason: 'fail', output }), LINKS);
         const ours = mail.text.split('\n').filter((line) => line !== '' && !line.startsWith('    '));
 
         expect(mail.html.match(/<[^>]*>/g)).toEqual(plain.html.match(/<[^>]*>/g));
@@ -211,10 +211,10 @@ describe('alertMail', () => {
         maxLength: 80,
       }),
     );
-    const plain = alertMail(sampleNotice({ monitorName: 'A' }), LINKS);
+    const plain = alertMail(sampleContent({ monitorName: 'A' }), LINKS);
     fc.assert(
       fc.property(anyName, (monitorName) => {
-        const mail = alertMail(sampleNotice({ monitorName }), LINKS);
+        const mail = alertMail(sampleContent({ monitorName }), LINKS);
 
         expect(mail.subject).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+ went silent$/u);
         expect([...mail.subject].length).toBeLessThanOrEqual(150);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyFor, isChatHook } from '../../../../lib/domain/alert/chat-shape.ts';
-import { noticeBody } from '../../../../lib/domain/alert/miss-json.ts';
-import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+import { contentBody } from '../../../../lib/domain/alert/miss-json.ts';
+import { sampleContent, sampleRecovery } from './sample-content.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -54,12 +54,12 @@ describe('isChatHook', () => {
 });
 
 describe('bodyFor', () => {
-  const notice = sampleNotice({ monitorName: 'A' });
+  const content = sampleContent({ monitorName: 'A' });
 
   it('sends every other receiver the exact JSON', () => {
-    expect(bodyFor('https://example.com/hook', notice)).toEqual({
+    expect(bodyFor('https://example.com/hook', content)).toEqual({
       contentType: 'application/json',
-      body: noticeBody(notice),
+      body: contentBody(content),
     });
   });
 
@@ -72,7 +72,7 @@ describe('bodyFor', () => {
     ['the Slack door of Discord', URLS.discordSlack, { text: SENTENCE }],
     ['Telegram', URLS.telegram, { text: SENTENCE, link_preview_options: { is_disabled: true } }],
   ])('sends %s what it reads and nothing else', (_chat, url, shape) => {
-    const body = bodyFor(url, notice);
+    const body = bodyFor(url, content);
 
     expect(body.contentType).toBe('application/json');
     expect(body.headers).toBeUndefined();
@@ -80,7 +80,7 @@ describe('bodyFor', () => {
   });
 
   it('sends Teams an adaptive card of plain text runs', () => {
-    const card = JSON.parse(bodyFor(URLS.teams, notice).body);
+    const card = JSON.parse(bodyFor(URLS.teams, content).body);
 
     expect(card).toMatchObject({
       type: 'message',
@@ -103,7 +103,7 @@ describe('bodyFor', () => {
   });
 
   it('sends ntfy plain text with the rest in headers', () => {
-    expect(bodyFor(URLS.ntfy, notice)).toEqual({
+    expect(bodyFor(URLS.ntfy, content)).toEqual({
       contentType: 'text/plain; charset=utf-8',
       body: SENTENCE,
       headers: { title: 'A went silent', priority: 'high', tags: 'rotating_light' },
@@ -119,7 +119,7 @@ describe('bodyFor', () => {
   });
 
   it('encodes a title of ntfy that is not ASCII', () => {
-    const { headers } = bodyFor(URLS.ntfy, sampleNotice({ monitorName: 'Só' }));
+    const { headers } = bodyFor(URLS.ntfy, sampleContent({ monitorName: 'Só' }));
 
     expect(headers?.['title']).toBe('=?UTF-8?B?U8OzIHdlbnQgc2lsZW50?=');
   });
@@ -129,7 +129,7 @@ describe('bodyFor shows hint and output', () => {
   const FAILED =
     'A reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC. Look at it.';
   const failed = (output: string | null) =>
-    sampleNotice({ monitorName: 'A', reason: 'fail', hint: 'Look at it.', output });
+    sampleContent({ monitorName: 'A', reason: 'fail', hint: 'Look at it.', output });
   const shapeOf = (url: string, output: string | null) => JSON.parse(bodyFor(url, failed(output)).body);
   const OUTPUT = 'mail <!channel> @all\n``` *x*';
 
@@ -190,22 +190,22 @@ describe('bodyFor shows hint and output', () => {
 
   it('within the 2000 characters of Discord, with both ends of the block', () => {
     const name = '*'.repeat(500);
-    const notice = sampleNotice({ ...failed('`@'.repeat(500)), monitorName: name, hint: '*'.repeat(500) });
+    const failure = sampleContent({ ...failed('`@'.repeat(500)), monitorName: name, hint: '*'.repeat(500) });
 
-    const { content } = JSON.parse(bodyFor(URLS.discord, notice).body);
+    const { content } = JSON.parse(bodyFor(URLS.discord, failure).body);
 
     expect(content.length).toBeLessThanOrEqual(2_000);
     expect(content.split('```')).toHaveLength(3);
   });
 
   it('within the 4096 bytes of ntfy', () => {
-    const notice = sampleNotice({
+    const content = sampleContent({
       ...failed('🚀 '.repeat(400)),
       monitorName: '🚀'.repeat(80),
       hint: '🚀'.repeat(300),
     });
 
-    expect(new TextEncoder().encode(bodyFor(URLS.ntfy, notice).body).length).toBeLessThanOrEqual(4_096);
+    expect(new TextEncoder().encode(bodyFor(URLS.ntfy, content).body).length).toBeLessThanOrEqual(4_096);
   });
 
   it('without a way out of the block, a mention or a secret, whatever name and output hold', () => {
@@ -219,11 +219,11 @@ describe('bodyFor shows hint and output', () => {
     fc.assert(
       fc.property(anyText, anyText, (monitorName, noise) => {
         const output = `${noise}\nDB_PASSWORD=hunter2swordfish`;
-        const notice = sampleNotice({ reason: 'fail', monitorName, output });
+        const content = sampleContent({ reason: 'fail', monitorName, output });
         for (const url of Object.values(URLS))
-          expect(bodyFor(url, notice).body).not.toMatch(/hunter2|swordfish/);
+          expect(bodyFor(url, content).body).not.toMatch(/hunter2|swordfish/);
         for (const url of [URLS.slack, URLS.mattermost, URLS.googleChat, URLS.discord, URLS.discordSlack]) {
-          const shape = JSON.parse(bodyFor(url, notice).body);
+          const shape = JSON.parse(bodyFor(url, content).body);
           const [before = '', block = '', after] = (shape.text ?? shape.content).split('```');
           expect(
             before.endsWith('\n') && block.startsWith('\n') && block.endsWith('\n') && after === '',
@@ -237,9 +237,9 @@ describe('bodyFor shows hint and output', () => {
 
 describe('bodyFor tells what is no alert of one job', () => {
   it('to ntfy: a blind window without haste', () => {
-    const notice = sampleNotice({ kind: 'blind', recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0) });
+    const content = sampleContent({ kind: 'blind', recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0) });
 
-    expect(bodyFor(URLS.ntfy, notice)).toMatchObject({
+    expect(bodyFor(URLS.ntfy, content)).toMatchObject({
       body: expect.stringMatching(/^Rollcall could not see your jobs from /),
       headers: {
         title: 'Rollcall could not see your jobs for 25 min',
@@ -250,9 +250,9 @@ describe('bodyFor tells what is no alert of one job', () => {
   });
 
   it('to ntfy: a failing channel with haste', () => {
-    const notice = sampleNotice({ kind: 'channel_failing', failingChannel: 'email' });
+    const content = sampleContent({ kind: 'channel_failing', failingChannel: 'email' });
 
-    expect(bodyFor(URLS.ntfy, notice).headers).toEqual({
+    expect(bodyFor(URLS.ntfy, content).headers).toEqual({
       title: 'Alerts for Nightly backup by e-mail are failing',
       priority: 'high',
       tags: 'warning',
@@ -262,7 +262,7 @@ describe('bodyFor tells what is no alert of one job', () => {
 
 describe('bodyFor lets a name neither mention nor mark up', () => {
   const textOf = (url: string, monitorName: string): string => {
-    const shape = JSON.parse(bodyFor(url, sampleNotice({ monitorName })).body);
+    const shape = JSON.parse(bodyFor(url, sampleContent({ monitorName })).body);
     return (shape.text ?? shape.content).split(' went silent')[0];
   };
 
@@ -304,7 +304,7 @@ describe('bodyFor lets a name neither mention nor mark up', () => {
           expect(unescaped).not.toMatch(/[\\`*_~|#<>[\]()!]|@(?!\u200B)/);
         }
         for (const url of Object.values(URLS)) {
-          const { body, headers } = bodyFor(url, sampleNotice({ monitorName: name }));
+          const { body, headers } = bodyFor(url, sampleContent({ monitorName: name }));
           expect(body).not.toMatch(/[\r\n\0]/);
           for (const value of Object.values(headers ?? {})) expect(value).toMatch(/^[ -~]*$/);
         }
@@ -314,7 +314,7 @@ describe('bodyFor lets a name neither mention nor mark up', () => {
 });
 
 it('a message for Discord stays under its 2000 characters with the longest name of marks', () => {
-  const notice = sampleNotice({ monitorName: '*'.repeat(500), tags: ['a'.repeat(5000)] });
+  const content = sampleContent({ monitorName: '*'.repeat(500), tags: ['a'.repeat(5000)] });
 
-  expect(JSON.parse(bodyFor(URLS.discord, notice).body).content.length).toBeLessThan(500);
+  expect(JSON.parse(bodyFor(URLS.discord, content).body).content.length).toBeLessThan(500);
 });

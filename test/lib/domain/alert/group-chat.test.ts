@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyFor } from '../../../../lib/domain/alert/chat-shape.ts';
 import { groupBodyFor } from '../../../../lib/domain/alert/group-chat.ts';
-import type { Notice } from '../../../../lib/domain/alert/notice.ts';
-import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
+import { sampleContent, sampleRecovery } from './sample-content.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -24,38 +24,38 @@ const TEXT = [
   '• b: silent since 2026-03-29 01:01:00 UTC, last ping 2026-03-29 00:00:00 UTC, incident 3. It seems to run late.',
 ].join('\n');
 
-function pair(): Notice[] {
+function pair(): AlertContent[] {
   return [
-    sampleNotice({
+    sampleContent({
       monitorName: 'b',
       downSince: Date.UTC(2026, 2, 29, 1, 1, 0),
       hint: 'It seems to run late.',
     }),
-    sampleNotice({ monitorName: 'a', lastEventAt: null }),
+    sampleContent({ monitorName: 'a', lastEventAt: null }),
   ];
 }
 
-function many(count: number, name = 'job'): Notice[] {
+function many(count: number, name = 'job'): AlertContent[] {
   return Array.from({ length: count }, (_, index) =>
-    sampleNotice({ monitorName: `${name} ${index}`, downSince: Date.UTC(2026, 2, 29, 1, 0, index) }),
+    sampleContent({ monitorName: `${name} ${index}`, downSince: Date.UTC(2026, 2, 29, 1, 0, index) }),
   );
 }
 
-function textOf(url: string, notices: Notice[]): string {
-  const { body, contentType } = groupBodyFor(url, notices);
+function textOf(url: string, contents: AlertContent[]): string {
+  const { body, contentType } = groupBodyFor(url, contents);
   if (contentType.startsWith('text/plain')) return body;
   const shape = JSON.parse(body);
   return shape.text ?? shape.content ?? JSON.stringify(shape);
 }
 
 describe('groupBodyFor', () => {
-  it.each([PLAIN, ...Object.values(URLS)])('of one notice is what %s gets of it', (url) => {
-    for (const notice of [
-      sampleNotice(),
+  it.each([PLAIN, ...Object.values(URLS)])('of one alert is what %s gets of it', (url) => {
+    for (const content of [
+      sampleContent(),
       sampleRecovery(),
-      sampleNotice({ reason: 'fail', output: 'full' }),
+      sampleContent({ reason: 'fail', output: 'full' }),
     ]) {
-      expect(groupBodyFor(url, [notice])).toEqual(bodyFor(url, notice));
+      expect(groupBodyFor(url, [content])).toEqual(bodyFor(url, content));
     }
   });
 
@@ -96,7 +96,7 @@ describe('groupBodyFor', () => {
   });
 
   it('tells an alert that is no silence in its sentences', () => {
-    const text = textOf(URLS.slack, [sampleNotice({ reason: 'fail' }), ...many(1)]);
+    const text = textOf(URLS.slack, [sampleContent({ reason: 'fail' }), ...many(1)]);
 
     expect(text).toContain(
       '• Nightly backup reported a failure. The job itself said that it failed. Down since',
@@ -104,10 +104,13 @@ describe('groupBodyFor', () => {
   });
 
   it('tells recoveries one line each, and wakes nobody by them', () => {
-    const notices = [sampleRecovery({ monitorName: 'a' }), sampleRecovery({ monitorName: 'b', incident: 9 })];
+    const contents = [
+      sampleRecovery({ monitorName: 'a' }),
+      sampleRecovery({ monitorName: 'b', incident: 9 }),
+    ];
     const line = 'back since 2026-03-29 02:05:00 UTC, after 1 h 5 min down, incident';
 
-    expect(groupBodyFor(URLS.ntfy, notices)).toEqual({
+    expect(groupBodyFor(URLS.ntfy, contents)).toEqual({
       contentType: 'text/plain; charset=utf-8',
       body: `• a: ${line} 3.\n• b: ${line} 9.`,
       headers: { title: '2 monitors are back: a and b', priority: 'default', tags: 'white_check_mark' },
@@ -124,15 +127,15 @@ describe('groupBodyFor', () => {
   });
 
   it('keeps within the limit of every chat with 5,000 names of marks', () => {
-    const notices = many(5_000, '*🚀&'.repeat(30));
+    const contents = many(5_000, '*🚀&'.repeat(30));
     const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-    expect(textOf(URLS.discordSlack, notices).length).toBeLessThanOrEqual(2_000);
+    expect(textOf(URLS.discordSlack, contents).length).toBeLessThanOrEqual(2_000);
     for (const url of [URLS.slack, URLS.mattermost, URLS.googleChat, URLS.telegram]) {
-      expect(textOf(url, notices).length).toBeLessThanOrEqual(4_000);
+      expect(textOf(url, contents).length).toBeLessThanOrEqual(4_000);
     }
-    expect(bytes(textOf(URLS.ntfy, notices))).toBeLessThanOrEqual(4_096);
-    expect(bytes(groupBodyFor(URLS.teams, notices).body)).toBeLessThanOrEqual(28_000);
+    expect(bytes(textOf(URLS.ntfy, contents))).toBeLessThanOrEqual(4_096);
+    expect(bytes(groupBodyFor(URLS.teams, contents).body)).toBeLessThanOrEqual(28_000);
   });
 
   it('lets no name mention, mark up or add a line', () => {
@@ -162,19 +165,19 @@ describe('groupBodyFor', () => {
     );
     fc.assert(
       fc.property(anyName, (monitorName) => {
-        const notices = [sampleNotice({ monitorName }), sampleNotice({ monitorName: 'z' })];
+        const contents = [sampleContent({ monitorName }), sampleContent({ monitorName: 'z' })];
 
-        expect(textOf(URLS.slack, notices)).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)|``/);
-        expect(textOf(URLS.googleChat, notices)).not.toMatch(/[@<](?!\u200B)|``/);
-        expect(textOf(URLS.telegram, notices)).not.toMatch(/@(?!\u200B)/);
+        expect(textOf(URLS.slack, contents)).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)|``/);
+        expect(textOf(URLS.googleChat, contents)).not.toMatch(/[@<](?!\u200B)|``/);
+        expect(textOf(URLS.telegram, contents)).not.toMatch(/@(?!\u200B)/);
         for (const url of [URLS.mattermost, URLS.discord]) {
-          const unescaped = textOf(url, notices).replace(/\\[\\`*_~|#<>[\]()!]/g, '');
+          const unescaped = textOf(url, contents).replace(/\\[\\`*_~|#<>[\]()!]/g, '');
           expect(unescaped).not.toMatch(/[\\`*_~|#<>[\]()!]|@(?!\u200B)/);
         }
         for (const url of Object.values(URLS)) {
           const isTitled = url === URLS.teams || url === URLS.ntfy;
-          if (!isTitled) expect(textOf(url, notices).split('\n')).toHaveLength(3);
-          for (const value of Object.values(groupBodyFor(url, notices).headers ?? {})) {
+          if (!isTitled) expect(textOf(url, contents).split('\n')).toHaveLength(3);
+          for (const value of Object.values(groupBodyFor(url, contents).headers ?? {})) {
             expect(value).toMatch(/^[ -~]*$/);
           }
         }

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/domain/alert/alert-mail.ts';
 import { groupMail } from '../../../../lib/domain/alert/group-mail.ts';
-import type { Notice } from '../../../../lib/domain/alert/notice.ts';
-import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
+import { sampleContent, sampleRecovery } from './sample-content.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -12,9 +12,9 @@ const LINKS = {
   statusUrl: 'https://rollcall.example/s/1',
 };
 
-function silent(...names: string[]): Notice[] {
+function silent(...names: string[]): AlertContent[] {
   return names.map((monitorName, index) =>
-    sampleNotice({ monitorName, downSince: Date.UTC(2026, 2, 29, 1, index, 0) }),
+    sampleContent({ monitorName, downSince: Date.UTC(2026, 2, 29, 1, index, 0) }),
   );
 }
 
@@ -22,18 +22,18 @@ function tagsOf(html: string): string {
   return html.match(/<[^>]*>/g)?.join('') ?? '';
 }
 
-function subjectOf(notices: Notice[]): string {
-  return groupMail(notices, LINKS).subject;
+function subjectOf(contents: AlertContent[]): string {
+  return groupMail(contents, LINKS).subject;
 }
 
 describe('groupMail', () => {
   it.each([
-    ['a silence', sampleNotice({ hint: 'Is it in Lisbon?' })],
-    ['a failure with output', sampleNotice({ reason: 'fail', output: 'disk full' })],
+    ['a silence', sampleContent({ hint: 'Is it in Lisbon?' })],
+    ['a failure with output', sampleContent({ reason: 'fail', output: 'disk full' })],
     ['a recovery', sampleRecovery()],
     ['a blind window', sampleRecovery({ kind: 'blind' })],
-  ])('of one notice is the mail of %s', (_what, notice) => {
-    expect(groupMail([notice], LINKS)).toEqual(alertMail(notice, LINKS));
+  ])('of one alert is the mail of %s', (_what, content) => {
+    expect(groupMail([content], LINKS)).toEqual(alertMail(content, LINKS));
   });
 
   it('refuses an empty group', () => {
@@ -44,18 +44,18 @@ describe('groupMail', () => {
     ['two', silent('a', 'b'), '2 monitors went silent: a and b'],
     ['three', silent('a', 'b', 'c'), '3 monitors went silent: a, b and c'],
     ['seven', silent('a', 'b', 'c', 'd', 'e', 'f', 'g'), '7 monitors went silent: a, b and 5 more'],
-  ])('names the first of %s in the subject', (_what, notices, subject) => {
-    expect(subjectOf(notices)).toBe(subject);
+  ])('names the first of %s in the subject', (_what, contents, subject) => {
+    expect(subjectOf(contents)).toBe(subject);
   });
 
   it.each([
-    ['repeats', [sampleNotice({ alertNumber: 2 }), sampleNotice({ alertNumber: 3 })], 'are still silent'],
-    ['repeats and new ones', [sampleNotice({ alertNumber: 2 }), sampleNotice()], 'are silent'],
-    ['other alerts', [sampleNotice({ reason: 'fail' }), sampleNotice()], 'have news'],
+    ['repeats', [sampleContent({ alertNumber: 2 }), sampleContent({ alertNumber: 3 })], 'are still silent'],
+    ['repeats and new ones', [sampleContent({ alertNumber: 2 }), sampleContent()], 'are silent'],
+    ['other alerts', [sampleContent({ reason: 'fail' }), sampleContent()], 'have news'],
     ['recoveries', [sampleRecovery(), sampleRecovery()], 'are back'],
-    ['a silence and a recovery', [sampleNotice(), sampleRecovery()], 'have news'],
-  ])('does not say that %s went silent', (_what, notices, words) => {
-    expect(subjectOf(notices)).toBe(`2 monitors ${words}: Nightly backup and Nightly backup`);
+    ['a silence and a recovery', [sampleContent(), sampleRecovery()], 'have news'],
+  ])('does not say that %s went silent', (_what, contents, words) => {
+    expect(subjectOf(contents)).toBe(`2 monitors ${words}: Nightly backup and Nightly backup`);
   });
 
   it('cuts long names but keeps the count', () => {
@@ -66,17 +66,17 @@ describe('groupMail', () => {
 
   it('says everything in plain text, down the longest first', () => {
     const [a, b] = silent('Later', 'Earlier');
-    const notices = [
+    const contents = [
       {
-        ...sampleNotice(),
+        ...sampleContent(),
         ...a,
         downSince: Date.UTC(2026, 2, 29, 2, 0, 0),
         hint: 'It seems to run in Lisbon time.',
       },
-      { ...sampleNotice(), ...b, lastEventAt: null, incident: 9, alertNumber: 1 },
+      { ...sampleContent(), ...b, lastEventAt: null, incident: 9, alertNumber: 1 },
     ];
 
-    expect(groupMail(notices, LINKS).text).toBe(
+    expect(groupMail(contents, LINKS).text).toBe(
       [
         '2 monitors went silent: Earlier and Later',
         '',
@@ -117,7 +117,7 @@ describe('groupMail', () => {
   });
 
   it('tells an alert that is no silence in its sentence', () => {
-    const { text } = groupMail([sampleNotice({ reason: 'fail' }), ...silent('b')], LINKS);
+    const { text } = groupMail([sampleContent({ reason: 'fail' }), ...silent('b')], LINKS);
 
     expect(text).toContain(
       '* Nightly backup\n    Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.\n',
@@ -155,11 +155,11 @@ describe('groupMail', () => {
   });
 
   it('leaves the notices in the order they came in', () => {
-    const notices = silent('b', 'a').toReversed();
+    const contents = silent('b', 'a').toReversed();
 
-    groupMail(notices, LINKS);
+    groupMail(contents, LINKS);
 
-    expect(notices.map((notice) => notice.monitorName)).toEqual(['a', 'b']);
+    expect(contents.map((content) => content.monitorName)).toEqual(['a', 'b']);
   });
 
   it('no name or hint breaks the subject, the lines of the text or the HTML', () => {
@@ -170,12 +170,12 @@ describe('groupMail', () => {
         maxLength: 80,
       }),
     );
-    const other = sampleNotice({ downSince: Date.UTC(2026, 2, 29, 1, 1, 0) });
-    const plain = groupMail([sampleNotice({ hint: 'h' }), other], LINKS);
+    const other = sampleContent({ downSince: Date.UTC(2026, 2, 29, 1, 1, 0) });
+    const plain = groupMail([sampleContent({ hint: 'h' }), other], LINKS);
     fc.assert(
       fc.property(anyText, anyText, (monitorName, text) => {
         // A hint without one readable character would rightly leave its line out.
-        const mail = groupMail([sampleNotice({ monitorName, hint: `h${text}` }), other], LINKS);
+        const mail = groupMail([sampleContent({ monitorName, hint: `h${text}` }), other], LINKS);
 
         expect(mail.subject).toMatch(/^2 monitors went silent: [^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
         expect([...mail.subject].length).toBeLessThanOrEqual(150);

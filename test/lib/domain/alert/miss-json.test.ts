@@ -3,14 +3,14 @@ import {
   blindJson,
   channelFailingJson,
   missJson,
-  noticeBody,
+  contentBody,
   recoveryJson,
 } from '../../../../lib/domain/alert/miss-json.ts';
-import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+import { sampleContent, sampleRecovery } from './sample-content.ts';
 
 describe('missJson', () => {
   it('tells a silence with its true instants', () => {
-    expect(missJson(sampleNotice({ tags: ['db', 'prod'] }))).toEqual({
+    expect(missJson(sampleContent({ tags: ['db', 'prod'] }))).toEqual({
       type: 'service.miss',
       reason: 'silence',
       alert_id: 'al_1',
@@ -41,7 +41,7 @@ describe('missJson', () => {
 
   it('tells the schedule of a scheduled monitor', () => {
     const json = missJson(
-      sampleNotice({
+      sampleContent({
         cron: '0 2 * * *',
         tz: 'Europe/Lisbon',
         graceSec: 90,
@@ -90,12 +90,12 @@ describe('missJson', () => {
       'Test alert for Nightly backup: this channel works, nothing is wrong.',
     ],
   ])('says %s in one sentence line', (_what, part, text) => {
-    expect(missJson(sampleNotice(part)).text).toBe(text);
+    expect(missJson(sampleContent(part)).text).toBe(text);
   });
 
   it('marks a test and nothing else as a test', () => {
-    expect(missJson(sampleNotice({ kind: 'test' })).test).toBe(true);
-    expect(missJson(sampleNotice())).not.toHaveProperty('test');
+    expect(missJson(sampleContent({ kind: 'test' })).test).toBe(true);
+    expect(missJson(sampleContent())).not.toHaveProperty('test');
   });
 });
 
@@ -113,7 +113,7 @@ describe('recoveryJson', () => {
   });
 
   it('carries every key of a miss', () => {
-    const missing = Object.keys(missJson(sampleNotice())).filter(
+    const missing = Object.keys(missJson(sampleContent())).filter(
       (key) => !(key in recoveryJson(sampleRecovery())),
     );
 
@@ -123,7 +123,7 @@ describe('recoveryJson', () => {
 
 describe('output and hint', () => {
   it('come with a failure', () => {
-    const json = missJson(sampleNotice({ reason: 'fail', output: 'copying\ndisk full' }));
+    const json = missJson(sampleContent({ reason: 'fail', output: 'copying\ndisk full' }));
 
     expect(json.output).toBe('copying\ndisk full');
     expect(json.text).not.toContain('disk full');
@@ -132,24 +132,24 @@ describe('output and hint', () => {
   it('come masked and cut even when they were stored otherwise', () => {
     const output = `${'old\n'.repeat(20)}DB_PASSWORD=hunter2swordfish`;
 
-    expect(missJson(sampleNotice({ reason: 'fail', output })).output).toBe(
+    expect(missJson(sampleContent({ reason: 'fail', output })).output).toBe(
       `${'old\n'.repeat(9)}DB_PASSWORD=***`,
     );
   });
 
   it.each(['recovery', 'test'] as const)('leaves the output out of a %s', (kind) => {
-    expect(JSON.parse(noticeBody(sampleRecovery({ kind, output: 'disk full' }))).output).toBeNull();
+    expect(JSON.parse(contentBody(sampleRecovery({ kind, output: 'disk full' }))).output).toBeNull();
   });
 
   it('end the text with the hint in one line', () => {
-    const json = missJson(sampleNotice({ hint: 'It seems to run\nin Lisbon time.' }));
+    const json = missJson(sampleContent({ hint: 'It seems to run\nin Lisbon time.' }));
 
     expect(json.hint).toBe('It seems to run\nin Lisbon time.');
     expect(json.text).toMatch(/Down since 2026-03-29 01:00:00 UTC\. It seems to run in Lisbon time\.$/);
   });
 
   it('leave the text of a test alone', () => {
-    expect(missJson(sampleNotice({ kind: 'test', hint: 'It seems late.' })).text).toBe(
+    expect(missJson(sampleContent({ kind: 'test', hint: 'It seems late.' })).text).toBe(
       'Test alert for Nightly backup: this channel works, nothing is wrong.',
     );
   });
@@ -157,14 +157,14 @@ describe('output and hint', () => {
 
 describe('blindJson', () => {
   it('tells from when to when we could not see and names no monitor', () => {
-    const notice = sampleNotice({
+    const content = sampleContent({
       kind: 'blind',
       recoveredAt: Date.UTC(2026, 2, 29, 1, 25, 0),
       hint: 'h',
       output: 'o',
     });
 
-    expect(blindJson(notice)).toEqual({
+    expect(blindJson(content)).toEqual({
       type: 'service.blind',
       alert_id: 'al_1',
       text: 'Rollcall could not see your jobs from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
@@ -182,7 +182,7 @@ describe('channelFailingJson', () => {
     ['email', 'e-mail'],
   ] as const)('tells since when %s fails', (failingChannel, words) => {
     const failing = { address: 'x.example', detail: 'It said no.' };
-    const notice = sampleNotice({
+    const content = sampleContent({
       kind: 'channel_failing',
       failingChannel,
       failing,
@@ -190,7 +190,7 @@ describe('channelFailingJson', () => {
       hint: 'h',
     });
 
-    expect(channelFailingJson(notice)).toEqual({
+    expect(channelFailingJson(content)).toEqual({
       type: 'service.channel_failing',
       alert_id: 'al_1',
       endpoint_id: 'mon_1',
@@ -214,9 +214,9 @@ describe('noticeBody', () => {
     ['blind', 'service.blind'],
     ['channel_failing', 'service.channel_failing'],
   ] as const)('of a %s has the type %s and is the same each time', (kind, type) => {
-    const notice = sampleRecovery({ kind });
+    const content = sampleRecovery({ kind });
 
-    expect(JSON.parse(noticeBody(notice))).toMatchObject({ type });
-    expect(noticeBody(notice)).toBe(noticeBody({ ...notice }));
+    expect(JSON.parse(contentBody(content))).toMatchObject({ type });
+    expect(contentBody(content)).toBe(contentBody({ ...content }));
   });
 });

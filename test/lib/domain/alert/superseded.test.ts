@@ -4,16 +4,16 @@ import { groupBodyFor } from '../../../../lib/domain/alert/group-chat.ts';
 import { groupMail } from '../../../../lib/domain/alert/group-mail.ts';
 import { missJson } from '../../../../lib/domain/alert/miss-json.ts';
 import { superseding } from '../../../../lib/domain/alert/superseded.ts';
-import { sampleAlert, sampleNotice, sampleRecovery } from './sample-notice.ts';
+import { sampleAlert, sampleContent, sampleRecovery } from './sample-content.ts';
 
 const attempt = { at: 0, outcome: 'timeout', status: null, detail: '', durationMs: 1 };
 const links = { unsubscribeUrl: 'https://example.com/u', statusUrl: null };
 const SENTENCE =
   'Not delivered before: went silent at 2026-03-29 01:00:00 UTC, back at 2026-03-29 02:05:00 UTC.';
 
-const miss = sampleAlert(sampleNotice({ alertId: 'al_1' }), { attempts: [attempt] });
+const miss = sampleAlert(sampleContent({ alertId: 'al_1' }), { attempts: [attempt] });
 const back = sampleAlert(sampleRecovery({ alertId: 'al_2' }));
-const newer = sampleNotice({ incident: 4, superseded: superseding(undefined, [miss, back]) });
+const newer = sampleContent({ incident: 4, superseded: superseding(undefined, [miss, back]) });
 
 describe('an alert that is told in place of others', () => {
   it('names them in its text, and one by one in its JSON', () => {
@@ -44,7 +44,7 @@ describe('an alert that is told in place of others', () => {
   });
 
   it('names them in a mail, alone and in a group, and in a chat', () => {
-    const other = sampleNotice({ monitorId: 'mon_2', monitorName: 'Other' });
+    const other = sampleContent({ monitorId: 'mon_2', monitorName: 'Other' });
     const chat = groupBodyFor('https://hooks.slack.com/services/T0/B0/x', [newer, other]);
 
     expect(alertMail(newer, links).text).toContain(SENTENCE);
@@ -54,14 +54,14 @@ describe('an alert that is told in place of others', () => {
   });
 
   it('says so of failures, long runs and repeats', () => {
-    const repeat = sampleNotice({ alertNumber: 2 });
-    const others = [sampleNotice({ reason: 'fail' }), sampleNotice({ reason: 'too_long' }), repeat];
+    const repeat = sampleContent({ alertNumber: 2 });
+    const others = [sampleContent({ reason: 'fail' }), sampleContent({ reason: 'too_long' }), repeat];
     const superseded = superseding(
       undefined,
-      others.map((notice) => sampleAlert(notice)),
+      others.map((content) => sampleAlert(content)),
     );
 
-    expect(missJson(sampleNotice({ superseded })).text).toContain(
+    expect(missJson(sampleContent({ superseded })).text).toContain(
       'Not delivered before: failed at 2026-03-29 01:00:00 UTC, ran too long at 2026-03-29 01:00:00 UTC, ' +
         'still down at 2026-03-29 01:04:30 UTC.',
     );
@@ -71,14 +71,14 @@ describe('an alert that is told in place of others', () => {
     let alert = miss;
     for (let incident = 4; incident < 40; incident++) {
       const superseded = superseding(undefined, [alert, back]);
-      alert = sampleAlert(sampleNotice({ incident, superseded }), { attempts: [attempt] });
+      alert = sampleAlert(sampleContent({ incident, superseded }), { attempts: [attempt] });
     }
-    const { text, superseded } = missJson(alert.notice);
+    const { text, superseded } = missJson(alert.content);
 
     expect(superseded?.total).toBe(72);
     expect(superseded?.last).toHaveLength(10);
     expect(superseded?.last.at(-1)).toMatchObject({ type: 'service.recovery' });
-    expect(alert.notice.superseded?.tries).toBe(36);
+    expect(alert.content.superseded?.tries).toBe(36);
     expect(text).toContain('Not delivered before: 68 older alerts, went silent at');
     expect(text.length).toBeLessThan(500);
   });
@@ -91,6 +91,6 @@ describe('an alert that is told in place of others', () => {
 });
 
 it('an alert that is told in place of none names none', () => {
-  expect(missJson(sampleNotice())).toMatchObject({ superseded: null });
-  expect(missJson(sampleNotice()).text).not.toContain('Not delivered');
+  expect(missJson(sampleContent())).toMatchObject({ superseded: null });
+  expect(missJson(sampleContent()).text).not.toContain('Not delivered');
 });

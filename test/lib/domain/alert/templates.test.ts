@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeBody } from '../../../../lib/domain/alert/miss-json.ts';
+import { contentBody } from '../../../../lib/domain/alert/miss-json.ts';
 import { type TemplateMonitor, templatesFor } from '../../../../lib/domain/alert/templates.ts';
 import { LIMITS } from '../../../../lib/domain/limits.ts';
 import { newMonitor } from '../../../../lib/domain/monitor/lifecycle.ts';
@@ -8,7 +8,7 @@ import { newSettings } from '../../../../lib/domain/monitor/settings.ts';
 import { applySignal } from '../../../../lib/domain/monitor/signal.ts';
 import { stateOf } from '../../../../lib/domain/monitor/state.ts';
 import { nextRunAfter } from '../../../../lib/domain/schedule/next-run.ts';
-import { sampleNotice, sampleRecovery } from './sample-notice.ts';
+import { sampleContent, sampleRecovery } from './sample-content.ts';
 
 const URL_OF_JOB = 'https://in.example.com/in/abc';
 
@@ -77,8 +77,8 @@ describe('templatesFor', () => {
     const miss = JSON.parse(templates.miss_json);
     const recovery = JSON.parse(templates.recovery_json);
 
-    expect(Object.keys(miss)).toEqual(Object.keys(JSON.parse(noticeBody(sampleNotice()))));
-    expect(Object.keys(recovery)).toEqual(Object.keys(JSON.parse(noticeBody(sampleRecovery()))));
+    expect(Object.keys(miss)).toEqual(Object.keys(JSON.parse(contentBody(sampleContent()))));
+    expect(Object.keys(recovery)).toEqual(Object.keys(JSON.parse(contentBody(sampleRecovery()))));
     expect(miss).toMatchObject({
       type: 'service.miss',
       reason: 'silence',

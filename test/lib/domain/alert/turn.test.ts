@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { wasTold, type AlertRecord } from '../../../../lib/domain/alert/alert-record.ts';
+import { wasTold, type Alert } from '../../../../lib/domain/alert/alert.ts';
 import { isBefore, keepsOrder, tryAtInsteadOf, turnOf } from '../../../../lib/domain/alert/turn.ts';
-import { sampleAlert, sampleNotice, sampleRecovery } from './sample-notice.ts';
+import { sampleAlert, sampleContent, sampleRecovery } from './sample-content.ts';
 
 const NOW = Date.UTC(2026, 2, 29, 3, 0, 0);
 const MINUTE_MS = 60_000;
 const attempt = (outcome: string) => ({ at: NOW, outcome, status: null, detail: '', durationMs: 1 });
 
-const miss = (incident: number, alertNumber = 1, part: Partial<AlertRecord> = {}) =>
-  sampleAlert(sampleNotice({ incident, alertNumber }), part);
-const back = (incident: number, alertNumber = 1, part: Partial<AlertRecord> = {}) =>
+const miss = (incident: number, alertNumber = 1, part: Partial<Alert> = {}) =>
+  sampleAlert(sampleContent({ incident, alertNumber }), part);
+const back = (incident: number, alertNumber = 1, part: Partial<Alert> = {}) =>
   sampleAlert(sampleRecovery({ incident, alertNumber }), part);
 const elsewhere = (incident: number, alertNumber: number) =>
-  sampleAlert(sampleNotice({ incident, alertNumber, toElsewhere: true }));
+  sampleAlert(sampleContent({ incident, alertNumber, toElsewhere: true }));
 /** Tried once, without success, and due again in a quarter of an hour. */
 const tried = { attempts: [attempt('timeout')], nextTryAt: NOW + 15 * MINUTE_MS };
 
 const waits = (until = NOW + 1000) => ({ kind: 'wait', until });
-const tells = (...insteadOf: AlertRecord[]) => ({ kind: 'tell', insteadOf });
+const tells = (...insteadOf: Alert[]) => ({ kind: 'tell', insteadOf });
 
 describe('the turn of an alert', () => {
-  it.each<[string, AlertRecord, AlertRecord[], object]>([
+  it.each<[string, Alert, Alert[], object]>([
     ['with nothing undelivered before it is now', miss(2), [], tells()],
     ['of a newer incident comes after an untried alert', miss(2), [miss(1)], waits()],
     ['of a newer incident comes after an untried recovery', miss(2), [back(1)], waits()],
@@ -119,7 +119,7 @@ describe('the turn of an alert', () => {
 });
 
 describe('the order of alerts', () => {
-  const inOrder = [miss(1), back(1), miss(2), miss(2, 2), back(2, 2), miss(3)].map(({ notice }) => notice);
+  const inOrder = [miss(1), back(1), miss(2), miss(2, 2), back(2, 2), miss(3)].map(({ content }) => content);
 
   it('is that of incidents, then of their alerts, the recovery last', () => {
     for (const [index, one] of inOrder.entries())
@@ -127,19 +127,19 @@ describe('the order of alerts', () => {
   });
 
   it.each([
-    ['a miss', sampleAlert(sampleNotice()), true],
+    ['a miss', sampleAlert(sampleContent()), true],
     ['a recovery', sampleAlert(sampleRecovery()), true],
-    ['a miss sent once more', sampleAlert(sampleNotice(), { reopened: true }), false],
-    ['a test', sampleAlert(sampleNotice({ kind: 'test' })), false],
-    ['a blind notice', sampleAlert(sampleNotice({ kind: 'blind' })), false],
-    ['the report of a failing channel', sampleAlert(sampleNotice({ kind: 'channel_failing' })), false],
+    ['a miss sent once more', sampleAlert(sampleContent(), { reopened: true }), false],
+    ['a test', sampleAlert(sampleContent({ kind: 'test' })), false],
+    ['a blind notice', sampleAlert(sampleContent({ kind: 'blind' })), false],
+    ['the report of a failing channel', sampleAlert(sampleContent({ kind: 'channel_failing' })), false],
   ])('is kept by %s: %s', (_what, alert, kept) => {
     expect(keepsOrder(alert)).toBe(kept);
   });
 });
 
 describe('wasTold', () => {
-  it.each<[string, Partial<AlertRecord>, boolean]>([
+  it.each<[string, Partial<Alert>, boolean]>([
     ['sent', { state: 'sent' }, true],
     ['delivered, and sent once more', { state: 'pending', attempts: [attempt('delivered')] }, true],
     [
@@ -150,14 +150,14 @@ describe('wasTold', () => {
     ['still to be tried', { state: 'pending' }, false],
     ['given up on', { state: 'failed', attempts: [attempt('timeout')] }, false],
     ['superseded', { state: 'superseded', attempts: [attempt('superseded')] }, false],
-    ['untold', { state: 'untold', attempts: [attempt('not_confirmed')] }, false],
+    ['undeliverable', { state: 'undeliverable', attempts: [attempt('not_confirmed')] }, false],
   ])('of an alert that was %s is %s', (_what, part, told) => {
     expect(wasTold(miss(1, 1, part))).toBe(told);
   });
 });
 
 describe('an alert that takes the place of others', () => {
-  it.each<[string, AlertRecord[], number]>([
+  it.each<[string, Alert[], number]>([
     ['of nothing is told at once', [], 0],
     ['of what was never tried is told at once', [miss(1)], 0],
     [

@@ -111,7 +111,7 @@ describe('the state began', () => {
     ],
     ['late: with the deadline, not with the look', { healthySince: at('09:00') }, '15:00', '13:00'],
     ['late after a pause: with the deadline after it', { pausedUntil: at('13:30') }, '15:00', '14:30'],
-    ['late after an excuse: with its end', { excusedUntil: at('14:10') }, '15:00', '14:10'],
+    ['late after an excuse: with its end', { extendedUntil: at('14:10') }, '15:00', '14:10'],
     ['waiting: with the creation', { lastEventAt: null }, '15:00', '00:00'],
     [
       'waiting after a pause: with its end',
@@ -160,7 +160,7 @@ describe('a silence is told from the next one', () => {
     ['a pause that ran out', { pausedUntil: at('15:00') }, '15:00'],
     ['a pause that was taken back', { resumedAt: at('15:30') }, '15:30'],
     ['a silence that new settings forgave', { healthySince: at('16:00') }, '16:00'],
-    ['a silence that was excused', { excusedUntil: at('17:00') }, '17:00'],
+    ['a silence that was excused', { extendedUntil: at('17:00') }, '17:00'],
   ])('after %s', (_what, given, from) => {
     expect(spell(given)).toBe(at(from));
   });

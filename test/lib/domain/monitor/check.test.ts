@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '../../../../lib/domain/instant.ts';
-import { check, type Telling } from '../../../../lib/domain/monitor/check.ts';
+import { check, type AlertDecision } from '../../../../lib/domain/monitor/check.ts';
 import { withSettings } from '../../../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
 import { applySignal } from '../../../../lib/domain/monitor/signal.ts';
@@ -11,9 +11,9 @@ const REPEATING = { alertRepeatSec: 7_200, intervalSec: 7_200 };
 
 describe('a silence', () => {
   it('is told once it has begun, with the true instant', () => {
-    const { monitor: after, tellings } = check(monitor(), at('13:04:10'));
+    const { monitor: after, decisions } = check(monitor(), at('13:04:10'));
 
-    expect(tellings).toEqual([miss({ reason: 'silence', downSince: at('13:00') })]);
+    expect(decisions).toEqual([miss({ reason: 'silence', downSince: at('13:00') })]);
     expect(after).toMatchObject({
       missCount: 1,
       alertedAt: at('13:04:10'),
@@ -33,7 +33,7 @@ describe('a silence', () => {
     ['an interval', monitor(), '13:00', '13:00:00.001'],
     ['a schedule', scheduled(), '13:01:30', '13:01:30.001'],
     ['a paused interval', monitor({ pausedUntil: at('12:30') }), '13:30', '13:30:00.001'],
-    ['an excused interval', monitor({ excusedUntil: at('13:40') }), '13:40', '13:40:00.001'],
+    ['an excused interval', monitor({ extendedUntil: at('13:40') }), '13:40', '13:40:00.001'],
   ])('of %s is told the millisecond after the deadline, not on it', (_what, given, deadline, after) => {
     expect(told(given, deadline)).toEqual([]);
     expect(told(given, after)).toEqual(['miss silence 1.1']);
@@ -50,7 +50,7 @@ describe('a silence', () => {
 
     const checked = check(failed, at('13:05'));
 
-    expect(checked.tellings).toEqual([]);
+    expect(checked.decisions).toEqual([]);
     expect(checked.monitor.missCount).toBe(1);
   });
 
@@ -77,7 +77,7 @@ describe('a failure', () => {
 
     const checked = check(failed, at('12:15'));
 
-    expect(checked.tellings).toEqual([miss({ reason: 'fail', downSince: at('12:10') })]);
+    expect(checked.decisions).toEqual([miss({ reason: 'fail', downSince: at('12:10') })]);
     expect(checked.monitor.pending).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('a failure', () => {
   it('that recovered before the check is told, then its recovery', () => {
     const mended = after(after(monitor(), signal('fail'), '12:10'), signal('ping'), '12:12');
 
-    expect(check(mended, at('12:15')).tellings).toEqual([
+    expect(check(mended, at('12:15')).decisions).toEqual([
       miss({ reason: 'fail', downSince: at('12:10') }),
       recovery({ reason: 'fail', downSince: at('12:10'), recoveredAt: at('12:12') }),
     ]);
@@ -110,7 +110,7 @@ describe('a failure', () => {
     const failed = check(after(silent, signal('fail'), '13:10'), at('13:15'));
     const mended = after(failed.monitor, signal('ping'), '13:20');
 
-    expect(failed.tellings).toEqual([]);
+    expect(failed.decisions).toEqual([]);
     expect(told(mended, '13:25')).toEqual(['recovery silence 1.1']);
   });
 
@@ -128,7 +128,7 @@ describe('a run that is too long', () => {
     const running = after(limited, signal('start', 'r-1'), '12:10');
 
     expect(told(running, '12:40')).toEqual([]);
-    expect(check(running, at('12:40:00.001')).tellings).toEqual([
+    expect(check(running, at('12:40:00.001')).decisions).toEqual([
       miss({ reason: 'too_long', downSince: at('12:40'), runId: 'r-1' }),
     ]);
   });
@@ -154,7 +154,7 @@ describe('a run that is too long', () => {
   it('is the oldest of the runs that are', () => {
     const two = after(after(limited, signal('start', 'a'), '12:10'), signal('start', 'b'), '12:11');
 
-    expect(check(two, at('13:00')).tellings).toEqual([
+    expect(check(two, at('13:00')).decisions).toEqual([
       miss({ reason: 'too_long', downSince: at('12:40'), runId: 'a' }),
     ]);
   });
@@ -168,7 +168,7 @@ describe('a run that is too long', () => {
       stuck = applySignal(stuck, signal('ping', 'next'), now + 60_000).monitor;
       const checked = check(stuck, now + 120_000);
       stuck = checked.monitor;
-      lines.push(...checked.tellings.map((telling) => `${clock(now + 120_000)} ${brief(telling)}`));
+      lines.push(...checked.decisions.map((decision) => `${clock(now + 120_000)} ${brief(decision)}`));
     }
 
     expect(lines).toEqual([
@@ -222,10 +222,10 @@ describe('an incident', () => {
     const failed = after(monitor({ alertRepeatSec: 3_600 }), signal('fail'), '12:30');
     const mended = after(check(failed, at('12:35')).monitor, signal('start'), '12:40');
 
-    expect(check(mended, at('13:35')).tellings).toEqual([
+    expect(check(mended, at('13:35')).decisions).toEqual([
       miss({ reason: 'fail', alertNumber: 2, downSince: at('12:30') }),
     ]);
-    expect(check({ ...mended, failing: false }, at('13:35')).tellings).toEqual([
+    expect(check({ ...mended, failing: false }, at('13:35')).decisions).toEqual([
       miss({ alertNumber: 2, downSince: at('12:30') }),
     ]);
   });
@@ -233,19 +233,21 @@ describe('an incident', () => {
   it('tells with each alert what the job said of its last failure, and nothing with the recovery', () => {
     const failing = { ...signal('fail'), exitCode: 3, outputOf: 'event-1' };
     const opened = check(after(monitor({ alertRepeatSec: 3_600 }), failing, '12:10'), at('12:15'));
-    expect(opened.tellings).toEqual([
+    expect(opened.decisions).toEqual([
       miss({ reason: 'fail', downSince: at('12:10'), exitCode: 3, outputOf: 'event-1' }),
     ]);
-    expect(check(opened.monitor, at('13:15')).tellings).toMatchObject([{ exitCode: 3, outputOf: 'event-1' }]);
+    expect(check(opened.monitor, at('13:15')).decisions).toMatchObject([
+      { exitCode: 3, outputOf: 'event-1' },
+    ]);
 
     const again = check(after(opened.monitor, { ...signal('fail'), exitCode: 4 }, '12:40'), at('12:45'));
-    expect(again.tellings).toEqual([]);
+    expect(again.decisions).toEqual([]);
     const repeated = check(again.monitor, at('13:15'));
-    expect(repeated.tellings).toEqual([
+    expect(repeated.decisions).toEqual([
       miss({ reason: 'fail', alertNumber: 2, downSince: at('12:10'), exitCode: 4 }),
     ]);
 
-    expect(check(after(repeated.monitor, signal('ping'), '13:20'), at('13:25')).tellings).toEqual([
+    expect(check(after(repeated.monitor, signal('ping'), '13:20'), at('13:25')).decisions).toEqual([
       recovery({ reason: 'fail', alertNumber: 2, downSince: at('12:10'), recoveredAt: at('13:20') }),
     ]);
   });
@@ -269,7 +271,7 @@ describe('an incident', () => {
     const opened = check(monitor({ intervalSec: 60 }), at('12:05')).monitor;
     const mended = after(opened, signal('ping'), '12:06');
 
-    expect(check(mended, at('12:10')).tellings).toEqual([
+    expect(check(mended, at('12:10')).decisions).toEqual([
       recovery({ reason: 'silence', downSince: at('12:01'), recoveredAt: at('12:06') }),
       miss({ reason: 'silence', incident: 2, downSince: at('12:07') }),
     ]);
@@ -281,7 +283,7 @@ describe('an incident', () => {
 
     const checked = check(mended, at('13:10'));
 
-    expect(checked.tellings).toEqual([
+    expect(checked.decisions).toEqual([
       recovery({ reason: 'silence', downSince: at('13:00'), recoveredAt: at('13:06') }),
     ]);
     expect(told(checked.monitor, '13:15')).toEqual([]);
@@ -299,7 +301,7 @@ describe('a pause', () => {
 
     const checked = check(paused, at('14:59:59.999'));
 
-    expect(checked.tellings).toEqual([]);
+    expect(checked.decisions).toEqual([]);
     expect(checked.monitor).toMatchObject({
       pending: [{ kind: 'fail', at: at('12:10') }],
       missCount: 0,
@@ -328,7 +330,7 @@ describe('a pause', () => {
     const resumed = withSettings(paused, settings(paused, { pausedUntil: null }), at('15:00'));
 
     expect(told(resumed, '16:00')).toEqual([]);
-    expect(check(resumed, at('16:00:00.001')).tellings).toEqual([
+    expect(check(resumed, at('16:00:00.001')).decisions).toEqual([
       miss({ reason: 'silence', downSince: at('16:00') }),
     ]);
   });
@@ -354,7 +356,7 @@ describe('a check', () => {
   it('tells nothing of an inactive monitor, whatever waits', () => {
     const gone = monitor({ active: false, pending: [{ kind: 'fail', at: at('12:10') }] });
 
-    expect(check(gone, at('14:00'))).toEqual({ monitor: { ...gone, dueAt: null }, tellings: [] });
+    expect(check(gone, at('14:00'))).toEqual({ monitor: { ...gone, dueAt: null }, decisions: [] });
   });
 
   it('decides the same again from the same state, as after a write that was lost', () => {
@@ -366,7 +368,7 @@ describe('a check', () => {
   it('repeated at once tells nothing twice', () => {
     const first = check(after(monitor(), signal('fail'), '12:10'), at('14:00'));
 
-    expect(check(first.monitor, at('14:00')).tellings).toEqual([]);
+    expect(check(first.monitor, at('14:00')).decisions).toEqual([]);
   });
 });
 
@@ -375,19 +377,19 @@ function after(before: Monitor, sent: Parameters<typeof applySignal>[1], time: s
 }
 
 function told(given: Monitor, time: string): string[] {
-  return check(given, at(time)).tellings.map(brief);
+  return check(given, at(time)).decisions.map(brief);
 }
 
 /** Such as `miss fail 2.1`: the first alert of the second incident. */
-function brief(telling: Telling): string {
-  return `${telling.kind} ${telling.reason} ${telling.incident}.${telling.alertNumber}`;
+function brief(decision: AlertDecision): string {
+  return `${decision.kind} ${decision.reason} ${decision.incident}.${decision.alertNumber}`;
 }
 
 function clock(now: Instant): string {
   return `${new Date(now).toISOString().slice(0, 16)}Z`;
 }
 
-function miss(expected: Partial<Telling>): Telling {
+function miss(expected: Partial<AlertDecision>): AlertDecision {
   return {
     kind: 'miss',
     reason: 'silence',
@@ -400,6 +402,6 @@ function miss(expected: Partial<Telling>): Telling {
   };
 }
 
-function recovery(expected: Partial<Telling>): Telling {
+function recovery(expected: Partial<AlertDecision>): AlertDecision {
   return { ...miss(expected), kind: 'recovery' };
 }

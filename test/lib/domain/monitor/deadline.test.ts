@@ -13,8 +13,8 @@ describe('the deadline', () => {
       monitor({ resumedAt: at('12:10'), pausedUntil: at('12:20') }),
       '13:20',
     ],
-    ['waits for the end of an excused silence', monitor({ excusedUntil: at('13:20') }), '13:20'],
-    ['is not brought forward by an old excuse', monitor({ excusedUntil: at('12:20') }), '13:00'],
+    ['waits for the end of an excused silence', monitor({ extendedUntil: at('13:20') }), '13:20'],
+    ['is not brought forward by an old excuse', monitor({ extendedUntil: at('12:20') }), '13:00'],
     ['is the scheduled time plus the grace', scheduled(), '13:01:30'],
     ['takes the default grace when none is stored', scheduled({ graceSec: null }), '13:01:30'],
     ['takes the monitor’s own grace', scheduled({ graceSec: 600 }), '13:10'],
@@ -30,7 +30,7 @@ describe('the deadline', () => {
     ],
     ['is the first run after a pause', scheduled({ pausedUntil: at('15:20') }), '16:01:30'],
     ['is the first run after an early resume', scheduled({ resumedAt: at('15:20') }), '16:01:30'],
-    ['of a schedule waits for an excused silence too', scheduled({ excusedUntil: at('13:30') }), '13:30'],
+    ['of a schedule waits for an excused silence too', scheduled({ extendedUntil: at('13:30') }), '13:30'],
   ])('%s', (_what, given, deadline) => {
     expect(deadlineOf(given)).toBe(at(deadline));
   });
@@ -49,7 +49,7 @@ describe('a monitor is overdue', () => {
     ['an interval', monitor(), '13:00', '13:00:00.001'],
     ['an interval after a pause', monitor({ pausedUntil: at('12:30') }), '13:30', '13:30:00.001'],
     ['an interval after an early resume', monitor({ resumedAt: at('12:10') }), '13:10', '13:10:00.001'],
-    ['an excused silence', monitor({ excusedUntil: at('13:20') }), '13:20', '13:20:00.001'],
+    ['an excused silence', monitor({ extendedUntil: at('13:20') }), '13:20', '13:20:00.001'],
     ['a schedule', scheduled(), '13:01:30', '13:01:30.001'],
     ['a schedule after a pause', scheduled({ pausedUntil: at('13:10') }), '14:01:30', '14:01:30.001'],
   ])('the millisecond after the deadline of %s, and not on it', (_what, given, deadline, after) => {

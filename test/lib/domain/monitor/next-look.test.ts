@@ -28,7 +28,7 @@ describe('the next look at a monitor, at 13:05', () => {
       scheduled({ nextExpectedAt: at('14:00') }),
       '14:01:30.001',
     ],
-    ['that is silent and untold is overdue itself', monitor(), '13:00'],
+    ['that is silent and undeliverable is overdue itself', monitor(), '13:00'],
     ['with an outcome to tell is past', monitor({ pending: [{ kind: 'fail', at: at('12:10') }] }), '12:10'],
     ['that is paused is the end of the pause', monitor({ pausedUntil: at('15:00') }), '15:00'],
     [
@@ -97,7 +97,7 @@ describe('the next look at a monitor, at 13:05', () => {
       '13:05:00.001',
     ],
     [
-      'with a run too long and untold is past',
+      'with a run too long and undeliverable is past',
       monitor({ intervalSec: 86_400, maxDurationSec: 1_800, runs: [STUCK] }),
       '12:35',
     ],

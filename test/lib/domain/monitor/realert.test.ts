@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Notice } from '../../../../lib/domain/alert/notice.ts';
+import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
 import { check, type Checked } from '../../../../lib/domain/monitor/check.ts';
 import { deactivated } from '../../../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
@@ -15,15 +15,15 @@ const TRIES_MS = 81 * 60_000;
 
 /** The alert that a check decided, as its records name it. */
 function alertOf(
-  { tellings }: Checked,
+  { decisions }: Checked,
   decidedAt: number,
-): Pick<Notice, 'incident' | 'alertNumber' | 'decidedAt' | 'downSince'> {
-  const telling = tellings.at(-1);
-  if (!telling) throw new Error('Nothing was told.');
-  return { ...telling, decidedAt };
+): Pick<AlertContent, 'incident' | 'alertNumber' | 'decidedAt' | 'downSince'> {
+  const decision = decisions.at(-1);
+  if (!decision) throw new Error('Nothing was told.');
+  return { ...decision, decidedAt };
 }
 const told = (given: Monitor, now: number) =>
-  check(given, now).tellings.map(({ kind, incident, alertNumber }) => `${kind} ${incident}.${alertNumber}`);
+  check(given, now).decisions.map(({ kind, incident, alertNumber }) => `${kind} ${incident}.${alertNumber}`);
 
 /** A silence that opened an incident at 13:05 and that nobody heard by 14:26. */
 const opened = check(monitor(), at('13:05'));
@@ -65,7 +65,7 @@ describe('an incident that nobody heard', () => {
     while (now < at('2026-03-06T13:05Z')) {
       const checked = check(state, now);
       state = checked.monitor;
-      if (checked.tellings.length > 0) {
+      if (checked.decisions.length > 0) {
         decidedAt.push(now);
         state = unheard(state, alertOf(checked, now), now + TRIES_MS);
       }
@@ -154,7 +154,7 @@ describe('an incident of which a channel leads elsewhere', () => {
   const known = check(monitor(both), at('13:05'));
   const moved = realertNow(known.monitor, ['webhook'], at('13:10'));
   const channelsAt = (given: Monitor, time: string) =>
-    check(given, at(time)).tellings.map(({ alertNumber, channels }) => [alertNumber, channels]);
+    check(given, at(time)).decisions.map(({ alertNumber, channels }) => [alertNumber, channels]);
 
   it('is told by that channel at the next check, once', () => {
     expect(moved.dueAt).toBe(at('13:10'));

@@ -247,7 +247,7 @@ describe('isRoutine', () => {
     ['a ping after a failure', { failing: true }, 'ping'],
     ['a ping that ends a miss', { missCounted: true, missCount: 1 }, 'ping'],
     ['a ping in an incident', { incident: INCIDENT }, 'ping'],
-    ['a ping that ends an excuse', { excusedUntil: at('12:50') }, 'ping'],
+    ['a ping that ends an excuse', { extendedUntil: at('12:50') }, 'ping'],
     ['a failure', {}, 'fail'],
     ['a start', {}, 'start'],
   ] as const)('is false of %s', (_what, given, kind) => {

@@ -53,12 +53,14 @@ describe('SPEC.md monitor state table', () => {
     expect(stateOf(given, at(deadline))).toBe('ok');
     expect(stateOf(given, at(passed))).toBe('late');
     expect(checked.monitor.missCount).toBe(1);
-    expect(checked.tellings).toMatchObject([{ kind: 'miss', reason: 'silence' }]);
+    expect(checked.decisions).toMatchObject([{ kind: 'miss', reason: 'silence' }]);
   });
 
   it('late, the alert goes out under the repeat cap', () => {
-    expect(check(SILENT, at('2026-03-03T13:04:59.999Z')).tellings).toEqual([]);
-    expect(check(SILENT, at('2026-03-03T13:05Z')).tellings).toMatchObject([{ kind: 'miss', alertNumber: 2 }]);
+    expect(check(SILENT, at('2026-03-03T13:04:59.999Z')).decisions).toEqual([]);
+    expect(check(SILENT, at('2026-03-03T13:05Z')).decisions).toMatchObject([
+      { kind: 'miss', alertNumber: 2 },
+    ]);
   });
 
   it.each([
@@ -104,7 +106,7 @@ describe('SPEC.md monitor state table', () => {
   it('any, fail: the 5-minute check alerts with reason fail', () => {
     const { monitor: failed } = applySignal(monitor(), signal('fail'), at('12:40'));
 
-    expect(check(failed, at('12:45')).tellings).toMatchObject([{ kind: 'miss', reason: 'fail' }]);
+    expect(check(failed, at('12:45')).decisions).toMatchObject([{ kind: 'miss', reason: 'fail' }]);
   });
 
   it('open run, run older than max_duration_sec: unchanged, alert with reason too_long', () => {
@@ -113,14 +115,14 @@ describe('SPEC.md monitor state table', () => {
     const checked = check(running, at('12:35'));
 
     expect(stateOf(checked.monitor, at('12:35'))).toBe('ok');
-    expect(checked.tellings).toMatchObject([{ kind: 'miss', reason: 'too_long', runId: 'r1' }]);
+    expect(checked.decisions).toMatchObject([{ kind: 'miss', reason: 'too_long', runId: 'r1' }]);
   });
 
   it('late, monitor comes back: ok, recovery with down_since and recovered_at', () => {
     const back = applySignal(SILENT, signal('ping'), at('13:20')).monitor;
 
     expect(stateOf(back, at('13:20'))).toBe('ok');
-    expect(check(back, at('13:25')).tellings).toMatchObject([
+    expect(check(back, at('13:25')).decisions).toMatchObject([
       { kind: 'recovery', downSince: at('13:00'), recoveredAt: at('13:20') },
     ]);
   });
@@ -137,7 +139,7 @@ describe('SPEC.md monitor state table', () => {
     );
 
     expect(stateOf(paused, at('13:40'))).toBe('paused');
-    expect(check(paused, at('2026-03-20T13:39Z')).tellings).toEqual([]);
+    expect(check(paused, at('2026-03-20T13:39Z')).decisions).toEqual([]);
   });
 
   it('paused, paused_until set to null: per normal rules', () => {
@@ -155,7 +157,7 @@ describe('SPEC.md monitor state table', () => {
     const gone = deactivated(failing, at('13:40'));
 
     expect(stateOf(gone, at('13:40'))).toBe('inactive');
-    expect(check(gone, at('2026-03-20T13:40Z')).tellings).toEqual([]);
+    expect(check(gone, at('2026-03-20T13:40Z')).decisions).toEqual([]);
     expect(gone.dueAt).toBeNull();
   });
 

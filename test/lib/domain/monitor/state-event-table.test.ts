@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instant } from '../../../../lib/domain/instant.ts';
-import { check, type Telling } from '../../../../lib/domain/monitor/check.ts';
+import { check, type AlertDecision } from '../../../../lib/domain/monitor/check.ts';
 import { deactivated, newMonitor, withSettings } from '../../../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
 import { applySignal, type Signal } from '../../../../lib/domain/monitor/signal.ts';
@@ -60,7 +60,7 @@ const CELLS = Object.entries(STATES).flatMap(([state, changes]) =>
 describe('every state and every event', () => {
   it('comes to what this table says', () => {
     const lines = CELLS.map(({ event, before, after }) => {
-      const now = event === 'check' ? check(before, at('12:00')).tellings : [];
+      const now = event === 'check' ? check(before, at('12:00')).decisions : [];
       const told = [...(now.length > 0 ? [`12:00 ${brief(now)}`] : []), ...toldLater(after)].join('; ');
       return `  ${event.padEnd(14)} | ${summary(after).padEnd(66)} | ${told}`;
     });
@@ -333,7 +333,7 @@ function firstToDoAfter(after: Monitor, now: Instant): Instant | null {
 
 function hasToDo(given: Monitor, now: Instant): boolean {
   const checked = check(given, now);
-  return checked.tellings.length > 0 || checked.monitor.missCount !== given.missCount;
+  return checked.decisions.length > 0 || checked.monitor.missCount !== given.missCount;
 }
 
 /** Such as `ok, 1 missed, fail 11:55 then recovery 11:58 waiting, run r1, due 12:30:00.001`. */
@@ -358,13 +358,13 @@ function toldLater(given: Monitor): string[] {
   for (let watched = given; now <= at('15:30'); now += 300_000) {
     const checked = check(watched, now);
     watched = checked.monitor;
-    if (checked.tellings.length > 0) told.push(`${clock(now)} ${brief(checked.tellings)}`);
+    if (checked.decisions.length > 0) told.push(`${clock(now)} ${brief(checked.decisions)}`);
   }
   return told;
 }
 
-function brief(tellings: Telling[]): string {
-  return tellings
+function brief(decisions: AlertDecision[]): string {
+  return decisions
     .map(
       (one) => `${one.kind} ${one.reason} ${one.incident}.${one.alertNumber} since ${clock(one.downSince)}`,
     )

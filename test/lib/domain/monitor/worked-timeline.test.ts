@@ -29,7 +29,7 @@ it('a monitor lives the day that docs/state-machine.md tells', () => {
     if (minute % 300_000 === 0) {
       const checked = check(now, minute);
       now = checked.monitor;
-      for (const one of checked.tellings) {
+      for (const one of checked.decisions) {
         const recovered = one.recoveredAt === null ? '' : ` to ${clock(one.recoveredAt)}`;
         heard.push(
           `${clock(minute)} ${one.kind} ${one.reason} ${one.incident}.${one.alertNumber} ${clock(one.downSince)}${recovered}`,

@@ -7,16 +7,16 @@ import {
   openWindow,
   windowAt,
   type BlindWindow,
-  type Sight,
+  type OutageEvidence,
 } from '../../../../lib/domain/outage/blind-window.ts';
 import { at } from '../../../support/monitor-builder.ts';
 
 /** A service that has been awake all day, has no canary and judged at noon; a test names what it is about. */
-function sight(given: Partial<Sight> = {}): Sight {
+function evidence(given: Partial<OutageEvidence> = {}): OutageEvidence {
   return {
     windows: [],
     judgedAt: at('12:00'),
-    awakeSince: at('00:00'),
+    judgedSince: at('00:00'),
     canaryPingsAt: null,
     newestPingAt: null,
     ...given,
@@ -33,19 +33,19 @@ describe('an absence of the checker', () => {
   it.each([['12:10'], ['12:15'], ['23:59']])('is no window, whether it ends at %s', (now) => {
     const pingsEachMinute = Array.from({ length: 60 }, (_, minute) => at(now) - minute * 60_000);
 
-    expect(blindWindows(sight(), at(now))).toEqual([]);
-    expect(blindWindows(sight({ canaryPingsAt: pingsEachMinute }), at(now))).toEqual([]);
+    expect(blindWindows(evidence(), at(now))).toEqual([]);
+    expect(blindWindows(evidence({ canaryPingsAt: pingsEachMinute }), at(now))).toEqual([]);
   });
 
   it('leaves the window in which the canary was not heard either', () => {
-    const given = sight({ canaryPingsAt: pingsAt('12:09', '13:00', '13:01', '13:02') });
+    const given = evidence({ canaryPingsAt: pingsAt('12:09', '13:00', '13:01', '13:02') });
 
     expect(blindWindows(given, at('13:02'))).toEqual([window('12:09', '13:00')]);
   });
 });
 
 describe('a gap in the canary', () => {
-  const canary = (given: Partial<Sight>) => sight({ judgedAt: at('12:00'), ...given });
+  const canary = (given: Partial<OutageEvidence>) => evidence({ judgedAt: at('12:00'), ...given });
 
   it.each([
     ['is none while it pings each minute', pingsAt('12:08', '12:09', '12:10'), []],
@@ -61,7 +61,7 @@ describe('a gap in the canary', () => {
   });
 
   it('counts from when the service was last awake', () => {
-    const given = { canaryPingsAt: pingsAt('11:00'), awakeSince: at('12:06') };
+    const given = { canaryPingsAt: pingsAt('11:00'), judgedSince: at('12:06') };
 
     expect(blindWindows(canary(given), at('12:09'))).toEqual([]);
     expect(blindWindows(canary(given), at('12:09:00.001'))).toEqual([window('12:06', null)]);
@@ -74,7 +74,7 @@ describe('a gap in the canary', () => {
   ])('of one that never got through %s', (_what, awake, newest, windows) => {
     const given = canary({
       canaryPingsAt: [],
-      awakeSince: at(awake),
+      judgedSince: at(awake),
       newestPingAt: newest === null ? null : at(newest),
     });
 
@@ -84,7 +84,7 @@ describe('a gap in the canary', () => {
   it('of one that never got through ends with its first ping, and is not made up for one that did', () => {
     const awake = {
       judgedAt: at('12:15'),
-      awakeSince: at('12:00'),
+      judgedSince: at('12:00'),
       canaryPingsAt: pingsAt('12:18', '12:19', '12:20'),
     };
 
@@ -187,7 +187,7 @@ describe('a gap in the canary', () => {
 
 describe('what is remembered', () => {
   it('keeps windows that are over and finds anew the one that lasts', () => {
-    const given = sight({
+    const given = evidence({
       windows: [window('08:00', '08:30'), window('11:50', null)],
       canaryPingsAt: pingsAt('11:50', '12:04', '12:05'),
     });
@@ -196,7 +196,7 @@ describe('what is remembered', () => {
   });
 
   it('forgets the one that lasts when it turns out that only the canary is broken', () => {
-    const given = sight({
+    const given = evidence({
       windows: [window('11:50', null)],
       canaryPingsAt: pingsAt('11:50'),
       newestPingAt: at('11:58'),
@@ -216,7 +216,7 @@ describe('what is remembered', () => {
       [window('11:50', '11:59:59'), window('12:00', '12:30')],
     ],
   ])('windows %s', (_what, windows, expected) => {
-    const given = sight({ windows, canaryPingsAt: pingsAt('12:00', '12:30') });
+    const given = evidence({ windows, canaryPingsAt: pingsAt('12:00', '12:30') });
 
     expect(blindWindows(given, at('12:30'))).toEqual(expected);
   });
@@ -227,7 +227,7 @@ describe('what is remembered', () => {
       window(`${hour(index)}:00`, `${hour(index)}:30`),
     );
 
-    const given = sight({ windows, judgedAt: at('22:00'), canaryPingsAt: pingsAt('22:00', '22:30') });
+    const given = evidence({ windows, judgedAt: at('22:00'), canaryPingsAt: pingsAt('22:00', '22:30') });
 
     const found = blindWindows(given, at('22:30'));
 
@@ -239,7 +239,7 @@ describe('what is remembered', () => {
   it('is not changed in place', () => {
     const windows = [window('11:50', '12:20')];
 
-    blindWindows(sight({ windows, canaryPingsAt: pingsAt('12:00', '12:30') }), at('12:30'));
+    blindWindows(evidence({ windows, canaryPingsAt: pingsAt('12:00', '12:30') }), at('12:30'));
 
     expect(windows).toEqual([window('11:50', '12:20')]);
   });
@@ -317,7 +317,7 @@ describe('for any sight', () => {
       { maxLength: 25 },
     ),
     judgedAt: fc.option(minute),
-    awakeSince: minute,
+    judgedSince: minute,
     canaryPingsAt: fc.option(fc.array(minute, { maxLength: 30 })),
     newestPingAt: fc.option(minute),
   });

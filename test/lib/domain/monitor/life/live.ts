@@ -6,7 +6,7 @@ import { applySignal, isRoutine, type Signal } from '../../../../../lib/domain/m
 import { stateOf } from '../../../../../lib/domain/monitor/state.ts';
 import { at, monitor as anyMonitor, settings, signal } from '../../../../support/monitor-builder.ts';
 import type { Changed, Entry, Rules } from './history.ts';
-import type { Told } from './naive-watch.ts';
+import type { DeliveryResult } from './naive-watch.ts';
 
 /** One thing that comes to pass some time after the one before it. */
 export interface Step {
@@ -30,7 +30,7 @@ export interface Life {
 
 export interface Lived {
   history: Entry[];
-  told: Told[];
+  told: DeliveryResult[];
   monitor: Monitor;
   /** What the monitor said it was, at each tick. */
   states: { at: Instant; state: string; entries: number }[];
@@ -55,7 +55,7 @@ export function live({ rules, steps }: Life): Lived {
 
 class Service implements Lived {
   history: Entry[] = [];
-  told: Told[] = [];
+  told: DeliveryResult[] = [];
   states: Lived['states'] = [];
   monitor: Monitor;
   now: Instant = at('00:00');
@@ -126,10 +126,10 @@ class Service implements Lived {
   }
 
   #check(now: Instant): void {
-    const { monitor, tellings } = check(this.monitor, now);
+    const { monitor, decisions } = check(this.monitor, now);
     this.#replace(monitor);
     this.history.push({ kind: 'check', at: now });
-    this.told.push(...tellings.map((telling) => ({ ...telling, at: now })));
+    this.told.push(...decisions.map((decision) => ({ ...decision, at: now })));
   }
 
   /** A ping lands between the checker's read and its write: only a move of the due time still stands. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../../lib/domain/instant.ts';
-import type { Telling } from '../../../../../lib/domain/monitor/check.ts';
+import type { AlertDecision } from '../../../../../lib/domain/monitor/check.ts';
 import type { AlertReason } from '../../../../../lib/domain/monitor/monitor.ts';
 import {
   deadlineNow,
@@ -14,7 +14,7 @@ import {
 import type { Entry, Rules } from './history.ts';
 
 /** A telling and the check that told it. */
-export type Told = Telling & { at: Instant };
+export type DeliveryResult = AlertDecision & { at: Instant };
 
 interface Cause {
   reason: AlertReason;
@@ -23,8 +23,8 @@ interface Cause {
 }
 
 /** A patient watcher with paper and pencil: reads the whole past at every check, and remembers only what it told. */
-export function naiveWatch(rules: Rules, history: Entry[]): Told[] {
-  const told: Told[] = [];
+export function naiveWatch(rules: Rules, history: Entry[]): DeliveryResult[] {
+  const told: DeliveryResult[] = [];
   const runsTold = new Map<Start, Instant>();
   const past: Entry[] = [];
   let heard = 0;
@@ -47,7 +47,7 @@ export function naiveWatch(rules: Rules, history: Entry[]): Told[] {
   return told;
 
   /** The last telling when it left an incident open; its first alert names the reason. */
-  function openIncident(): Told | undefined {
+  function openIncident(): DeliveryResult | undefined {
     const last = told.at(-1);
     return last?.kind === 'miss' ? told.find((one) => one.incident === last.incident) : undefined;
   }

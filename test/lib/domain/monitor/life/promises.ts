@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { deadlineNow, isDeleted, isLate, isPausedAt, limitOf, openStarts, repeatMs } from './facts.ts';
 import type { Entry, Rules } from './history.ts';
-import type { Told } from './naive-watch.ts';
+import type { DeliveryResult } from './naive-watch.ts';
 
 /** What an owner is promised, held against what was told, check by check and without deciding anything anew. */
-export function expectPromisesKept(rules: Rules, history: Entry[], told: Told[]): void {
+export function expectPromisesKept(rules: Rules, history: Entry[], told: DeliveryResult[]): void {
   const past: Entry[] = [];
   let failsUnheard = 0;
   for (const entry of history) {
@@ -26,7 +26,13 @@ export function expectPromisesKept(rules: Rules, history: Entry[], told: Told[])
 }
 
 /** Whatever is wrong at a check is told by it, or was told in an incident that is still open. */
-function expectNothingLost(rules: Rules, past: Entry[], told: Told[], now: number, failed: boolean): void {
+function expectNothingLost(
+  rules: Rules,
+  past: Entry[],
+  told: DeliveryResult[],
+  now: number,
+  failed: boolean,
+): void {
   const upToNow = told.filter((one) => one.at <= now);
   const isOpen = upToNow.at(-1)?.kind === 'miss';
   if (isLate(rules, past, now)) expect(isOpen, 'a silence seen by a check is told').toBe(true);
@@ -42,7 +48,7 @@ function expectNothingLost(rules: Rules, past: Entry[], told: Told[], now: numbe
 }
 
 /** What is told is so, since the very moment it says. */
-function expectTrue(rules: Rules, past: Entry[], one: Told): void {
+function expectTrue(rules: Rules, past: Entry[], one: DeliveryResult): void {
   if (one.kind === 'recovery') {
     expect(past.some((entry) => entry.kind === 'ping' && entry.at === one.recoveredAt)).toBe(true);
     expect(one.recoveredAt).toBeGreaterThanOrEqual(one.downSince);
@@ -59,7 +65,7 @@ function expectTrue(rules: Rules, past: Entry[], one: Told): void {
 }
 
 /** Incidents follow one another; each alerts at its repeat gap at the soonest and recovers at most once, at its end. */
-function expectOneIncidentAtATime(rules: Rules, past: Entry[], told: Told[]): void {
+function expectOneIncidentAtATime(rules: Rules, past: Entry[], told: DeliveryResult[]): void {
   const shortestGapMs = Math.min(...past.map((_, index) => repeatMs(rules, past.slice(0, index + 1))));
   for (const [index, one] of told.entries()) {
     const before = told[index - 1];

@@ -2,7 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 
 /** What waits for one another: a slow receiver of one owner must not hold up the alerts of others. */
-export function laneOf(message: QueueMessage | undefined): string {
+export function orderGroupOf(message: QueueMessage | undefined): string {
   switch (message?.kind) {
     case 'alert':
       return message.monitorId;
@@ -15,7 +15,7 @@ export function laneOf(message: QueueMessage | undefined): string {
   }
 }
 
-/** Sorts the messages of a lane in the order in which their alerts were decided; the queue keeps none. */
+/** Sorts the messages of a group in the order in which their alerts were decided; the queue keeps none. */
 export function placeOf(message: QueueMessage | undefined): string {
   switch (message?.kind) {
     case 'alert':

@@ -1,8 +1,8 @@
-import type { AlertRecord } from '../../../../lib/domain/alert/alert-record.ts';
-import type { Notice } from '../../../../lib/domain/alert/notice.ts';
+import type { Alert } from '../../../../lib/domain/alert/alert.ts';
+import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
 
 /** A silence of one hour on an hourly interval, told one minute after it was noticed. */
-export function sampleNotice(part: Partial<Notice> = {}): Notice {
+export function sampleContent(part: Partial<AlertContent> = {}): AlertContent {
   return {
     kind: 'miss',
     alertId: 'al_1',
@@ -33,8 +33,8 @@ export function sampleNotice(part: Partial<Notice> = {}): Notice {
 }
 
 /** The end of the same incident after 1 h 5 min. */
-export function sampleRecovery(part: Partial<Notice> = {}): Notice {
-  return sampleNotice({
+export function sampleRecovery(part: Partial<AlertContent> = {}): AlertContent {
+  return sampleContent({
     kind: 'recovery',
     recoveredAt: Date.UTC(2026, 2, 29, 2, 5, 0),
     decidedAt: Date.UTC(2026, 2, 29, 2, 9, 30),
@@ -43,16 +43,16 @@ export function sampleRecovery(part: Partial<Notice> = {}): Notice {
 }
 
 /** An alert that waits to be told by a webhook. */
-export function sampleAlert(notice: Notice, part: Partial<AlertRecord> = {}): AlertRecord {
+export function sampleAlert(content: AlertContent, part: Partial<Alert> = {}): Alert {
   return {
-    monitorId: notice.monitorId,
-    sk: `AL#${notice.incident}-${notice.alertNumber}-${notice.kind}`,
+    monitorId: content.monitorId,
+    sk: `AL#${content.incident}-${content.alertNumber}-${content.kind}`,
     channel: 'webhook',
     state: 'pending',
-    notice,
+    content,
     attempts: [],
-    createdAt: notice.decidedAt,
-    dueAt: notice.decidedAt,
+    createdAt: content.decidedAt,
+    dueAt: content.decidedAt,
     claimedUntil: null,
     nextTryAt: null,
     requeued: 0,

@@ -1,7 +1,7 @@
 import { canaryPings } from '../data/canary.ts';
 import { getCheckerState, noteJudgement, type CheckerState } from '../data/checker-state.ts';
-import { retryLost } from '../data/retry-lost.ts';
-import { LostCondition } from '../data/table.ts';
+import { retryOnConflict } from '../data/retry-on-conflict.ts';
+import { WriteConflict } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { asOne, blindWindows, type BlindWindow } from '../domain/outage/blind-window.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
@@ -13,7 +13,7 @@ const PINGS = 60;
 const PINGS_MAX = 400;
 
 /** What the checker knew of itself, and the blind windows as they are known now. */
-export interface ServiceSight {
+export interface DetectedOutages {
   state: CheckerState;
   windows: BlindWindow[];
   /**
@@ -23,16 +23,16 @@ export interface ServiceSight {
   judged: boolean;
 }
 
-export type SightDeps = Pick<CoreDeps, 'table' | 'log'>;
+export type OutageDeps = Pick<CoreDeps, 'table' | 'log'>;
 
 /** Judges the blind windows and writes them down, as a check does when it begins. */
-export function judgeSight(deps: SightDeps, now: Instant): Promise<ServiceSight> {
-  return retryLost(async () => {
+export function detectOutages(deps: OutageDeps, now: Instant): Promise<DetectedOutages> {
+  return retryOnConflict(async () => {
     const seen = await look(deps, now);
     const { state, windows, judged } = seen;
     // A check that began later has judged more.
     if (judged && (state.startedAt ?? 0) <= now) {
-      const awake = state.awakeSince === null ? { awakeSince: now } : {};
+      const awake = state.judgedSince === null ? { judgedSince: now } : {};
       const isNoted = await noted(
         deps,
         noteJudgement(deps.table, state, { startedAt: now, ...awake, windows }),
@@ -44,34 +44,34 @@ export function judgeSight(deps: SightDeps, now: Instant): Promise<ServiceSight>
 }
 
 /** What was judged holds for this check also when it cannot be written; the next one judges it again. */
-async function noted({ log }: SightDeps, write: Promise<void>): Promise<boolean> {
+async function noted({ log }: OutageDeps, write: Promise<void>): Promise<boolean> {
   try {
     await write;
     return true;
   } catch (error) {
-    if (error instanceof LostCondition) throw error;
+    if (error instanceof WriteConflict) throw error;
     log.error('judgement_not_noted', error);
     return false;
   }
 }
 
-/** The same as a check would find it now; writes nothing. */
-export async function sightNow(deps: SightDeps, now: Instant): Promise<ServiceSight> {
+/** The outages as a check would find them now; writes nothing. */
+export async function outagesNow(deps: OutageDeps, now: Instant): Promise<DetectedOutages> {
   const seen = await look(deps, now);
   return { ...seen, windows: asOne(seen.windows) };
 }
 
 /** Each window by itself, as it is remembered. Nobody's alerts wait for pings of the canary that cannot be read. */
-async function look({ table, log }: SightDeps, now: Instant): Promise<ServiceSight> {
+async function look({ table, log }: OutageDeps, now: Instant): Promise<DetectedOutages> {
   const state = await getCheckerState(table);
   const absentFor = Math.ceil((now - (state.startedAt ?? now)) / MINUTE_MS);
   try {
     const canaryPingsAt = await canaryPings(table, now, Math.min(PINGS_MAX, PINGS + absentFor));
-    const { windows, startedAt: judgedAt, awakeSince, newestPingAt } = state;
-    const sight = { windows, judgedAt, awakeSince: awakeSince ?? now, newestPingAt, canaryPingsAt };
-    return { state, windows: blindWindows(sight, now), judged: true };
+    const { windows, startedAt: judgedAt, judgedSince, newestPingAt } = state;
+    const evidence = { windows, judgedAt, judgedSince: judgedSince ?? now, newestPingAt, canaryPingsAt };
+    return { state, windows: blindWindows(evidence, now), judged: true };
   } catch (error) {
-    log.error('sight_failed', error);
+    log.error('outage_evidence_failed', error);
     return { state, windows: state.windows, judged: false };
   }
 }

@@ -5,7 +5,7 @@ import { scheduleOf } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 
 /** What the last pings say about the schedule of a monitor; null for an interval or when nothing looks wrong. */
-export function hintOf(
+export function scheduleHintOf(
   monitor: Monitor,
   events: readonly { kind: string; at: Instant }[],
   now: Instant,

@@ -1,5 +1,5 @@
 import { releaseAlert } from '../../data/alerts.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { isPaused } from '../../domain/monitor/deadline.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
@@ -9,14 +9,14 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 const LOOK_EVERY_MS = 3_600_000;
 
 /** Nothing about a job is told while its monitor is paused (DECISIONS.md "Incidents" 5); what was asked for is. */
-export function isHeld({ notice }: AlertRecord, monitor: Monitor, now: Instant): boolean {
-  return monitor.active && isPaused(monitor, now) && (notice.kind === 'miss' || notice.kind === 'recovery');
+export function mustDefer({ content }: Alert, monitor: Monitor, now: Instant): boolean {
+  return monitor.active && isPaused(monitor, now) && (content.kind === 'miss' || content.kind === 'recovery');
 }
 
 /** Done with on the queue; the checker brings it back after the pause, and looks now and then whether it ended early. */
-export async function hold(deps: NotifierDeps, claimed: AlertRecord, monitor: Monitor): Promise<null> {
+export async function deferWhilePaused(deps: NotifierDeps, claimed: Alert, monitor: Monitor): Promise<null> {
   const lookAt = deps.clock.now() + LOOK_EVERY_MS;
   const dueAt = Math.min(monitor.pausedUntil ?? lookAt, lookAt);
-  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, held: true });
+  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, deferred: true });
   return null;
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer } from '../../../lib/adapters/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { putChannelTroubleItem } from '../../../lib/data/channel-troubles.ts';
+import { putChannelFailureItem } from '../../../lib/data/channel-failures.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -119,7 +119,7 @@ describe('a channel whose last try fails', () => {
     expect(reports()).toHaveLength(1);
   });
 
-  it('is not switched off: the next alert is tried by it, and its success clears the trouble', async () => {
+  it('is not switched off: the next alert is tried by it, and its success clears the failure', async () => {
     await confirm();
     receiver.answer = 500;
     await fail();
@@ -152,7 +152,7 @@ describe('a channel whose last try fails', () => {
     expect(await failingChannels()).toEqual([]);
   });
 
-  it('is forgotten with its URL, so that trouble of the next one is told', async () => {
+  it('is forgotten with its URL, so that failure of the next one is told', async () => {
     await confirm();
     receiver.answer = 500;
     await fail();
@@ -174,8 +174,14 @@ describe('a channel whose last try fails', () => {
   });
 
   it('is forgotten with its address, and stays while only the other one changes', async () => {
-    const trouble = { monitorId: id, channel: 'email', since: 0, detail: 'It bounced.', news: null } as const;
-    await transact(service.core.table, [putChannelTroubleItem(service.core.table, trouble)]);
+    const failure = {
+      monitorId: id,
+      channel: 'email',
+      since: 0,
+      detail: 'It bounced.',
+      dedupeKey: null,
+    } as const;
+    await transact(service.core.table, [putChannelFailureItem(service.core.table, failure)]);
     const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
 
     await patch({ name: 'renamed', alert_url: `${receiver.url}/moved` });
@@ -195,7 +201,7 @@ describe('a channel whose last try fails', () => {
     expect(reports()).toEqual([]);
   });
 
-  it('stays the only one told: a report that nobody may get is in the ledger and no trouble', async () => {
+  it('stays the only one told: a report that nobody may get is in the ledger and no failure', async () => {
     receiver.answer = 500;
 
     await fail();
@@ -205,7 +211,7 @@ describe('a channel whose last try fails', () => {
     expect(json['alerts'][0]).toMatchObject({
       kind: 'channel_failing',
       channel: 'email',
-      state: 'untold',
+      state: 'undeliverable',
       attempts: [{ outcome: 'not_confirmed' }],
     });
     expect(await failingChannels()).toMatchObject([{ channel: 'webhook' }]);
@@ -272,8 +278,10 @@ describe('monitors that alert the same address', () => {
 
     await failAll([id, other]);
 
-    const untold = (await ledgerOf(service, other)).filter(({ notice }) => notice.kind === 'channel_failing');
-    expect(untold).toMatchObject([{ channel: 'email', state: 'untold' }]);
+    const undeliverable = (await ledgerOf(service, other)).filter(
+      ({ content }) => content.kind === 'channel_failing',
+    );
+    expect(undeliverable).toMatchObject([{ channel: 'email', state: 'undeliverable' }]);
     expect(reports()).toHaveLength(1);
   });
 
@@ -382,14 +390,14 @@ describe('mail that can no longer go out', () => {
     await retryAll();
 
     expect(await failingChannels()).toMatchObject([{ channel: 'email' }, { channel: 'webhook' }]);
-    const told = (await ledgerOf(service, id)).filter(({ notice }) => notice.kind === 'channel_failing');
+    const told = (await ledgerOf(service, id)).filter(({ content }) => content.kind === 'channel_failing');
     expect(told.map(({ channel, state }) => `${channel} ${state}`).sort()).toEqual([
-      'email untold',
+      'email undeliverable',
       'webhook failed',
     ]);
   });
 
-  it('makes no trouble by a test alert, whose caller hears it', async () => {
+  it('makes no failure by a test alert, whose caller hears it', async () => {
     await confirm();
     await unsubscribe();
 
@@ -423,7 +431,7 @@ describe('the report of a channel that fails', () => {
 
   it('does not depend on the dead letters, and a lost dead letter is logged', async () => {
     const real = openQueue(service.core.config);
-    const queue = { ...real, bury: () => Promise.reject(new Error('The queue is down.')) };
+    const queue = { ...real, deadLetter: () => Promise.reject(new Error('The queue is down.')) };
 
     await untilLastTry();
 
@@ -450,7 +458,7 @@ describe('the report of a channel that fails', () => {
     expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
     expect(reportsByWebhook()).toHaveLength(1);
     expect(
-      (await ledgerOf(service, id)).map(({ notice, state }) => `${notice.kind} ${state}`).sort(),
+      (await ledgerOf(service, id)).map(({ content, state }) => `${content.kind} ${state}`).sort(),
     ).toEqual(['channel_failing sent', 'miss failed', 'miss sent']);
   });
 
@@ -516,7 +524,7 @@ describe('mail that fails', () => {
     expect(channels).toEqual(['email', 'webhook']);
     expect(
       (await ledgerOf(service, id))
-        .map(({ notice, channel, state }) => [notice.kind, channel, state].join(' '))
+        .map(({ content, channel, state }) => [content.kind, channel, state].join(' '))
         .sort(),
     ).toEqual([
       'channel_failing email failed',

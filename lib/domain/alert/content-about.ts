@@ -1,13 +1,13 @@
 import type { Instant } from '../instant.ts';
 import { nextExpectedAtOf } from '../monitor/deadline.ts';
 import type { Monitor } from '../monitor/monitor.ts';
-import type { Notice } from './notice.ts';
+import type { AlertContent } from './alert-content.ts';
 
-/** What a notice says of its own, beside the facts of the monitor it is about. */
-type OwnWords = Pick<Notice, 'kind' | 'alertId' | 'downSince'> & Partial<Notice>;
+/** What an alert says of its own, beside the facts of the monitor it is about. */
+type OwnWords = Pick<AlertContent, 'kind' | 'alertId' | 'downSince'> & Partial<AlertContent>;
 
-/** A notice about a monitor as it is at `now`; what is not said is empty. */
-export function noticeAbout(monitor: Monitor, words: OwnWords, now: Instant): Notice {
+/** The content of an alert about a monitor as it is at `now`; what is not said is empty. */
+export function contentAbout(monitor: Monitor, words: OwnWords, now: Instant): AlertContent {
   return {
     monitorId: monitor.id,
     monitorName: monitor.name,

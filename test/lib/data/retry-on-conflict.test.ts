@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { retryLost } from '../../../lib/data/retry-lost.ts';
-import { LostCondition } from '../../../lib/data/table.ts';
+import { retryOnConflict } from '../../../lib/data/retry-on-conflict.ts';
+import { WriteConflict } from '../../../lib/data/table.ts';
 
 it('a sequence that loses its condition runs again with what it lost to', async () => {
   const current = { rev: 8 };
   const seen: unknown[] = [];
 
-  const result = await retryLost(async (lost) => {
+  const result = await retryOnConflict(async (lost) => {
     seen.push(lost?.current);
-    if (seen.length < 3) throw new LostCondition(current);
+    if (seen.length < 3) throw new WriteConflict(current);
     return 'done';
   });
 
@@ -19,7 +19,7 @@ it('a sequence that loses its condition runs again with what it lost to', async 
 it('another error ends it at once', async () => {
   let runs = 0;
 
-  const sequence = retryLost(async () => {
+  const sequence = retryOnConflict(async () => {
     runs += 1;
     throw new Error('down');
   });
@@ -29,7 +29,7 @@ it('another error ends it at once', async () => {
 });
 
 it('a condition that is always lost ends in indisponivel', async () => {
-  const sequence = retryLost(() => Promise.reject(new LostCondition()));
+  const sequence = retryOnConflict(() => Promise.reject(new WriteConflict()));
 
   await expect(sequence).rejects.toMatchObject({ code: 'indisponivel', status: 503 });
 });

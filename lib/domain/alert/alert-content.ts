@@ -29,7 +29,7 @@ export interface Superseded {
  * What one alert says: the facts as they were when it was decided, so that a late delivery tells the truth of
  * its moment (SPEC.md "Events").
  */
-export interface Notice {
+export interface AlertContent {
   /**
    * `test` was asked for; `blind` says that we could not see from `downSince` to `recoveredAt`; `channel_failing`
    * says, through the other channel, that `failingChannel` has failed since `downSince`.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../../lib/domain/monitor/check.ts';
 import type { BlindWindow } from '../../../../lib/domain/outage/blind-window.ts';
-import { excused, notHeard } from '../../../../lib/domain/outage/excused.ts';
+import { extendedForOutage, notHeard } from '../../../../lib/domain/outage/extended-for-outage.ts';
 import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
 
 const over: BlindWindow[] = [{ from: at('12:50'), to: at('13:20') }];
@@ -19,18 +19,18 @@ const incident = {
 
 describe('a silence', () => {
   it('whose deadline passed in a window is excused for its length', () => {
-    const { monitor: judged, blindFrom } = excused(hourly, over, at('13:20'));
+    const { monitor: judged, blindFrom } = extendedForOutage(hourly, over, at('13:20'));
 
-    expect(judged.excusedUntil).toBe(at('13:30'));
+    expect(judged.extendedUntil).toBe(at('13:30'));
     expect(blindFrom).toBe(at('12:50'));
-    expect(check(judged, at('13:20'))).toMatchObject({ tellings: [], monitor: { missCount: 0 } });
+    expect(check(judged, at('13:20'))).toMatchObject({ decisions: [], monitor: { missCount: 0 } });
   });
 
   it('is told after the moved deadline, not at it, and is down since then', () => {
-    const { monitor: judged } = excused(hourly, over, at('13:20'));
+    const { monitor: judged } = extendedForOutage(hourly, over, at('13:20'));
 
-    expect(check(judged, at('13:30')).tellings).toEqual([]);
-    expect(check(judged, at('13:30:00.001')).tellings).toMatchObject([
+    expect(check(judged, at('13:30')).decisions).toEqual([]);
+    expect(check(judged, at('13:30:00.001')).decisions).toMatchObject([
       { kind: 'miss', reason: 'silence', downSince: at('13:30') },
     ]);
   });
@@ -40,13 +40,13 @@ describe('a silence', () => {
     ['after every window', [{ from: at('12:00'), to: at('12:59:59') }]],
     ['without a window', []],
   ])('whose deadline passed %s is not excused', (_when, windows) => {
-    expect(excused(hourly, windows, at('13:20'))).toEqual({ monitor: hourly, blindFrom: null });
+    expect(extendedForOutage(hourly, windows, at('13:20'))).toEqual({ monitor: hourly, blindFrom: null });
   });
 
   it('that is not over yet needs no excuse', () => {
     const later = monitor({ lastEventAt: at('12:15') });
 
-    expect(excused(later, [{ from: at('12:50'), to: at('13:14') }], at('13:15'))).toEqual({
+    expect(extendedForOutage(later, [{ from: at('12:50'), to: at('13:14') }], at('13:15'))).toEqual({
       monitor: later,
       blindFrom: null,
     });
@@ -58,60 +58,60 @@ describe('a silence', () => {
     ['an hour at most', '12:59', '13:55', '14:00'],
     ['an hour at most, however long the window is', '08:00', '13:01', '14:00'],
   ])('is held while a window lasts: for %s', (_what, from, now, until) => {
-    const { monitor: judged } = excused(hourly, [{ from: at(from), to: null }], at(now));
+    const { monitor: judged } = extendedForOutage(hourly, [{ from: at(from), to: null }], at(now));
 
-    expect(judged.excusedUntil).toBe(at(until));
+    expect(judged.extendedUntil).toBe(at(until));
   });
 
   it('that was told before stays told', () => {
     const told = monitor({ incident, missCounted: true, missCount: 1 });
 
-    expect(excused(told, over, at('13:20'))).toEqual({ monitor: told, blindFrom: null });
+    expect(extendedForOutage(told, over, at('13:20'))).toEqual({ monitor: told, blindFrom: null });
   });
 
   it('inside an incident of another reason is excused', () => {
     const failing = monitor({ incident: { ...incident, reason: 'fail' } });
 
-    expect(excused(failing, over, at('13:20')).monitor.excusedUntil).toBe(at('13:30'));
+    expect(extendedForOutage(failing, over, at('13:20')).monitor.extendedUntil).toBe(at('13:30'));
   });
 
   it('is excused anew as the window goes on, always from the true deadline', () => {
-    const first = excused(hourly, lasting, at('13:05'));
-    expect(first.monitor.excusedUntil).toBe(at('13:15'));
+    const first = extendedForOutage(hourly, lasting, at('13:05'));
+    expect(first.monitor.extendedUntil).toBe(at('13:15'));
 
-    const second = excused(first.monitor, lasting, at('13:20'));
-    expect(second.monitor.excusedUntil).toBe(at('13:30'));
+    const second = extendedForOutage(first.monitor, lasting, at('13:20'));
+    expect(second.monitor.extendedUntil).toBe(at('13:30'));
 
-    const third = excused(second.monitor, [{ from: at('12:50'), to: at('13:21') }], at('13:25'));
-    expect(third.monitor.excusedUntil).toBe(at('13:31'));
+    const third = extendedForOutage(second.monitor, [{ from: at('12:50'), to: at('13:21') }], at('13:25'));
+    expect(third.monitor.extendedUntil).toBe(at('13:31'));
   });
 
   it('is told an hour after its deadline though the window lasts, and the owner still hears of the window', () => {
-    const held = excused(hourly, lasting, at('14:00'));
-    const released = excused(hourly, lasting, at('14:00:00.001'));
+    const held = extendedForOutage(hourly, lasting, at('14:00'));
+    const released = extendedForOutage(hourly, lasting, at('14:00:00.001'));
 
-    expect(check(held.monitor, at('14:00')).tellings).toEqual([]);
+    expect(check(held.monitor, at('14:00')).decisions).toEqual([]);
     expect(released.blindFrom).toBe(at('12:50'));
-    expect(check(released.monitor, at('14:00:00.001')).tellings).toMatchObject([
+    expect(check(released.monitor, at('14:00:00.001')).decisions).toMatchObject([
       { reason: 'silence', downSince: at('14:00') },
     ]);
   });
 
   it('loses its excuse when the window turns out to have been none, and is down since its deadline', () => {
-    const held = excused(hourly, lasting, at('13:05')).monitor;
+    const held = extendedForOutage(hourly, lasting, at('13:05')).monitor;
 
-    const { monitor: judged, blindFrom } = excused(held, [], at('13:10'));
+    const { monitor: judged, blindFrom } = extendedForOutage(held, [], at('13:10'));
 
     expect(blindFrom).toBeNull();
-    expect(check(judged, at('13:10')).tellings).toMatchObject([
+    expect(check(judged, at('13:10')).decisions).toMatchObject([
       { reason: 'silence', downSince: at('13:00') },
     ]);
   });
 
   it('of a scheduled monitor is excused from its scheduled time and grace', () => {
-    const { monitor: judged } = excused(scheduled(), over, at('13:20'));
+    const { monitor: judged } = extendedForOutage(scheduled(), over, at('13:20'));
 
-    expect(judged.excusedUntil).toBe(at('13:31:30'));
+    expect(judged.extendedUntil).toBe(at('13:31:30'));
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('a silence', () => {
   ])('of a monitor that is %s needs no excuse', (_what, given) => {
     const quiet = monitor(given);
 
-    expect(excused(quiet, over, at('13:20'))).toEqual({ monitor: quiet, blindFrom: null });
+    expect(extendedForOutage(quiet, over, at('13:20'))).toEqual({ monitor: quiet, blindFrom: null });
   });
 });
 
@@ -131,7 +131,7 @@ describe('when a deadline truly passed while pings could not reach us', () => {
     ['lasting', lasting, lasting[0]],
     ['elsewhere', [{ from: at('12:00'), to: at('12:59') }], null],
   ])('is the window it lies in: %s', (_what, windows, expected) => {
-    expect(notHeard(monitor({ excusedUntil: at('14:00') }), windows)).toEqual(expected);
+    expect(notHeard(monitor({ extendedUntil: at('14:00') }), windows)).toEqual(expected);
   });
 
   it('is unknown of a monitor that never pinged', () => {
@@ -143,9 +143,9 @@ describe('what did arrive', () => {
   it('is told at once: a failure', () => {
     const failed = monitor({ failing: true, pending: [{ kind: 'fail', at: at('12:55') }] });
 
-    const { monitor: judged } = excused(failed, lasting, at('13:20'));
+    const { monitor: judged } = extendedForOutage(failed, lasting, at('13:20'));
 
-    expect(check(judged, at('13:20')).tellings).toMatchObject([{ kind: 'miss', reason: 'fail' }]);
+    expect(check(judged, at('13:20')).decisions).toMatchObject([{ kind: 'miss', reason: 'fail' }]);
   });
 
   it('is told at once: a run that is too long', () => {
@@ -154,9 +154,9 @@ describe('what did arrive', () => {
       runs: [{ rid: null, startedAt: at('12:45'), alertedAt: null }],
     });
 
-    const { monitor: judged } = excused(running, lasting, at('13:20'));
+    const { monitor: judged } = extendedForOutage(running, lasting, at('13:20'));
 
-    expect(check(judged, at('13:20')).tellings).toMatchObject([
+    expect(check(judged, at('13:20')).decisions).toMatchObject([
       { kind: 'miss', reason: 'too_long', downSince: at('12:55') },
     ]);
   });

@@ -1,17 +1,17 @@
 import { hashOf } from '../../adapters/ids.ts';
 import { putAlertItem } from '../../data/alerts.ts';
 import {
-  isTroubleTold,
-  putChannelTroubleItem,
-  putTroubleToldItem,
-  type TroubleNews,
-} from '../../data/channel-troubles.ts';
+  isFailureTold,
+  putChannelFailureItem,
+  putFailureToldItem,
+  type DedupeKey,
+} from '../../data/channel-failures.ts';
 import { getMonitor } from '../../data/monitors.ts';
-import { retryLost } from '../../data/retry-lost.ts';
-import { LostCondition, transact } from '../../data/table.ts';
-import type { AlertRecord } from '../../domain/alert/alert-record.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import { WriteConflict, transact } from '../../data/table.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
 import { channelAddressOf, maskedMailbox } from '../../domain/alert/channel-address.ts';
-import type { Channel, Notice } from '../../domain/alert/notice.ts';
+import type { Channel, AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -22,36 +22,36 @@ import { sendOrLeave } from '../send-or-leave.ts';
 const REPORT_SEQUENCE = 900;
 
 /** A channel that fails, and what is said of it through the other one. */
-export interface Trouble {
+export interface ChannelFailureReport {
   channel: Exclude<Channel, 'none'>;
   /** One plain sentence, without address or URL. */
   detail: string;
   /** `downSince` is since when it fails. */
-  notice: Notice;
+  content: AlertContent;
 }
 
-export type TroubleDeps = Pick<NotifierDeps, 'table' | 'clock' | 'queue' | 'log'>;
+export type ChannelFailureDeps = Pick<NotifierDeps, 'table' | 'clock' | 'queue' | 'log'>;
 
 /**
  * Remembers that a channel fails, shown on the monitor, and tells it through the other channel, once until it works
  * again; of monitors with the same two addresses the first tells it for all. It is one transaction.
  */
-export async function tellTrouble(
-  deps: TroubleDeps,
+export async function tellChannelFailure(
+  deps: ChannelFailureDeps,
   monitor: Monitor,
-  { channel, detail, notice }: Trouble,
+  { channel, detail, content }: ChannelFailureReport,
 ): Promise<void> {
   const { table } = deps;
   const now = deps.clock.now();
   const other = otherChannel(monitor, channel);
   const failing = { address: shownAddress(monitor, channel), detail };
-  const report = other && newAlert({ ...notice, failing }, other, REPORT_SEQUENCE);
-  const news = other && newsOf(monitor, channel);
-  const trouble = { monitorId: monitor.id, channel, since: notice.downSince, detail, news };
-  const isTold = await retryLost(async () => {
-    const isNew = report && news && !(await isTroubleTold(table, news, now));
-    const telling = isNew ? [putTroubleToldItem(table, news, now), putAlertItem(table, report)] : [];
-    const written = transact(table, [putChannelTroubleItem(table, trouble), ...telling]);
+  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE);
+  const dedupeKey = other && dedupeKeyOf(monitor, channel);
+  const failure = { monitorId: monitor.id, channel, since: content.downSince, detail, dedupeKey };
+  const isTold = await retryOnConflict(async () => {
+    const isNew = report && dedupeKey && !(await isFailureTold(table, dedupeKey, now));
+    const decision = isNew ? [putFailureToldItem(table, dedupeKey, now), putAlertItem(table, report)] : [];
+    const written = transact(table, [putChannelFailureItem(table, failure), ...decision]);
     return (await unlessKnown(written)) && isNew;
   });
   if (report && isTold)
@@ -60,45 +60,49 @@ export async function tellTrouble(
     ]);
 }
 
-/** The same for a channel by which an alert was given up on. */
-export async function reportTrouble(deps: TroubleDeps, failed: AlertRecord, detail: string): Promise<void> {
+/** Tells the failure of the channel by which an alert was given up on. */
+export async function reportChannelFailure(
+  deps: ChannelFailureDeps,
+  failed: Alert,
+  detail: string,
+): Promise<void> {
   const monitor = await getMonitor(deps.table, failed.monitorId);
   const { channel } = failed;
   if (!monitor?.active || channel === 'none') return;
-  await tellTrouble(deps, monitor, {
+  await tellChannelFailure(deps, monitor, {
     channel,
     detail,
-    notice: troubleNotice(failed, channel, deps.clock.now()),
+    content: failureContent(failed, channel, deps.clock.now()),
   });
 }
 
-/** False when the trouble is known already; another transaction in the way says nothing of the kind. */
+/** False when the failure is known already. A conflict with another transaction does not mean that, and is thrown. */
 async function unlessKnown(write: Promise<void>): Promise<boolean> {
   try {
     await write;
     return true;
   } catch (error) {
-    if (error instanceof LostCondition && error.refused[0]) return false;
+    if (error instanceof WriteConflict && error.refused[0]) return false;
     throw error;
   }
 }
 
-function shownAddress(monitor: Monitor, channel: Trouble['channel']): string | null {
+function shownAddress(monitor: Monitor, channel: ChannelFailureReport['channel']): string | null {
   const address = channelAddressOf(monitor, channel);
   return address !== null && channel === 'email' ? maskedMailbox(address) : address;
 }
 
-/** The same for all monitors whose channel leads to the same address, and whose other one to the same reader. */
-function newsOf({ spaceId, alertTo, alertUrl }: Monitor, channel: Channel): TroubleNews {
+/** One key for all monitors whose failing channel leads to one address and whose other channel leads to one reader. */
+function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: Channel): DedupeKey {
   const id = hashOf(JSON.stringify([channel, alertTo?.trim().toLowerCase(), alertUrl]));
   return { spaceId, id: id.slice(0, 32) };
 }
 
-function troubleNotice(failed: AlertRecord, channel: Exclude<Channel, 'none'>, now: Instant): Notice {
+function failureContent(failed: Alert, channel: Exclude<Channel, 'none'>, now: Instant): AlertContent {
   return {
-    ...failed.notice,
+    ...failed.content,
     kind: 'channel_failing',
-    alertId: `${failed.notice.alertId}_report`,
+    alertId: `${failed.content.alertId}_report`,
     decidedAt: now,
     downSince: failed.createdAt,
     recoveredAt: null,

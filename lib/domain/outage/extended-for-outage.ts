@@ -8,11 +8,11 @@ import { latestHold, movedDeadline, windowAt, type BlindWindow } from './blind-w
 const HOLD_MS = 2 * LIMITS.checkEverySec * 1000;
 
 /**
- * A monitor with its silence excused for the time in which we were blind, and where the window began in which its
- * deadline passed; null when it did not pass in one. A silence that was told before stays told. An excuse is given
- * anew each time from the true deadline, and taken back when the window turns out to have been none.
+ * A monitor whose silence deadline is extended by the time in which pings could not reach us, and when the window began
+ * in which that deadline passed; null when it did not pass in one. A silence that was told stays told. The extension is
+ * computed anew from the true deadline each time, and ends when the window turns out to have been none.
  */
-export function excused(
+export function extendedForOutage(
   monitor: Monitor,
   windows: readonly BlindWindow[],
   now: Instant,
@@ -23,9 +23,9 @@ export function excused(
   const window = windowAt(windows, deadlineAt);
   if (!window) return { monitor: strict, blindFrom: null };
   const heldUntil = window.to === null ? now + HOLD_MS : 0;
-  const excusedUntil = Math.max(movedDeadline(deadlineAt, windows, now), heldUntil);
+  const extendedUntil = Math.max(movedDeadline(deadlineAt, windows, now), heldUntil);
   return {
-    monitor: { ...monitor, excusedUntil: Math.min(excusedUntil, latestHold(deadlineAt)) },
+    monitor: { ...monitor, extendedUntil: Math.min(extendedUntil, latestHold(deadlineAt)) },
     blindFrom: window.from,
   };
 }
@@ -43,5 +43,5 @@ export function notHeard(monitor: Monitor, windows: readonly BlindWindow[]): Bli
 }
 
 function strictly(monitor: Monitor): Monitor {
-  return monitor.excusedUntil === null ? monitor : { ...monitor, excusedUntil: null };
+  return monitor.extendedUntil === null ? monitor : { ...monitor, extendedUntil: null };
 }

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
  * Lets a function fail, so that Lambda counts an error, with its reason in our log. Lambda logs what is thrown with its
  * message, which may repeat input; so what is thrown says nothing.
  */
-export async function failPlainly<T>(log: Log, work: () => Promise<T>): Promise<T> {
+export async function rethrowRedacted<T>(log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import type { Channel, Notice } from './notice.ts';
+import type { Channel, AlertContent } from './alert-content.ts';
 
 /** One try to deliver an alert, as it stands in the ledger. */
 export interface Attempt {
@@ -15,18 +15,18 @@ export interface Attempt {
 
 /**
  * `pending` until it is told; `sent` when the channel took it; `failed` when it was given up on after its tries;
- * `skipped` when there was nothing to tell any more; `untold` when there was nobody to tell; `superseded` when a newer
+ * `skipped` when there was nothing to tell any more; `undeliverable` when there was nobody to tell; `superseded` when a newer
  * alert, of a newer incident or to a corrected address, was told in its place.
  */
-export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'untold' | 'superseded';
+export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'undeliverable' | 'superseded';
 
 /** An alert on one channel: the outbox entry before it is sent, the ledger entry afterwards. */
-export interface AlertRecord {
+export interface Alert {
   monitorId: string;
   sk: string;
   channel: Channel;
   state: AlertState;
-  notice: Notice;
+  content: AlertContent;
   attempts: Attempt[];
   createdAt: Instant;
   /** By when its sending should be confirmed; the checker sends it again then. Null once it is final. */
@@ -47,12 +47,12 @@ export interface AlertRecord {
  * True when the records of one alert, one for each channel, show that nobody heard it: a channel gave it up, none told
  * it, none is still trying. Where there was nobody to tell, nothing was missed.
  */
-export function nobodyHeard(channels: readonly AlertRecord[]): boolean {
+export function nobodyHeard(channels: readonly Alert[]): boolean {
   const isOver = channels.every((alert) => alert.state !== 'pending' && !wasTold(alert));
   return isOver && channels.some(({ state }) => state === 'failed');
 }
 
 /** True once an alert reached whom it was for: also while it is sent once more, and when that fails. */
-export function wasTold({ state, attempts }: AlertRecord): boolean {
+export function wasTold({ state, attempts }: Alert): boolean {
   return state === 'sent' || attempts.some(({ outcome }) => outcome === 'delivered' || outcome === 'sent');
 }

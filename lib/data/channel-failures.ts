@@ -1,0 +1,90 @@
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Channel } from '../domain/alert/alert-content.ts';
+import type { Instant } from '../domain/instant.ts';
+import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from './keys.ts';
+import type { Table, TransactItem } from './table.ts';
+
+/** That the last deliveries by a channel of a monitor all failed. Nothing is switched off by it. */
+export interface ChannelFailure {
+  monitorId: string;
+  channel: Exclude<Channel, 'none'>;
+  since: Instant;
+  detail: string;
+  /** Shared by the monitors with the same failing address and the same reader; null when nobody can be told. */
+  dedupeKey: DedupeKey | null;
+}
+
+export interface DedupeKey {
+  spaceId: string;
+  id: string;
+}
+
+/** For so long one report serves all monitors with the same failing address and the same reader. */
+const TOLD_FOR_SEC = 86_400;
+
+/** Notes a failure, as part of the transaction that tells it; refused when it is known already. */
+export function putChannelFailureItem(table: Table, failure: ChannelFailure): TransactItem {
+  return {
+    Put: {
+      TableName: table.name,
+      Item: { ...channelKey(failure.monitorId, failure.channel), ...failure },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** Whether somebody was told the same lately. */
+export async function isFailureTold(table: Table, dedupeKey: DedupeKey, now: Instant): Promise<boolean> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: toldKey(dedupeKey), ConsistentRead: true }),
+  );
+  return item !== undefined && Number(item['ttl']) * 1000 > now;
+}
+
+/** Notes that somebody is told, as part of the transaction that does it; refused when another monitor was first. */
+export function putFailureToldItem(table: Table, dedupeKey: DedupeKey, now: Instant): TransactItem {
+  const nowSec = Math.ceil(now / 1000);
+  return {
+    Put: {
+      TableName: table.name,
+      Item: { ...toldKey(dedupeKey), ttl: nowSec + TOLD_FOR_SEC },
+      ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': nowSec },
+    },
+  };
+}
+
+/** Forgets the failure of a channel that works again, so that the next one is told; harmless when there was none. */
+export async function clearChannelFailure(table: Table, monitorId: string, channel: Channel): Promise<void> {
+  const { Attributes: failure } = await table.client.send(
+    new DeleteCommand({ ...clearing(table, monitorId, channel), ReturnValues: 'ALL_OLD' }),
+  );
+  const dedupeKey = failure?.['dedupeKey'] as ChannelFailure['dedupeKey'] | undefined;
+  if (dedupeKey)
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: toldKey(dedupeKey) }));
+}
+
+/** Forgets the failure, as part of the transaction that gives the channel another address. */
+export function clearChannelFailureItem(table: Table, monitorId: string, channel: Channel): TransactItem {
+  return { Delete: clearing(table, monitorId, channel) };
+}
+
+function toldKey({ spaceId, id }: DedupeKey) {
+  return { ...failureToldKey(spaceId, id) };
+}
+
+function clearing(table: Table, monitorId: string, channel: Channel) {
+  return { TableName: table.name, Key: { ...channelKey(monitorId, channel) } };
+}
+
+export async function listChannelFailures(table: Table, monitorId: string): Promise<ChannelFailure[]> {
+  const { Items: items } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': monitorKey(monitorId).pk, ':prefix': CHANNEL_PREFIX },
+    }),
+  );
+  return (items ?? []).map(({ pk: _pk, sk: _sk, ...failure }) => failure as ChannelFailure);
+}
