@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new SkipReporter()],
     include: ['test/**/*.test.ts'],
+    // Files share their workers: a worker for each would load the same modules and start an engine again.
+    isolate: false,
     // One more than the cores: tests wait for sockets, browsers and a cron daemon.
     maxWorkers: 3,
     testTimeout: 30_000,

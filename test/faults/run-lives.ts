@@ -58,15 +58,15 @@ function isOver({ withinMs, atMostMs, leastOfEach }: Span, passedMs: number, liv
   return passedMs > (enough ? withinMs : atMostMs);
 }
 
-/** What a test lives: as many lives as fit 25 s, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
+/** What a test lives: as many lives as fit `FAULT_SECONDS`, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
 export async function testLives(plans: readonly string[], leastOfEach: number): Promise<void> {
-  const { FAULT_LIVES: wanted, FAULT_SEED: only } = process.env;
+  const { FAULT_LIVES: wanted, FAULT_SEED: only, FAULT_SECONDS: seconds = '12' } = process.env;
   const isFree = wanted === undefined && only === undefined;
   const seeds = only === undefined ? firstSeeds(Number(wanted ?? 1_000_000)) : [Number(only)];
   const lived = await runLives(plans, {
     seeds,
     leastOfEach: isFree ? leastOfEach : 0,
-    withinMs: isFree ? 25_000 : Infinity,
+    withinMs: isFree ? Number(seconds) * 1000 : Infinity,
     atMostMs: isFree ? 180_000 : Infinity,
   });
   const counts = [...lived.lives].map(([plan, count]) => `${count} ${plan}`).join(', ');

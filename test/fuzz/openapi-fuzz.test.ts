@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '../support/refused.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { rounds as roundsOf } from '../support/thorough.ts';
 import { badRequest } from './bad-requests.ts';
 import { castOf, type Cast } from './cast.ts';
 import { countWrites } from './count-writes.ts';
@@ -12,7 +13,7 @@ import { Wire, type WireReply, type WireRequest } from './wire.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere; FUZZ_ROUNDS looks longer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? 56);
+const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? roundsOf(16, 56));
 const GOOD_PER_OPERATION = 6;
 
 interface Round {

@@ -5,6 +5,7 @@ import { isBefore } from '../../../lib/domain/alert/turn.ts';
 import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Received } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { rounds } from '../../support/thorough.ts';
 
 let service: TestService;
 
@@ -141,6 +142,6 @@ it('the last word that a receiver hears is true, whatever the order of messages 
     fc.asyncProperty(beginning, fc.array(step, { minLength: 8, maxLength: 24 }), async (first, steps) => {
       expectTheLastWordTrue(await live([...first, ...steps, { does: 'check' }]));
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: rounds(12, 40), endOnFailure: true },
   );
 }, 120_000);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../../support/thorough.ts';
 import { longLife, shortLife } from './life/arbitrary-life.ts';
 import { missesOf, stateNow } from './life/facts.ts';
 import type { Entry } from './life/history.ts';
@@ -14,11 +15,14 @@ import { expectPromisesKept } from './life/promises.ts';
  */
 describe('a simulated life', () => {
   it('is told as a watcher of the whole past would tell it, over hours', () => {
-    fc.assert(fc.property(shortLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 2_000 });
+    fc.assert(fc.property(shortLife, expectLikeTheWatcher), {
+      seed: 20_260_302,
+      numRuns: rounds(600, 2_000),
+    });
   });
 
   it('is told as a watcher of the whole past would tell it, over weeks', () => {
-    fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: 8 });
+    fc.assert(fc.property(longLife, expectLikeTheWatcher), { seed: 20_260_302, numRuns: rounds(3, 8) });
   });
 
   it('keeps every promise to the owner', () => {
@@ -28,7 +32,7 @@ describe('a simulated life', () => {
 
         expectPromisesKept(life.rules, history, told);
       }),
-      { seed: 20_260_303, numRuns: 1_200 },
+      { seed: 20_260_303, numRuns: rounds(400, 1_200) },
     );
   });
 
