@@ -13,8 +13,11 @@ export const DUE_INDEX = 'due';
 /** A partition key takes about 1,000 index writes a second, so due items are spread. */
 export const DUE_SHARDS = 16;
 
-/** A credential by the hash of its text: read by every authenticated call. */
-export const credentialKey = (sha256: string): Key => ({ pk: `CRED#${sha256}`, sk: 'CRED' });
+/** Each kind of credential by the hash of its text. Own prefixes, so that a function may be allowed one kind alone. */
+export const guestTokenKey = (sha256: string): Key => ({ pk: `GUEST#${sha256}`, sk: CREDENTIAL_SK });
+export const ingestTokenKey = (sha256: string): Key => ({ pk: `INGEST#${sha256}`, sk: CREDENTIAL_SK });
+export const feedTokenKey = (sha256: string): Key => ({ pk: `FEED#${sha256}`, sk: CREDENTIAL_SK });
+const CREDENTIAL_SK = 'CRED';
 
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'OWNER' });

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
-import { credentialKey, ownerKey, spaceKey } from './keys.ts';
+import { guestTokenKey, ownerKey, spaceKey } from './keys.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /** Who owns monitors. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
@@ -23,7 +23,7 @@ export async function createGuestOwner(
     Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   await transact(table, [
-    put({ ...credentialKey(guest.tokenHash), kind: 'guest', ownerId: guest.ownerId, createdAt: guest.now }),
+    put({ ...guestTokenKey(guest.tokenHash), ownerId: guest.ownerId, createdAt: guest.now }),
     put({
       ...ownerKey(guest.ownerId),
       id: guest.ownerId,
@@ -38,10 +38,10 @@ export async function createGuestOwner(
   ]);
 }
 
-/** The owner a credential belongs to, or undefined for a credential nobody has. */
-export async function ownerOfCredential(table: Table, tokenHash: string): Promise<Owner | undefined> {
+/** The owner a guest token belongs to, or undefined for a token nobody has. */
+export async function ownerOfGuestToken(table: Table, tokenHash: string): Promise<Owner | undefined> {
   const { Item: credential } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: credentialKey(tokenHash), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: guestTokenKey(tokenHash), ConsistentRead: true }),
   );
   return credential && getOwner(table, String(credential['ownerId']));
 }

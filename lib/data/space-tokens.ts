@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { credentialKey, spaceTokenKey } from './keys.ts';
+import { feedTokenKey, ingestTokenKey, spaceTokenKey, type Key } from './keys.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /** The two tokens of a space that are shown again: what jobs register under, and what opens its status feed. */
@@ -15,6 +15,10 @@ export interface SpaceToken {
   salt: string;
 }
 
+function tokenKey(kind: SpaceTokenKind, hash: string): Key {
+  return kind === 'ingest' ? ingestTokenKey(hash) : feedTokenKey(hash);
+}
+
 /** What a token opens, or undefined for one that is unknown, rotated or of the other kind. Read consistently. */
 export async function scopeOfToken(
   table: Table,
@@ -22,11 +26,9 @@ export async function scopeOfToken(
   hash: string,
 ): Promise<Pick<SpaceToken, 'spaceId' | 'salt'> | undefined> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: credentialKey(hash), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: tokenKey(kind, hash), ConsistentRead: true }),
   );
-  return item?.['kind'] === kind
-    ? { spaceId: String(item['spaceId']), salt: String(item['salt']) }
-    : undefined;
+  return item && { spaceId: String(item['spaceId']), salt: String(item['salt']) };
 }
 
 export async function getSpaceToken(
@@ -68,11 +70,11 @@ export async function replaceSpaceToken(
     {
       Put: {
         TableName: table.name,
-        Item: { ...credentialKey(hash), kind, spaceId, salt },
+        Item: { ...tokenKey(kind, hash), spaceId, salt },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
   ];
-  if (before) items.push({ Delete: { TableName: table.name, Key: credentialKey(before.hash) } });
+  if (before) items.push({ Delete: { TableName: table.name, Key: tokenKey(kind, before.hash) } });
   await transact(table, items);
 }

@@ -1,7 +1,7 @@
 import { hashOf, sameText } from '../adapters/ids.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Auth } from '../contract/operation.ts';
-import { ownerOfCredential, type Owner } from '../data/owners.ts';
+import { ownerOfGuestToken, type Owner } from '../data/owners.ts';
 import type { Caller } from './context.ts';
 import type { ApiDeps } from './deps.ts';
 import { monitorReadToken } from './derived-secrets.ts';
@@ -46,7 +46,7 @@ async function hookCaller(deps: ApiDeps, presented: Presented): Promise<Caller |
 async function guestOwner(deps: ApiDeps, presented: Presented, ways: string): Promise<Owner> {
   const token = guestToken(presented);
   if (token === undefined) throw new Refusal('credencial_ausente', ways);
-  const owner = GUEST_TOKEN.test(token) ? await ownerOfCredential(deps.table, hashOf(token)) : undefined;
+  const owner = GUEST_TOKEN.test(token) ? await ownerOfGuestToken(deps.table, hashOf(token)) : undefined;
   if (!owner) throw new Refusal('credencial_invalida', 'The credential is unknown or not of this kind.');
   return owner;
 }

@@ -9,7 +9,8 @@ export interface Holdings {
   events: Map<string, Item[]>;
   owners: Item[];
   spaces: Item[];
-  credentials: Item[];
+  guestTokens: Item[];
+  spaceTokens: Item[];
   /** Which monitors a space lists, by space. */
   listed: Map<string, string[]>;
   /** The single pointers, by monitor. */
@@ -44,7 +45,8 @@ export function holdingsOf(all: readonly Item[]): Holdings {
     events: Map.groupBy(starting('MON#', 'EV#'), ofMonitor),
     owners: starting('OWNER#', 'OWNER'),
     spaces: starting('SPACE#', 'SPACE'),
-    credentials: starting('CRED#', 'CRED'),
+    guestTokens: starting('GUEST#', ''),
+    spaceTokens: [...starting('INGEST#', ''), ...starting('FEED#', '')],
     listed,
     pointers: new Map(pointers.map((item) => [String(item['sk']).slice(4), item])),
     blocks,

@@ -645,7 +645,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a key of jobs is read behind its time',
     file: 'lib/data/space-tokens.ts',
     plan: 'calm',
-    from: 'Key: credentialKey(hash), ConsistentRead: true',
-    to: 'Key: credentialKey(hash), ConsistentRead: false',
+    from: 'Key: tokenKey(kind, hash), ConsistentRead: true',
+    to: 'Key: tokenKey(kind, hash), ConsistentRead: false',
   },
 ];

@@ -26,7 +26,7 @@ export function countersHold(holdings: Holdings): string[] {
 
 /** Each item has what belongs to it. */
 export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number): string[] {
-  const { monitors, listed, owners, spaces, credentials, alerts, events, consents } = holdings;
+  const { monitors, listed, owners, spaces, guestTokens, spaceTokens, alerts, events, consents } = holdings;
   const faults: string[] = [];
   const all = [...listed.entries()].flatMap(([space, ids]) => ids.map((id) => ({ space, id })));
   for (const { space, id } of all) {
@@ -56,15 +56,15 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
   for (const space of spaces) {
     if (!ownerIds.has(space['ownerId'])) faults.push('a space has no owner');
   }
-  for (const credential of credentials) {
-    const { kind, ownerId, spaceId } = credential;
-    const whole = kind === 'guest' ? ownerIds.has(ownerId) : spaceIds.has(String(spaceId));
-    if (!whole) faults.push(`a ${String(kind)} credential belongs to nobody`);
+  for (const { ownerId } of guestTokens) {
+    if (!ownerIds.has(ownerId)) faults.push('a guest token belongs to nobody');
+  }
+  for (const { spaceId } of spaceTokens) {
+    if (!spaceIds.has(String(spaceId))) faults.push('a token of a space belongs to nobody');
   }
   if (spaces.length !== spaceIds.size) faults.push('an owner has a space that does not exist');
-  const guests = credentials.filter((credential) => credential['kind'] === 'guest');
-  if (guests.length !== owners.length)
-    faults.push(`${guests.length} guest tokens open ${owners.length} owners`);
+  if (guestTokens.length !== owners.length)
+    faults.push(`${guestTokens.length} guest tokens open ${owners.length} owners`);
   const questions = facts.mails.filter((mail) => mail.id === 'question').map((mail) => mail.to);
   if (facts.plan === 'calm' && new Set(questions).size !== questions.length)
     faults.push('an address was asked twice without any fault');

@@ -6,6 +6,9 @@ import {
   duePartitionOf,
   eventIdOf,
   eventKey,
+  feedTokenKey,
+  guestTokenKey,
+  ingestTokenKey,
   monitorIdOf,
   monitorKey,
   spaceIdOf,
@@ -51,4 +54,10 @@ it('alerts sort by decision, then by their place in it', () => {
   ];
 
   expect([...keys].sort()).toEqual(keys);
+});
+
+it('no kind of credential is found under the key of another', () => {
+  const keys = [guestTokenKey, ingestTokenKey, feedTokenKey].map((keyOf) => keyOf('f00d').pk);
+
+  expect(new Set(keys.map((pk) => pk.slice(0, 2))).size).toBe(keys.length);
 });

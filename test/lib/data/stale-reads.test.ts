@@ -8,7 +8,7 @@ import { getConsent, listConsents, putConsentItem } from '../../../lib/data/cons
 import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/events.ts';
 import { blindNoticeKey, eventIdOf } from '../../../lib/data/keys.ts';
 import { getMonitor, getMonitors, putMonitorItem, replaceMonitor } from '../../../lib/data/monitors.ts';
-import { createGuestOwner, getOwner, ownerOfCredential, ownerOfSpace } from '../../../lib/data/owners.ts';
+import { createGuestOwner, getOwner, ownerOfGuestToken, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { listMonitorIds, pointerItem } from '../../../lib/data/space-monitors.ts';
 import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
 import { askedSpaces, getStop, putAskedSpaceItem, putStop } from '../../../lib/data/stopped-addresses.ts';
@@ -106,7 +106,7 @@ it.each<[string, () => Promise<unknown>, unknown]>([
   ['who mailed an address', async () => (await askedSpaces(table, 'hash').next()).value, ['space']],
   ['what a token opens', () => scopeOfToken(table, 'ingest', 'token'), { spaceId: 'space' }],
   ['the token of a space', () => getSpaceToken(table, 'ingest', 'space'), { version: 1 }],
-  ['the owner of a credential', () => ownerOfCredential(table, 'guest'), { id: 'owner' }],
+  ['the owner of a credential', () => ownerOfGuestToken(table, 'guest'), { id: 'owner' }],
   ['the owner of a space', () => ownerOfSpace(table, 'space'), { id: 'owner' }],
   ['an owner', () => getOwner(table, 'owner'), { id: 'owner' }],
   [
