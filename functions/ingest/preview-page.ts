@@ -30,7 +30,7 @@ export function isPreview(event: APIGatewayProxyEventV2): boolean {
 export function previewPage(config: Config, event: APIGatewayProxyEventV2): LambdaReply {
   try {
     const call = callOf(event);
-    const url = escaped(originsOf(config, event).ingest + spelled(event.rawPath));
+    const url = escaped(originsOf(config).ingest + spelled(event.rawPath));
     return pageOf(event, 200, [
       '<h1>This is a ping URL</h1>',
       '<p>Opening it in a browser records nothing. A job calls it like this:</p>',

@@ -71,7 +71,6 @@ function localConfig(
     serviceSecret: parts.serviceSecret,
     baseUrl: '',
     ingestOrigin: '',
-    originSecret: '',
     mailFrom: 'Rollcall <alerts@rollcall.local>',
     mailConfigurationSet: 'local',
     guestMailsPerHour: LIMITS.guestConfirmationsPerHourDefault,

@@ -86,7 +86,7 @@ async function run(
     ...deps,
     caller,
     now: deps.clock.now(),
-    origins: originsOf(deps.config, event),
+    origins: originsOf(deps.config),
     headers: event.headers,
   };
   return replyTo(operation, await handle(ctx as Parameters<typeof handle>[0], input), event);

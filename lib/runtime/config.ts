@@ -14,12 +14,10 @@ export interface Config {
   secretId: string;
   /** The service secret itself; set on one machine only. */
   serviceSecret: string;
-  /** Where people and agents reach the service, without a final slash; empty means the host of the request. */
+  /** Where people and agents reach the service, without a final slash; empty where a function writes no URL. */
   baseUrl: string;
-  /** Where jobs ping; empty means the host of the request. */
+  /** Where jobs ping, in the same form. */
   ingestOrigin: string;
-  /** Header value that proves a request came through CloudFront; empty believes none. */
-  originSecret: string;
   /** Address alerts are mailed from; empty when mail is not set up. */
   mailFrom: string;
   /** SES configuration set by which bounces and complaints come to the bridge; empty when there is none. */
@@ -50,7 +48,6 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     serviceSecret: env['SERVICE_SECRET'] ?? '',
     baseUrl: env['BASE_URL'] ?? '',
     ingestOrigin: env['INGEST_ORIGIN'] ?? '',
-    originSecret: env['ORIGIN_SECRET'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? '',
     mailConfigurationSet: env['MAIL_CONFIGURATION_SET'] ?? '',
     guestMailsPerHour: Number(env['GUEST_MAILS_PER_HOUR'] || LIMITS.guestConfirmationsPerHourDefault),

@@ -4,7 +4,6 @@ import type { IConstruct } from 'constructs';
 /** The parts of the stack about which a cdk-nag rule is knowingly not followed. */
 export interface Acknowledged {
   serviceSecret: IConstruct;
-  originSecret: IConstruct;
   api: IConstruct;
   edge: IConstruct;
   /** @default none: there is no checker */
@@ -19,11 +18,6 @@ export function acknowledge(parts: Acknowledged): void {
     parts.serviceSecret,
     'SMG4',
     'Ingest keys, feed tokens and read tokens are derived from this secret: rotating it would end all of them at once.',
-  );
-  say(
-    parts.originSecret,
-    'SMG4',
-    'The mark is copied into CloudFront and four functions at deployment: a rotation between deployments would cut them apart. It grants no access.',
   );
   say(
     parts.api,

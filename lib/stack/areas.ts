@@ -25,8 +25,8 @@ export interface AreaNeeds {
   dueIndex?: true;
   /** May read the service secret. */
   secret?: true;
-  /** Builds URLs on the public host, so it must know whether a request came through CloudFront. */
-  publicHost?: true;
+  /** Tells where the service is: in links, in what a 402 is for, or because it calls it. */
+  urls?: true;
   /** May put alerts on the queue. */
   sendsAlerts?: true;
   /** May mail, when a sender is configured. */
@@ -44,38 +44,39 @@ export const areas = {
     memoryMb: 512, timeoutSec: 10,
     // The query reads the canary's pings when a ping comes late, and the last incident of a job name made anew.
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    urls: true,
   },
   monitors: {
     purpose: 'Creates, shows and changes monitors.',
     memoryMb: 512, timeoutSec: 20,
     table: ['GetItem', 'BatchGetItem', 'Query', ...write],
-    secret: true, publicHost: true, sendsAlerts: true,
+    secret: true, urls: true, sendsAlerts: true,
   },
   alerts: {
     purpose: 'Shows what became of alerts, sends them again and tests channels.',
     memoryMb: 512, timeoutSec: 28,
     table: ['GetItem', 'Query', ...write, 'ConditionCheckItem'],
-    secret: true, publicHost: true, sendsAlerts: true, mails: true,
+    secret: true, urls: true, sendsAlerts: true, mails: true,
   },
   feed: {
     purpose: 'Serves the status feed.',
     memoryMb: 512, timeoutSec: 20,
     // Put and update mint and rotate the feed token.
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
-    secret: true, publicHost: true,
+    secret: true, urls: true,
   },
   site: {
     purpose: 'Serves the consent pages of alert addresses.',
     memoryMb: 512, timeoutSec: 10,
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    secret: true, publicHost: true,
+    secret: true, urls: true,
   },
   discovery: {
     purpose: 'Describes the service and answers every path that has no route.',
     memoryMb: 512, timeoutSec: 10,
     // The health answer shows the last check, and by the canary's pings whether pings reach us.
     table: ['GetItem', 'Query'],
-    publicHost: true,
+    urls: true,
   },
   checker: {
     purpose: 'Finds what fell due and records the alerts; goes on at once where it falls behind.',
@@ -89,12 +90,13 @@ export const areas = {
     memoryMb: 512, timeoutSec: 60,
     // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.
     table: ['GetItem', 'BatchGetItem', 'Query', ...write, 'ConditionCheckItem'],
-    secret: true, sendsAlerts: true, mails: true,
+    secret: true, urls: true, sendsAlerts: true, mails: true,
   },
   canary: {
     purpose: 'Pings the public ingest URL, to know when it is out.',
     memoryMb: 256, timeoutSec: 30,
     table: ['GetItem', 'PutItem'],
+    urls: true,
   },
   bridge: {
     purpose: 'Takes in what SES reports about mails: bounces and complaints.',

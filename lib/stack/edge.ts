@@ -1,27 +1,15 @@
 import { Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { AllowedMethods, CacheHeaderBehavior, CachePolicy, Distribution, Function, FunctionCode, FunctionEventType, FunctionRuntime, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
+import { AllowedMethods, CachePolicy, Distribution, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 
 export interface EdgeProps {
   /** Host name of the HTTP API. */
   apiHost: string;
-  /** Value of `x-origin-verify`, which tells the functions that a request came this way. */
-  originMark: string;
   /** @default the distribution's own host name */
   custom?: { domainName: string; certificateArn: string };
 }
-
-/**
- * Runs in CloudFront, which replaces Host on the way to the API. Set always, so that a viewer's own header
- * never passes.
- */
-export const copyHost = `function handler(event) {
-  var request = event.request;
-  request.headers['x-public-host'] = { value: request.headers.host.value };
-  return request;
-}`;
 
 /** Failures that CloudFront would keep for 10 seconds, though they may be one caller's alone. */
 const neverKept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -38,20 +26,9 @@ export class Edge extends Construct {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       // CloudFront repeats a GET that timed out, and a GET may be a ping.
       connectionAttempts: 1,
-      customHeaders: { 'x-origin-verify': props.originMark },
     });
     const responseHeadersPolicy = this.#securityHeaders();
-    const copy = new Function(this, 'CopyHost', {
-      comment: 'Passes the host name the viewer used on to the API.',
-      code: FunctionCode.fromInline(copyHost),
-      runtime: FunctionRuntime.JS_2_0,
-    });
-    const common = {
-      origin,
-      responseHeadersPolicy,
-      compress: true,
-      functionAssociations: [{ function: copy, eventType: FunctionEventType.VIEWER_REQUEST }],
-    };
+    const common = { origin, responseHeadersPolicy, compress: true };
     /** Everything goes to the API as it came, and nothing is kept. */
     const passed = {
       ...common,
@@ -114,8 +91,6 @@ export class Edge extends Construct {
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.seconds(5),
-      // Their links are built on this name, so it is part of what is kept.
-      headerBehavior: CacheHeaderBehavior.allowList('x-public-host'),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
     });

@@ -13,7 +13,7 @@ import { Edge } from './edge.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowMail, type MailProps } from './mail.ts';
-import { ServiceSecrets } from './secret.ts';
+import { ServiceSecret } from './secret.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import { ServiceTable } from './table.ts';
 
@@ -37,28 +37,25 @@ export class ServiceStack extends Stack {
     const settings = props.settings ?? defaultSettings;
 
     const table = new ServiceTable(this, 'Table', settings);
-    const secrets = new ServiceSecrets(this, 'Secrets', settings);
+    const secret = new ServiceSecret(this, 'Secrets', settings);
     const alerts = new Alerts(this, 'Alerts');
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const needed = props.areas.filter((area) => mail || !needsOf(area).needsSender);
     const functions = new Map(needed.map((area) => [area, this.#function(area, props, settings)]));
-    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secrets, alerts, mail });
+    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, alerts, mail });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: settings.throttles });
-    const edge = new Edge(this, 'Edge', {
-      apiHost: api.host,
-      originMark: secrets.originMark,
-      ...customDomain(settings),
-    });
+    const edge = new Edge(this, 'Edge', { apiHost: api.host, ...customDomain(settings) });
     const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
 
-    const { checker, notifier, canary, bridge } = Object.fromEntries(functions);
-    // The others see by which name they are called; these are called by none.
-    for (const fn of [checker, notifier, canary]) {
-      fn?.tell('BASE_URL', edge.url);
-      fn?.tell('INGEST_ORIGIN', ingestOrigin);
+    // No circle: the API itself waits for none of its functions, only its integrations and routes do.
+    for (const [area, fn] of functions) {
+      if (!needsOf(area).urls) continue;
+      fn.tell('BASE_URL', edge.url);
+      fn.tell('INGEST_ORIGIN', ingestOrigin);
     }
+    const { checker, notifier, canary, bridge } = Object.fromEntries(functions);
     if (notifier) alerts.deliverWith(notifier, settings.concurrency.notifier);
     if (bridge) feedback?.bringTo(bridge);
     notifier?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
@@ -78,8 +75,7 @@ export class ServiceStack extends Stack {
     const { dashboard } = new ServiceDashboard(this, 'Dashboard', { functions, api: api.api, alerts });
 
     acknowledge({
-      serviceSecret: secrets.service,
-      originSecret: secrets.origin,
+      serviceSecret: secret.secret,
       api,
       edge,
       ...(check && { lostTicks: check.lostTicks, rest: check.rest }),
@@ -89,7 +85,7 @@ export class ServiceStack extends Stack {
       IngestOrigin: ingestOrigin,
       DistributionHost: edge.distribution.distributionDomainName,
       TableName: table.table.tableName,
-      ServiceSecretArn: secrets.service.secretArn,
+      ServiceSecretArn: secret.secret.secretArn,
       AlarmTopicArn: alarms.topic.topicArn,
       AlarmsGoTo: alarmsGoTo(settings),
       DashboardName: dashboard.dashboardName,
@@ -103,8 +99,6 @@ export class ServiceStack extends Stack {
       environment: {
         BUILD: build,
         BILLING_MODE: settings.billingMode,
-        ...(settings.domainName && { BASE_URL: `https://${settings.domainName}` }),
-        ...(settings.ingestOrigin && { INGEST_ORIGIN: settings.ingestOrigin }),
       },
     });
   }
@@ -117,18 +111,17 @@ export class ServiceStack extends Stack {
 
 interface Boxes {
   table: ServiceTable;
-  secrets: ServiceSecrets;
+  secret: ServiceSecret;
   alerts: Alerts;
   /** Undefined without a configured sender. */
   mail: MailProps | undefined;
 }
 
 /** Gives a function what its row of the table says, and no more. */
-function grant(fn: AreaFunction, needs: AreaNeeds, { table, secrets, alerts, mail }: Boxes): void {
+function grant(fn: AreaFunction, needs: AreaNeeds, { table, secret, alerts, mail }: Boxes): void {
   table.allow(fn, needs.table);
   if (needs.dueIndex) table.allowDueQuery(fn);
-  if (needs.secret) secrets.allowService(fn);
-  if (needs.publicHost) secrets.tellOrigin(fn);
+  if (needs.secret) secret.allow(fn);
   if (needs.sendsAlerts) alerts.allowSending(fn);
   if (needs.mails && mail) allowMail(fn, mail);
 }

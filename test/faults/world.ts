@@ -234,7 +234,6 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     serviceSecret: SECRET,
     baseUrl: 'http://rollcall.local',
     ingestOrigin: 'http://rollcall.local',
-    originSecret: '',
     mailFrom: 'Rollcall <alerts@rollcall.local>',
     mailConfigurationSet: '',
     guestMailsPerHour: 100,

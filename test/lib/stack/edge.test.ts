@@ -1,6 +1,5 @@
-import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { copyHost } from '../../../lib/stack/edge.ts';
+import { functionAreas } from '../../../lib/stack/areas.ts';
 import { environmentOf, propertiesOf, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -19,7 +18,6 @@ interface Behaviour {
   AllowedMethods: string[];
   Compress: boolean;
   ResponseHeadersPolicyId: unknown;
-  FunctionAssociations: { EventType: string; FunctionARN: unknown }[];
 }
 
 function distribution(of = stack) {
@@ -68,10 +66,7 @@ describe('CloudFront', () => {
       MinTTL: 0,
       DefaultTTL: 0,
       MaxTTL: 5,
-      ParametersInCacheKeyAndForwardedToOrigin: {
-        ...nothing,
-        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['x-public-host'] },
-      },
+      ParametersInCacheKeyAndForwardedToOrigin: { ...nothing, HeadersConfig: { HeaderBehavior: 'none' } },
     });
   });
 
@@ -119,7 +114,7 @@ describe('CloudFront', () => {
     );
   });
 
-  it('asks the API once, over TLS, and marks what it asks', () => {
+  it('asks the API once, over TLS', () => {
     const [origin] = distribution().Origins;
 
     expect(origin).toMatchObject({
@@ -127,30 +122,12 @@ describe('CloudFront', () => {
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
     });
     expect(readable(origin?.['DomainName'])).toBe('HttpApi.execute-api.<Region>.<URLSuffix>');
-    const [header] = (origin?.['OriginCustomHeaders'] ?? []) as {
-      HeaderName: string;
-      HeaderValue: unknown;
-    }[];
-    expect(header?.HeaderName).toBe('x-origin-verify');
-    expect(readable(header?.HeaderValue)).toBe('{{resolve:secretsmanager:SecretsOrigin:SecretString:::}}');
   });
 
-  it('tells the functions behind it, but not ingest, the same mark', () => {
-    const mark = '{{resolve:secretsmanager:SecretsOrigin:SecretString:::}}';
-
-    for (const area of ['monitors', 'feed', 'site', 'discovery'] as const) {
-      expect(environmentOf(stack, area)['ORIGIN_SECRET']).toBe(mark);
-    }
-    expect(environmentOf(stack, 'ingest')).not.toHaveProperty('ORIGIN_SECRET');
-  });
-
-  it('compresses, sets security headers and copies the host on every path', () => {
+  it('compresses and sets security headers on every path', () => {
     for (const one of [distribution().DefaultCacheBehavior, ...distribution().CacheBehaviors]) {
       expect(one.Compress).toBe(true);
       expect(readable(one.ResponseHeadersPolicyId)).toBe('EdgeSecurityHeaders');
-      expect(
-        one.FunctionAssociations.map(({ EventType, FunctionARN }) => [EventType, readable(FunctionARN)]),
-      ).toEqual([['viewer-request', 'EdgeCopyHost.FunctionARN']]);
     }
   });
 
@@ -178,52 +155,41 @@ describe('CloudFront', () => {
   });
 });
 
-describe('the function at the edge', () => {
-  const run = (headers: Record<string, { value: string }>) =>
-    runInNewContext(`${copyHost}; handler(event)`, { event: { request: { uri: '/x', headers } } }) as {
-      headers: Record<string, { value: string }>;
-    };
-
-  it('copies the host the viewer used', () => {
-    expect(run({ host: { value: 'rollcall.example.com' } }).headers['x-public-host']?.value).toBe(
-      'rollcall.example.com',
-    );
-  });
-
-  it('overwrites what a viewer claims', () => {
-    const { headers } = run({
-      host: { value: 'rollcall.example.com' },
-      'x-public-host': { value: 'evil.example' },
-    });
-
-    expect(headers['x-public-host']?.value).toBe('rollcall.example.com');
-    expect(headers['host']?.value).toBe('rollcall.example.com');
-  });
-});
-
 describe('where the service says it is', () => {
-  it('without a domain, functions behind the API are told nothing and the others CloudFront’s host', () => {
-    expect(environmentOf(stack, 'monitors')).not.toHaveProperty('BASE_URL');
-    expect(environmentOf(stack, 'monitors')).not.toHaveProperty('INGEST_ORIGIN');
-    expect(environmentOf(stack, 'notifier')['BASE_URL']).toBe('https://EdgeDistribution.DomainName');
-    expect(environmentOf(stack, 'canary')['INGEST_ORIGIN']).toBe(
-      'https://HttpApi.execute-api.<Region>.<URLSuffix>',
+  /** Where each function is told that the service is; undefined where it is told nothing. */
+  const told = (of: Synthesised) =>
+    Object.fromEntries(
+      functionAreas
+        .filter((area) => area !== 'bridge')
+        .map((area) => {
+          const { BASE_URL: base, INGEST_ORIGIN: ingest } = environmentOf(of, area);
+          return [area, base === undefined && ingest === undefined ? undefined : { base, ingest }];
+        }),
+    );
+  const everyone = (urls: object) => ({
+    ...Object.fromEntries(Object.keys(told(stack)).map((area) => [area, urls])),
+    checker: undefined,
+  });
+
+  it('without a domain, every function that writes URLs is told CloudFront’s host and the API’s own', () => {
+    expect(told(stack)).toEqual(
+      everyone({
+        base: 'https://EdgeDistribution.DomainName',
+        ingest: 'https://HttpApi.execute-api.<Region>.<URLSuffix>',
+      }),
     );
   });
 
-  it('with a domain and an ingest origin, every function is told both', () => {
+  it('with a domain and an ingest origin, the same functions are told these', () => {
     const own = synthesised({
       domainName: 'rollcall.example.com',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0b1c2d3e',
       ingestOrigin: 'https://in.example.com',
     });
 
-    for (const area of ['monitors', 'feed', 'checker', 'notifier', 'canary'] as const) {
-      expect(environmentOf(own, area)).toMatchObject({
-        BASE_URL: 'https://rollcall.example.com',
-        INGEST_ORIGIN: 'https://in.example.com',
-      });
-    }
+    expect(told(own)).toEqual(
+      everyone({ base: 'https://rollcall.example.com', ingest: 'https://in.example.com' }),
+    );
     expect(distribution(own)['Aliases']).toEqual(['rollcall.example.com']);
     expect(distribution(own)['ViewerCertificate']).toMatchObject({
       MinimumProtocolVersion: 'TLSv1.2_2021',

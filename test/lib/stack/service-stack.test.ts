@@ -108,7 +108,7 @@ describe('the functions', () => {
 
   it('are told what they need, and ingest neither the secret nor a queue', () => {
     expect(Object.keys(environmentOf(stack, 'ingest')).sort()).toEqual([
-      'BILLING_MODE', 'BUILD', 'TABLE_NAME',
+      'BASE_URL', 'BILLING_MODE', 'BUILD', 'INGEST_ORIGIN', 'TABLE_NAME',
     ]); // prettier-ignore
     expect(environmentOf(stack, 'notifier')).toMatchObject({
       TABLE_NAME: 'Table',
@@ -251,16 +251,13 @@ describe('the alert queue', () => {
   });
 });
 
-describe('the secrets', () => {
-  it('are made by the stack, 64 characters each; the service secret outlives it', () => {
-    const secrets = ofType(stack, 'AWS::SecretsManager::Secret');
-
-    expect(secrets.map(([id, { DeletionPolicy }]) => [id.slice(0, 12), DeletionPolicy])).toEqual([
-      ['SecretsServi', 'Retain'],
-      ['SecretsOrigi', 'Delete'],
-    ]);
-    for (const [, { Properties }] of secrets)
-      expect(Properties['GenerateSecretString']).toMatchObject({ PasswordLength: 64 });
+describe('the service secret', () => {
+  it('is made by the stack, of 64 characters, and outlives it', () => {
+    stack.template.resourceCountIs('AWS::SecretsManager::Secret', 1);
+    stack.template.hasResource('AWS::SecretsManager::Secret', {
+      DeletionPolicy: 'Retain',
+      Properties: { GenerateSecretString: { PasswordLength: 64 } },
+    });
   });
 });
 
