@@ -61,13 +61,16 @@ async function violationsOf(page: Page): Promise<string[]> {
 
 const widthOf = async (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
-it.each(
-  [0, 3, 200].flatMap((count) =>
+it.each([
+  ...[0, 3].flatMap((count) =>
     (['light', 'dark'] as const).flatMap((colorScheme) =>
       [PHONE, DESK].map((viewport) => ({ count, colorScheme, viewport })),
     ),
   ),
-)(
+  // Each takes seconds, and has no colour or width that the few rows do not have.
+  { count: 200, colorScheme: 'light' as const, viewport: PHONE },
+  { count: 200, colorScheme: 'dark' as const, viewport: DESK },
+])(
   '$count monitors, $colorScheme, $viewport.width px: accessible, as wide as the screen, silent',
   async ({ count, colorScheme, viewport }) => {
     const { page, complaints } = await openFeed({ monitors: sampleRoll(count) }, { colorScheme, viewport });

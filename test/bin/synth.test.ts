@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LambdaContext } from '../../lib/local/lambda-context.ts';
+import type { Resource } from '../lib/stack/synthesised.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const AREAS = [
+  'alerts',
+  'bridge',
+  'canary',
+  'checker',
+  'discovery',
+  'feed',
+  'ingest',
+  'monitors',
+  'notifier',
+  'site',
+];
+const project = resolve(import.meta.dirname, '../..');
+
+interface Ended {
+  code: number;
+  stderr: string;
+}
+
+/** Bundling every function and validating the template takes half a minute and more on busy cores. */
+const SYNTH_MS = 120_000;
+
+let dir: string;
+let ended: Ended;
+let functions: Resource[];
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'rollcall-synth-'));
+  const cdk = [join(project, 'node_modules/aws-cdk/bin/cdk'), 'synth', '--quiet'];
+  const places = ['--output', join(dir, 'out'), '-c', `buildDir=${join(dir, 'built')}`];
+  ended = await run([...cdk, ...places, '-c', 'mailFrom=alerts@example.com']);
+  expect(ended.code, ended.stderr).toBe(0);
+  const template = readFileSync(join(dir, 'out', 'Rollcall.template.json'), 'utf8');
+  const { Resources } = JSON.parse(template) as { Resources: Record<string, Resource> };
+  functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+}, SYNTH_MS);
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** Runs a command of the project with an empty environment: no region, no credentials, no way out. */
+function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const closed = 'http://127.0.0.1:9';
+  const bare = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: dir,
+    HTTPS_PROXY: closed,
+    HTTP_PROXY: closed,
+    ...env,
+  };
+  return new Promise((done) => {
+    execFile(process.execPath, args, { cwd: project, env: bare }, (error, _stdout, stderr) => {
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stderr });
+    });
+  });
+}
+
+describe('cdk synth', () => {
+  it('builds every function and writes the template, with no account, network or environment', () => {
+    // CDK's own validation of the template, and its advice on constructs.
+    expect(ended.stderr).not.toMatch(/warning|error/i);
+    expect(functions.length).toBe(AREAS.length);
+    expect(readdirSync(join(dir, 'built')).sort()).toEqual([...AREAS, 'meta'].sort());
+    for (const area of AREAS) expect(existsSync(join(dir, 'built', area, 'index.mjs'))).toBe(true);
+  });
+
+  it('keeps the ingest bundle under 400 kB', () => {
+    const ingest = join(dir, 'built', 'ingest');
+    const code = readdirSync(ingest).filter((file) => !file.endsWith('.map'));
+
+    expect(code.reduce((sum, file) => sum + statSync(join(ingest, file)).size, 0)).toBeLessThan(400_000);
+  });
+
+  it('says in one plain sentence what is wrong with a setting', async () => {
+    const env = {
+      CDK_CONTEXT_JSON: JSON.stringify({ alarmEmail: 'nobody' }),
+      CDK_OUTDIR: join(dir, 'refused'),
+    };
+
+    const { code, stderr } = await run(['bin/app.ts'], env);
+
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'alarmEmail must be an e-mail address, not "nobody".\n',
+    });
+    expect(existsSync(join(dir, 'refused', 'Rollcall.template.json'))).toBe(false);
+  });
+});
+
+describe('the functions it built', () => {
+  let service: TestService;
+  let build: string;
+
+  beforeAll(async () => {
+    service = await startTestService({ startAt: Date.now() + 60_000 });
+    const [first] = functions.map(({ Properties }) => Properties['Environment'] as Environment);
+    build = String(first?.Variables['BUILD']);
+    const { tableName, endpoints } = service.core.config;
+    vi.stubEnv('TABLE_NAME', tableName);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoints.dynamodb);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('BUILD', build);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await service.stop();
+  });
+
+  it('record a ping in the table they are told', async () => {
+    const alice = await service.guest();
+    const monitor = await alice.createMonitor();
+
+    const reply = await invoke('ingest', 'GET', `/in/${monitor['id']}`);
+
+    expect([reply.statusCode, reply.body]).toEqual([200, '{"ok":true}']);
+    const { json } = await alice.call('GET', `/api/endpoints/${monitor['id']}/events`);
+    expect(json['events']).toHaveLength(1);
+  });
+
+  it('say the build that the template names', async () => {
+    const reply = await invoke('discovery', 'GET', '/api/health');
+
+    expect(build).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
+    expect(JSON.parse(reply.body)).toMatchObject({ ok: true, build });
+  });
+});
+
+interface Environment {
+  Variables: Record<string, unknown>;
+}
+
+/** Calls a bundle as Lambda would. */
+async function invoke(
+  area: string,
+  method: string,
+  path: string,
+): Promise<{ statusCode: number; body: string }> {
+  const { handler } = await import(pathToFileURL(join(dir, 'built', area, 'index.mjs')).href);
+  const event = {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: '',
+    headers: {},
+    requestContext: {
+      domainName: 'api.example.com',
+      requestId: 'request-1',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'curl' },
+    },
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
+  return handler(event, new LambdaContext(area));
+}
