@@ -3,6 +3,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, reopenAlert } from '../../lib/data/alerts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { recipientOf } from '../../lib/domain/alert/channel.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
@@ -37,11 +38,7 @@ function obstacleTo({ channel, state, attempts }: Alert, monitor: Monitor): stri
   if (channel === 'none') return 'alert was recorded with no channel to tell it by; nothing can be sent.';
   if (state === 'pending') return 'alert is still being sent; wait for it to be final.';
   if (attempts.length >= LIMITS.alertAttemptsMax) return `alert was tried ${attempts.length} times; ${RULE}.`;
-  if (channel === 'email' && monitor.alertTo === null) return without('alert_to');
-  if (channel === 'webhook' && monitor.alertUrl === null) return without('alert_url');
-  return null;
-}
-
-function without(field: string): string {
+  if (recipientOf(monitor, channel) !== null) return null;
+  const field = channel === 'email' ? 'alert_to' : 'alert_url';
   return `alert goes to ${field}, which the monitor no longer has; set it and repeat.`;
 }

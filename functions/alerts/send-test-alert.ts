@@ -6,6 +6,7 @@ import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { channelsOf } from '../../lib/domain/alert/channel.ts';
 import { contentAbout } from '../../lib/domain/alert/content-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -65,11 +66,7 @@ async function oncePerSlot<T>(write: Promise<T>): Promise<T> {
 }
 
 function testsOf(monitor: Monitor, now: Instant): Alert[] {
-  const channels = [
-    ...(monitor.alertTo === null ? [] : (['email'] as const)),
-    ...(monitor.alertUrl === null ? [] : (['webhook'] as const)),
-  ];
-  return channels.map((channel) => {
+  return channelsOf(monitor).map((channel) => {
     const words = { kind: 'test', alertId: `msg_test_${newId()}`, downSince: now } as const;
     const test = newAlert(contentAbout(monitor, words, now), channel, SEQUENCE);
     const slotAt = Math.floor(now / TEST_SLOT_MS) * TEST_SLOT_MS;

@@ -1,5 +1,6 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { channelsOf } from '../../lib/domain/alert/channel.ts';
 import { contentAbout } from '../../lib/domain/alert/content-about.ts';
 import type { Channel, AlertContent } from '../../lib/domain/alert/alert-content.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -26,7 +27,7 @@ export function alertsFor(
   now: Instant,
 ): Alert[] {
   return decisions.flatMap((decision, sequence) =>
-    channelsOf(monitor, decision).map((channel) => {
+    channelsFor(monitor, decision).map((channel) => {
       const content = contentOf(monitor, decision, channel, decision.kind === 'miss' ? extras : {}, now);
       return newAlert(content, channel, sequence);
     }),
@@ -34,11 +35,8 @@ export function alertsFor(
 }
 
 /** A miss that can be told to nobody still stands in the ledger; a recovery from it does not. */
-function channelsOf(monitor: Monitor, decision: AlertDecision): Channel[] {
-  if (decision.channels) return decision.channels;
-  const channels: Channel[] = [];
-  if (monitor.alertTo !== null) channels.push('email');
-  if (monitor.alertUrl !== null) channels.push('webhook');
+function channelsFor(monitor: Monitor, decision: AlertDecision): Channel[] {
+  const channels = decision.channels ?? channelsOf(monitor);
   return channels.length > 0 || decision.kind === 'recovery' ? channels : ['none'];
 }
 

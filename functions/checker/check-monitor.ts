@@ -5,11 +5,11 @@ import { getMonitor, replaceMonitor, replaceMonitorItem } from '../../lib/data/m
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { channelsOf } from '../../lib/domain/alert/channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check, type AlertDecision } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { hasChannel } from '../../lib/domain/monitor/state.ts';
 import { openWindow } from '../../lib/domain/outage/blind-window.ts';
 import { extendedForOutage, notHeard } from '../../lib/domain/outage/extended-for-outage.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -77,7 +77,7 @@ async function scheduleNotice(
   from: Instant,
   now: Instant,
 ): Promise<void> {
-  if (!hasChannel(monitor)) return;
+  if (channelsOf(monitor).length === 0) return;
   const { spaceId, id: monitorId } = monitor;
   await scheduleBlindNotice(deps.table, {
     spaceId,

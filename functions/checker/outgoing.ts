@@ -1,6 +1,6 @@
 import type { AlertRef, QueueMessage } from '../../lib/adapters/queue.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
-import { isChatHook } from '../../lib/domain/alert/chat-shape.ts';
+import { messageGroupOf } from '../../lib/domain/alert/channel.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 
 /** A message for the queue, or an alert that may share one with others of its group. */
@@ -9,14 +9,11 @@ export type Outgoing = { message: QueueMessage } | { alert: AlertRef; tenant: st
 /** A message names at most so many alerts: it stays far below the queue's limit, and its mail readable. */
 const GROUP_MAX = 100;
 
-/**
- * Silences of one owner that a check finds together go out as one mail, or one chat message, and so do recoveries; a
- * plain receiver gets one POST per monitor.
- */
+/** What the queue should carry for an alert that is to be sent. */
 export function outgoingOf(alert: Alert, monitor: Monitor): Outgoing {
   const ref = { monitorId: alert.monitorId, sk: alert.sk };
   const tenant = monitor.spaceId;
-  const group = groupOf(alert, monitor);
+  const group = messageGroupOf(alert, monitor);
   return group === null ? { message: { kind: 'alert', tenant, ...ref } } : { alert: ref, tenant, group };
 }
 
@@ -39,12 +36,4 @@ function groupMessages(members: readonly { alert: AlertRef; tenant: string }[]):
     tenant,
     alerts: alerts.slice(index * GROUP_MAX, (index + 1) * GROUP_MAX),
   }));
-}
-
-function groupOf(alert: Alert, monitor: Monitor): string | null {
-  const { kind, reason } = alert.content;
-  if (kind !== 'recovery' && !(kind === 'miss' && reason === 'silence')) return null;
-  if (alert.channel === 'email') return JSON.stringify([kind, monitor.spaceId, monitor.alertTo]);
-  const chat = monitor.alertUrl !== null && isChatHook(monitor.alertUrl);
-  return chat ? JSON.stringify([kind, monitor.spaceId, monitor.alertUrl]) : null;
 }

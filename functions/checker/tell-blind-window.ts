@@ -6,19 +6,18 @@ import {
   settleBlindNoticeItem,
   type BlindNotice,
 } from '../../lib/data/blind-notices.ts';
-import { getConsent } from '../../lib/data/consents.ts';
 import type { Key } from '../../lib/data/keys.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { monitorPages } from '../../lib/data/monitor-pages.ts';
 import { transact } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { channelsOf } from '../../lib/domain/alert/channel.ts';
 import { contentAbout } from '../../lib/domain/alert/content-about.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { hasChannel } from '../../lib/domain/monitor/state.ts';
+import type { AlertChannel, Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { windowAt } from '../../lib/domain/outage/blind-window.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
@@ -64,22 +63,20 @@ async function notifiableMonitor(
 }
 
 function canTell(monitor: Monitor): boolean {
-  return monitor.active && hasChannel(monitor);
+  return monitor.active && channelsOf(monitor).length > 0;
 }
 
-/** By the channel an owner is likeliest to read, of those that lead anywhere. */
-async function channelOf(deps: CheckerDeps, monitor: Monitor): Promise<'email' | 'webhook'> {
-  if (monitor.alertTo === null) return 'webhook';
-  if (monitor.alertUrl === null) return 'email';
-  const consent = await getConsent(deps.table, monitor.spaceId, addressHashOf(monitor.alertTo));
-  return consent?.state === 'confirmed' ? 'email' : 'webhook';
+/** The channel that an owner is likeliest to read: mail, unless its address has not confirmed and there is a webhook. */
+async function channelOf(deps: CheckerDeps, monitor: Monitor): Promise<AlertChannel> {
+  if (!channelsOf(monitor).includes('webhook')) return 'email';
+  return (await isConfirmed(deps.table, monitor)) ? 'email' : 'webhook';
 }
 
 function alertOf(
   monitor: Monitor,
   notice: BlindNotice,
   window: { from: Instant; to: Instant },
-  channel: 'email' | 'webhook',
+  channel: AlertChannel,
   run: CheckRun,
 ): Alert {
   const alertId = `msg_${hashOf(`${notice.spaceId}|${notice.from}|blind`).slice(0, 32)}`;

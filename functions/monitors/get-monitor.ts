@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/contract/monitor-view.ts';
 import { listChannelFailures } from '../../lib/data/channel-failures.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
-import { channelAddressOf } from '../../lib/domain/alert/channel-address.ts';
+import { shownRecipientOf } from '../../lib/domain/alert/channel.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
 import { scheduleOf } from '../../lib/domain/monitor/deadline.ts';
 import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
@@ -38,7 +38,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     ...outageView(evidence),
     failing_channels: failures.map(({ channel, since, detail }) => ({
       channel,
-      address: channelAddressOf(monitor, channel),
+      address: shownRecipientOf(monitor, channel),
       since: isoOf(since),
       detail,
     })),

@@ -1,13 +1,14 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '../domain/alert/alert-content.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { AlertChannel } from '../domain/monitor/monitor.ts';
 import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from './keys.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** That the last deliveries by a channel of a monitor all failed. Nothing is switched off by it. */
 export interface ChannelFailure {
   monitorId: string;
-  channel: Exclude<Channel, 'none'>;
+  channel: AlertChannel;
   since: Instant;
   detail: string;
   /** Shared by the monitors with the same failing address and the same reader; null when nobody can be told. */

@@ -1,8 +1,8 @@
 import type { Instant } from '../instant.ts';
-import type { AlertReason } from '../monitor/monitor.ts';
+import type { AlertChannel, AlertReason } from '../monitor/monitor.ts';
 
 /** By which way an alert travels; `none` records an alert that could be told to nobody. */
-export type Channel = 'email' | 'webhook' | 'none';
+export type Channel = AlertChannel | 'none';
 
 /** An alert that its channel did not deliver, told by the one that took its place. */
 export interface SupersededAlert {
@@ -68,7 +68,7 @@ export interface AlertContent {
   /** Of a silence whose deadline passed while pings could not reach us: from when to when; `to` null while it lasts. */
   notHeard: { from: Instant; to: Instant | null } | null;
   /** Set on `channel_failing` only. */
-  failingChannel: Exclude<Channel, 'none'> | null;
+  failingChannel: AlertChannel | null;
   /** With it: where that channel leads (a host, a masked mailbox), and why it fails, in a sentence. */
   failing?: { address: string | null; detail: string };
   /** Of an open incident told to a channel that leads elsewhere since: what failed there before was for somebody else. */

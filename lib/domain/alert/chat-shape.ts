@@ -32,11 +32,6 @@ const TEXT_MAX_CHARS = 4_000;
 const TEAMS_MAX_BYTES = 20_000;
 const DISCORD_SUPPRESS_EMBEDS = 4;
 
-/** Whether the URL is a known chat hook, which gets its own shape instead of the JSON. */
-export function isChatHook(url: string): boolean {
-  return chatHookOf(url) !== null;
-}
-
 /**
  * The body for a receiver: a known chat hook gets only what it reads, everyone else the exact JSON of
  * `templates.miss_json` or `recovery_json` (SPEC.md "Events" 2). The monitor's name can neither mark up the text

@@ -1,6 +1,6 @@
 import { isoOf, isoOrNull } from '../instant.ts';
-import type { AlertReason } from '../monitor/monitor.ts';
-import type { Channel, AlertContent } from './alert-content.ts';
+import type { AlertChannel, AlertReason } from '../monitor/monitor.ts';
+import type { AlertContent } from './alert-content.ts';
 import { downtimeSecOf, messageOf, outputTextOf } from './alert-text.ts';
 
 interface AlertJson {
@@ -77,7 +77,7 @@ export interface ChannelFailingJson {
   endpoint_id: string;
   name: string;
   text: string;
-  channel: Exclude<Channel, 'none'> | null;
+  channel: AlertChannel | null;
   /** The host of a webhook, or a masked mailbox. */
   address: string | null;
   /** Why it fails, in one sentence. */

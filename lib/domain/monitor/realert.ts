@@ -1,4 +1,5 @@
 import type { AlertContent } from '../alert/alert-content.ts';
+import { recipientOf } from '../alert/channel.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import type { AlertChannel, Incident, Monitor, OpenRun } from './monitor.ts';
@@ -38,7 +39,9 @@ export function realertNow(monitor: Monitor, channels: readonly AlertChannel[], 
   if (incident === null) return monitor;
   const isUnheard = incident.realertAt !== undefined && !incident.realertBy;
   const before = incident.realertBy ?? [];
-  const by = [...new Set([...before, ...channels])].filter((channel) => leads(monitor, channel));
+  const by = [...new Set([...before, ...channels])].filter(
+    (channel) => recipientOf(monitor, channel) !== null,
+  );
   if (by.length === 0 && before.length === 0) return monitor;
   const { number, alerts, alertedAt, downSince } = incident;
   const alert = { incident: number, alertNumber: alerts, decidedAt: alertedAt, downSince };
@@ -78,10 +81,6 @@ function withRealert(
     runs: monitor.runs.map((run) => (isTold(run) ? { ...withoutRealert(run), ...mark } : run)),
   };
   return { ...changed, dueAt: lowerDue(monitor.dueAt, nextLookAt(changed, now)) };
-}
-
-function leads({ alertTo, alertUrl }: Monitor, channel: AlertChannel): boolean {
-  return (channel === 'email' ? alertTo : alertUrl) !== null;
 }
 
 /** The open incident when an alert is its last; null otherwise. */

@@ -35,8 +35,3 @@ export function nextAlertAt(
 export function runLimitAt(monitor: Pick<Monitor, 'maxDurationSec'>, run: OpenRun): Instant | null {
   return monitor.maxDurationSec === null ? null : run.startedAt + monitor.maxDurationSec * 1000;
 }
-
-/** True when the monitor has a way to tell anybody, whether or not an address has agreed to it. */
-export function hasChannel({ alertTo, alertUrl }: Pick<Monitor, 'alertTo' | 'alertUrl'>): boolean {
-  return alertTo !== null || alertUrl !== null;
-}

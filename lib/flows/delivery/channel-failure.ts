@@ -10,10 +10,10 @@ import { getMonitor } from '../../data/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact } from '../../data/table.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
-import { channelAddressOf, maskedMailbox } from '../../domain/alert/channel-address.ts';
-import type { Channel, AlertContent } from '../../domain/alert/alert-content.ts';
+import { maskedMailbox, otherChannelOf, shownRecipientOf } from '../../domain/alert/channel.ts';
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Monitor } from '../../domain/monitor/monitor.ts';
+import type { AlertChannel, Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { newAlert } from '../new-alert.ts';
 import { sendOrLeave } from '../send-or-leave.ts';
@@ -23,7 +23,7 @@ const REPORT_SEQUENCE = 900;
 
 /** A channel that fails, and what is said of it through the other one. */
 export interface ChannelFailureReport {
-  channel: Exclude<Channel, 'none'>;
+  channel: AlertChannel;
   /** One plain sentence, without address or URL. */
   detail: string;
   /** `downSince` is since when it fails. */
@@ -43,7 +43,7 @@ export async function tellChannelFailure(
 ): Promise<void> {
   const { table } = deps;
   const now = deps.clock.now();
-  const other = otherChannel(monitor, channel);
+  const other = otherChannelOf(monitor, channel);
   const failing = { address: shownAddress(monitor, channel), detail };
   const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE);
   const dedupeKey = other && dedupeKeyOf(monitor, channel);
@@ -87,18 +87,18 @@ async function unlessKnown(write: Promise<void>): Promise<boolean> {
   }
 }
 
-function shownAddress(monitor: Monitor, channel: ChannelFailureReport['channel']): string | null {
-  const address = channelAddressOf(monitor, channel);
+function shownAddress(monitor: Monitor, channel: AlertChannel): string | null {
+  const address = shownRecipientOf(monitor, channel);
   return address !== null && channel === 'email' ? maskedMailbox(address) : address;
 }
 
 /** One key for all monitors whose failing channel leads to one address and whose other channel leads to one reader. */
-function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: Channel): DedupeKey {
+function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: AlertChannel): DedupeKey {
   const id = hashOf(JSON.stringify([channel, alertTo?.trim().toLowerCase(), alertUrl]));
   return { spaceId, id: id.slice(0, 32) };
 }
 
-function failureContent(failed: Alert, channel: Exclude<Channel, 'none'>, now: Instant): AlertContent {
+function failureContent(failed: Alert, channel: AlertChannel, now: Instant): AlertContent {
   return {
     ...failed.content,
     kind: 'channel_failing',
@@ -110,9 +110,4 @@ function failureContent(failed: Alert, channel: Exclude<Channel, 'none'>, now: I
     hint: null,
     failingChannel: channel,
   };
-}
-
-function otherChannel(monitor: Monitor, channel: Channel): Exclude<Channel, 'none'> | null {
-  if (channel === 'email') return monitor.alertUrl === null ? null : 'webhook';
-  return monitor.alertTo === null ? null : 'email';
 }

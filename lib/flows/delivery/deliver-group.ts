@@ -1,7 +1,7 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { getMonitors } from '../../data/monitors.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
-import { isChatHook } from '../../domain/alert/chat-shape.ts';
+import { messageGroupOf } from '../../domain/alert/channel.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { allDone } from '../all-done.ts';
 import { claim, orLetGo } from './claim.ts';
@@ -31,7 +31,7 @@ async function deliverAll(deps: NotifierDeps, claimed: readonly Alert[]): Promis
     claimed.map(async (alert) => ({ alert, next: await takeTurn(deps, alert, byId.get(alert.monitorId)) })),
   );
   const ready = turns.flatMap(({ next }) => ('tell' in next ? [next] : []));
-  const recipients = [...Map.groupBy(ready, addressOf).values()];
+  const recipients = [...Map.groupBy(ready, groupOrOwn).values()];
   const retries = await allDone([
     ...recipients.map((members) => tellRecipient(deps, members)),
     ...turns.map(async ({ alert, next }) =>
@@ -49,10 +49,7 @@ async function tellRecipient(deps: NotifierDeps, ready: readonly Ready[]): Promi
   return allDone(members.map((alert) => finish(deps, alert, result)));
 }
 
-/** Where an alert would go now, the same for all that can share a message. */
-function addressOf({ tell: alert, monitor }: Ready): string {
-  const { alertTo, alertUrl, spaceId } = monitor;
-  if (alert.channel === 'email' && alertTo !== null) return JSON.stringify([spaceId, alertTo]);
-  const isShared = alert.channel === 'webhook' && alertUrl !== null && isChatHook(alertUrl);
-  return JSON.stringify(isShared ? [spaceId, alertUrl] : [monitor.id, alert.sk]);
+/** The group of an alert by the recipient that its monitor has now; else one of its own. */
+function groupOrOwn({ tell: alert, monitor }: Ready): string {
+  return messageGroupOf(alert, monitor) ?? `${alert.monitorId} ${alert.sk}`;
 }

@@ -1,4 +1,5 @@
 import { getConsent } from '../../data/consents.ts';
+import { recipientOf } from '../../domain/alert/channel.ts';
 import { groupMail } from '../../domain/alert/group-mail.ts';
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { STOPPED_BECAUSE } from '../../domain/alert/stopped-address.ts';
@@ -14,9 +15,10 @@ export async function mailAlerts(
   contents: AlertContent[],
   monitor: Monitor,
 ): Promise<DeliveryResult> {
-  if (monitor.alertTo === null) return skipped('no_address', 'alert_to was turned off meanwhile.');
+  const address = recipientOf(monitor, 'email');
+  if (address === null) return skipped('no_address', 'alert_to was turned off meanwhile.');
   const startedAt = deps.clock.now();
-  const addressHash = addressHashOf(monitor.alertTo);
+  const addressHash = addressHashOf(address);
   const consent = await getConsent(deps.table, monitor.spaceId, addressHash);
   if (consent?.state === 'unsubscribed')
     return undeliverable('unsubscribed', 'The address has ended these mails.');

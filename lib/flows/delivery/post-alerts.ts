@@ -1,4 +1,5 @@
 import { signatureHeaders } from '../../adapters/webhook-signature.ts';
+import { recipientOf } from '../../domain/alert/channel.ts';
 import { groupBodyFor } from '../../domain/alert/group-chat.ts';
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -13,13 +14,14 @@ export async function postAlerts(
   contents: AlertContent[],
   monitor: Monitor,
 ): Promise<DeliveryResult> {
-  if (monitor.alertUrl === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
-  const { contentType, body, headers } = groupBodyFor(monitor.alertUrl, contents);
+  const url = recipientOf(monitor, 'webhook');
+  if (url === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
+  const { contentType, body, headers } = groupBodyFor(url, contents);
   const secret = webhookSecret(await deps.secret(), monitor.spaceId);
   const id = contents[0]?.alertId ?? '';
   const sentAtSec = Math.floor(deps.clock.now() / 1000);
   const { delivered, outcome, status, detail, durationMs } = await deps.sendWebhook({
-    url: monitor.alertUrl,
+    url,
     body,
     contentType,
     headers: { ...headers, ...signatureHeaders(secret, id, sentAtSec, body) },

@@ -11,6 +11,7 @@ import { getMonitor, replaceMonitorItem } from '../../data/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
 import { nobodyHeard, wasTold, type Alert } from '../../domain/alert/alert.ts';
+import { ALERT_CHANNELS } from '../../domain/alert/channel.ts';
 import { heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 
@@ -40,7 +41,7 @@ export async function settle(deps: NotifierDeps, claimed: Alert, settled: Settle
 
 /** The alert as it stands on the other channels of its monitor. */
 async function otherChannels(table: Table, { monitorId, sk, channel }: Alert): Promise<Alert[]> {
-  const others = (['email', 'webhook'] as const).filter((other) => other !== channel);
+  const others = ALERT_CHANNELS.filter((other) => other !== channel);
   const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
   return found.filter((alert) => alert !== undefined);
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyFor, isChatHook } from '../../../../lib/domain/alert/chat-shape.ts';
+import { bodyFor } from '../../../../lib/domain/alert/chat-shape.ts';
 import { contentBody } from '../../../../lib/domain/alert/miss-json.ts';
 import { sampleContent, sampleRecovery } from './sample-content.ts';
 
@@ -20,38 +20,6 @@ const URLS = {
 const SENTENCE =
   'A went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.';
 const BREAK = '\u200B';
-
-describe('isChatHook', () => {
-  it.each([
-    ...Object.values(URLS),
-    'https://example.com/mattermost/hooks/abcdefghijklmnopqrstuvwxyz',
-    'https://chat.example.com/hooks/aBcDeFgHiJkLmNoPq/abcdefghijklmnopqrstuvwx',
-    'https://canary.discord.com/api/v10/webhooks/123/abc',
-    'https://discordapp.com/api/webhooks/123/abc',
-    'https://x.ab.environment.api.powerplatform.com/powerautomate/automations/a',
-    'https://acme.webhook.office.com/webhookb2/a',
-    'https://ntfy.example.com/my-jobs',
-  ])('knows %s', (url) => {
-    expect(isChatHook(url)).toBe(true);
-  });
-
-  it.each([
-    'https://example.com/hook',
-    'https://example.com/hooks/alerts',
-    'https://example.com/hooks/alerts/cron',
-    'https://hooks.slack.com.example.com/services/T0/B0/x',
-    'https://evil-discord.com/api/webhooks/123/abc',
-    'https://discord.com/channels/1',
-    'https://logic.azure.com.example.com/workflows/a',
-    'https://evillogic.azure.com/workflows/a',
-    'https://api.telegram.org/bot1:AA/getMe',
-    'https://ntfy.sh/',
-    'https://ntfy.sh/a/b',
-    'no url',
-  ])('does not take %s for one', (url) => {
-    expect(isChatHook(url)).toBe(false);
-  });
-});
 
 describe('bodyFor', () => {
   const content = sampleContent({ monitorName: 'A' });

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Channel } from '../../../../lib/domain/alert/alert-content.ts';
+import {
+  channelsOf,
+  maskedMailbox,
+  messageGroupOf,
+  otherChannelOf,
+  shownRecipientOf,
+} from '../../../../lib/domain/alert/channel.ts';
+import { monitor } from '../../../support/monitor-builder.ts';
+import { sampleAlert, sampleContent, sampleRecovery } from './sample-content.ts';
+
+const MAIL = 'a@example.com';
+const HOOK = 'https://example.com/hook';
+const CHAT = 'https://ntfy.sh/my-jobs';
+
+it.each([
+  [null, null, [], null],
+  [MAIL, null, ['email'], null],
+  [null, HOOK, ['webhook'], 'webhook'],
+  [MAIL, HOOK, ['email', 'webhook'], 'webhook'],
+])(
+  'with the recipients %s and %s alerts go by %j, and a failing mail is reported by %s',
+  (alertTo, alertUrl, channels, other) => {
+    expect(channelsOf({ alertTo, alertUrl })).toEqual(channels);
+    expect(otherChannelOf({ alertTo, alertUrl }, 'email')).toBe(other);
+  },
+);
+
+describe('alerts of one owner that are found together', () => {
+  const group = (content: object, channel: Channel, changed = {}) =>
+    messageGroupOf(
+      { channel, content: sampleContent(content) },
+      monitor({ alertTo: MAIL, alertUrl: CHAT, ...changed }),
+    );
+  const silence = group({}, 'email');
+
+  it('share a mail or a chat message when all are silences, or all are recoveries', () => {
+    expect(silence).not.toBe(null);
+    expect(group({ monitorName: 'another', incident: 9 }, 'email', { id: 'another' })).toBe(silence);
+    expect(group({}, 'webhook')).not.toBe(null);
+    const back = sampleAlert(sampleRecovery(), { channel: 'email' });
+    expect(messageGroupOf(back, monitor({ alertTo: MAIL }))).not.toBe(null);
+  });
+
+  it.each<[string, ReturnType<typeof group>]>([
+    ['a recovery', group({ kind: 'recovery' }, 'email')],
+    ['another channel', group({}, 'webhook')],
+    ['another address', group({}, 'email', { alertTo: 'b@example.com' })],
+    ['another owner', group({}, 'email', { spaceId: 'space-2' })],
+  ])('do not share it with %s', (_, other) => {
+    expect(other).not.toBe(null);
+    expect(other).not.toBe(silence);
+  });
+
+  it.each<[string, ReturnType<typeof group>]>([
+    ['a failure', group({ reason: 'fail' }, 'email')],
+    ['a test', group({ kind: 'test' }, 'email')],
+    ['a silence for a receiver that is no chat', group({}, 'webhook', { alertUrl: HOOK })],
+    ['a silence whose address was removed meanwhile', group({}, 'email', { alertTo: null })],
+    ['a silence without a channel', group({}, 'none')],
+  ])('%s travels alone', (_, alone) => {
+    expect(alone).toBe(null);
+  });
+});
+
+it.each([
+  ['https://hooks.slack.com/services/T0/B0/secret', 'hooks.slack.com'],
+  ['https://example.com:8443/hook?key=secret#secret', 'example.com'],
+  ['https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t', 'chat.googleapis.com'],
+  ['https://[2001:db8::1]/hook', '[2001:db8::1]'],
+  [null, null],
+])('of %s no more is told than %s', (alertUrl, host) => {
+  expect(shownRecipientOf({ alertUrl, alertTo: 'a@example.com' }, 'webhook')).toBe(host);
+});
+
+it('an owner sees the mailbox whole', () => {
+  expect(shownRecipientOf({ alertUrl: null, alertTo: 'a@example.com' }, 'email')).toBe('a@example.com');
+});
+
+it.each([
+  ['alice@example.com', 'a…@example.com'],
+  ['a@example.com', 'a…@example.com'],
+  ['"odd@name"@example.com', '"…@example.com'],
+  ['🚀x@example.com', '🚀…@example.com'],
+  ['no mailbox', '…'],
+])('others see %s as %s', (address, masked) => {
+  expect(maskedMailbox(address)).toBe(masked);
+});
