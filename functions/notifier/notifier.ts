@@ -1,9 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { deliverGroup } from '../../lib/flows/delivery/deliver-group.ts';
-import { deliver } from '../../lib/flows/delivery/deliver.ts';
-import { redeliver } from '../../lib/flows/delivery/redeliver.ts';
+import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
 import { askForConsent } from './ask-for-consent.ts';
 import { orderGroupOf, messageOf, placeOf } from './message-order.ts';
 

@@ -79,10 +79,10 @@ export const MUTATIONS: readonly Mutation[] = [
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const result =
-    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await tell(deps, [seen], early));
+    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, [seen], early));
   const { alert: claimed, waitSec } = await claim(deps, ref);
   if (!claimed) return waitSec;
-  return result ? finish(deps, claimed, result) : deliverClaimed(deps, claimed);`,
+  return result ? settle(deps, claimed, result) : deliverClaimed(deps, claimed);`,
   },
   {
     name: 'the claim takes what is taken',
@@ -106,16 +106,16 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the alert is settled before it is sent',
     file: 'lib/flows/delivery/deliver.ts',
-    from: '  return finish(deps, next.tell, await tell(deps, [next.tell], next.monitor));',
-    to: `  await finish(deps, next.tell, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
-  await tell(deps, [next.tell], next.monitor);
+    from: '    return settle(deps, next.tell, await send(deps, [next.tell], next.monitor));',
+    to: `  await settle(deps, next.tell, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
+  await send(deps, [next.tell], next.monitor);
   return null;`,
   },
   {
     name: 'the answer does not wait for the settlement',
-    file: 'lib/flows/delivery/finish.ts',
-    from: '  await settle(',
-    to: '  void settle(',
+    file: 'lib/flows/delivery/settle.ts',
+    from: '  await writeSettlement(',
+    to: '  void writeSettlement(',
   },
   {
     name: 'a settlement does not look whose claim it is',
@@ -126,7 +126,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a failed try is final',
-    file: 'lib/flows/delivery/finish.ts',
+    file: 'lib/flows/delivery/settle.ts',
     from: "state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null",
     to: 'test ? nextTryOf(claimed.attempts.length + 1) : null',
   },
@@ -146,7 +146,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a retry has a new id',
-    file: 'lib/flows/delivery/post-alerts.ts',
+    file: 'lib/flows/delivery/send.ts',
     from: "const id = contents[0]?.alertId ?? '';",
     to: "const id = `${contents[0]?.alertId ?? ''}-${deps.clock.now()}`;",
   },
@@ -348,10 +348,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a group settles only the first of its alerts',
-    file: 'lib/flows/delivery/deliver-group.ts',
+    file: 'lib/flows/delivery/deliver.ts',
     plan: 'calm',
-    from: 'return allDone(members.map((alert) => finish(deps, alert, result)));',
-    to: 'return allDone(members.slice(0, 1).map((alert) => finish(deps, alert, result)));',
+    from: 'return allDone(members.map((alert) => settle(deps, alert, result)));',
+    to: 'return allDone(members.slice(0, 1).map((alert) => settle(deps, alert, result)));',
   },
   {
     name: 'a gap between checks excuses',

@@ -76,3 +76,11 @@ function hasWaitedEnough(alert: Alert, undelivered: Alert[], now: Instant): bool
   const isNewer = undelivered.every(({ content }) => content.incident < alert.content.incident);
   return now >= alert.waitingSince + (isNewer ? NEWER_INCIDENT_WAITS_MS : SAME_INCIDENT_WAITS_MS);
 }
+
+/**
+ * Seconds to wait after the given number of failed tries, or null when the alert is given up on: after about
+ * 1, 5, 15 and 60 minutes (DECISIONS.md "Alert channels" 2).
+ */
+export function nextTryOf(failedTries: number): number | null {
+  return LIMITS.deliveryRetryDelaysSec[failedTries - 1] ?? null;
+}

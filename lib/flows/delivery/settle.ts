@@ -1,3 +1,4 @@
+import { clearChannelFailure } from '../../data/channel-failures.ts';
 import {
   getAlert,
   listAlerts,
@@ -12,23 +13,76 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
 import { nobodyHeard, wasTold, type Alert } from '../../domain/alert/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alert/channel.ts';
+import { nextTryOf } from '../../domain/alert/turn.ts';
 import { heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
+import { reportChannelFailure } from './channel-failure.ts';
+import type { DeliveryResult } from './send.ts';
 
+/** From the time of the next try until the checker looks after it. */
+const SLACK_MS = 10 * 60_000;
 /** More than an incident tells in a day; beyond them it is told once too often rather than not. */
 const HEARD_AMONG = 100;
 
+/** Writes the result of a claimed alert. Returns the seconds until its next try, or null when it is final. */
+export async function settle(
+  deps: NotifierDeps,
+  claimed: Alert,
+  result: DeliveryResult,
+): Promise<number | null> {
+  const { state, ...outcome } = result;
+  const now = deps.clock.now();
+  const test = claimed.content.kind === 'test';
+  const again = state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null;
+  const givenUp = state === 'failed' && again === null && !test;
+  // Before the settlement: once the alert is final nobody comes back to report.
+  if (!test && (isShut(result) || (state === 'failed' && hasFailedAllTries(claimed))))
+    await reportChannelFailure(deps, claimed, result.detail);
+  await writeSettlement(deps.table, claimed, {
+    state: again === null ? state : 'pending',
+    attempt: { at: now, ...outcome },
+    again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
+  });
+  if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
+  if (state === 'sent') await clearChannelFailure(deps.table, claimed.monitorId, claimed.channel);
+  if (givenUp) await deadLetter(deps, claimed);
+  return again;
+}
+
+/** Whether mail can no longer reach its address. One that has not confirmed is shown as such and needs no report. */
+function isShut({ outcome }: DeliveryResult): boolean {
+  return ['unsubscribed', 'bounced', 'complained', 'no_sender'].includes(outcome);
+}
+
+/** Counts the tries of alerts that it superseded too: each alert of a flapping job alone is tried less often. */
+function hasFailedAllTries({ attempts, content }: Alert): boolean {
+  return nextTryOf(attempts.length + (content.superseded?.tries ?? 0) + 1) === null;
+}
+
+/** The channel stays on: the next alert tries it again. */
+async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
+  deps.metrics.put({ AlertsFailed: 1 });
+  // A webhook that fails is its owner's concern; a mail service that takes nothing is ours.
+  if (alert.channel === 'email') deps.metrics.put({ MailsFailed: 1 });
+  deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
+  try {
+    const { monitorId, sk } = alert;
+    await deps.queue.deadLetter({ kind: 'alert', tenant: monitorId, monitorId, sk, deadLettered: true });
+  } catch (error) {
+    deps.log.error('dead_letter_lost', error);
+  }
+}
+
 /**
- * Writes what came of a try. When nobody heard the last alert of an open incident, the monitor has it told again
- * (DECISIONS.md "Incidents" 2): in the same transaction, so that a crash loses neither.
+ * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents"
+ * 2) in the same transaction, so that a crash loses neither.
  */
-export async function settle(deps: NotifierDeps, claimed: Alert, settled: Settlement): Promise<void> {
-  const { table } = deps;
+async function writeSettlement(table: Table, claimed: Alert, settled: Settlement): Promise<void> {
   const isSure = settled.state === 'sent' && !claimed.reopened;
   if (claimed.content.kind !== 'miss' || settled.again !== null || isSure)
     return settleAlert(table, claimed, settled);
   await retryOnConflict(async () => {
-    const others = await otherChannels(table, claimed);
+    const others = await onOtherChannels(table, claimed);
     const pending = others.filter(({ state }) => state === 'pending');
     const after = { ...claimed, state: settled.state, attempts: [...claimed.attempts, settled.attempt] };
     const marked = await markedMonitor(table, after, others);
@@ -39,8 +93,7 @@ export async function settle(deps: NotifierDeps, claimed: Alert, settled: Settle
   });
 }
 
-/** The alert as it stands on the other channels of its monitor. */
-async function otherChannels(table: Table, { monitorId, sk, channel }: Alert): Promise<Alert[]> {
+async function onOtherChannels(table: Table, { monitorId, sk, channel }: Alert): Promise<Alert[]> {
   const others = ALERT_CHANNELS.filter((other) => other !== channel);
   const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
   return found.filter((alert) => alert !== undefined);
@@ -55,7 +108,7 @@ async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[
   return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
 }
 
-/** An alert for one channel alone, since that leads elsewhere, was none for those who had heard by the other. */
+/** An alert that only a changed channel got says nothing of those who heard of the incident by the other one. */
 async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
   if (!content.toElsewhere) return false;
   const newest = await listAlerts(table, monitorId, { limit: HEARD_AMONG });

@@ -5,11 +5,11 @@ import type { Alert } from '../../domain/alert/alert.ts';
 import { superseding } from '../../domain/alert/superseded.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { isPaused } from '../../domain/monitor/deadline.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
-import { deferWhilePaused, mustDefer } from './defer-while-paused.ts';
-import { skipped, type DeliveryResult } from './delivery-result.ts';
+import { skipped, type DeliveryResult } from './send.ts';
 
 /** What is to be done with a claimed alert; with `waitSec` it was let go of, and null leaves it to the checker. */
 export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
@@ -17,6 +17,8 @@ type Waiting = { waitSec: number | null };
 
 /** Whatever happens at once is over by then; another wait is the checker's, as the queue counts receipts. */
 const FIRST_WAIT_SEC = 20;
+/** A pause may end before its time. */
+const LOOK_EVERY_MS = 3_600_000;
 /** A transaction takes a hundred items. */
 const SUPERSEDED_AT_ONCE = 90;
 
@@ -32,13 +34,24 @@ export async function takeTurn(
   claimed: Alert,
   monitor: Monitor | undefined,
 ): Promise<Next> {
-  if (monitor && mustDefer(claimed, monitor, deps.clock.now())) {
-    await deferWhilePaused(deps, claimed, monitor);
-    return { waitSec: null };
-  }
+  if (monitor && mustDefer(claimed, monitor, deps.clock.now()))
+    return deferWhilePaused(deps, claimed, monitor);
   const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
   if (!('tell' in next)) return next;
   return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
+}
+
+/** Nothing about a job is told while its monitor is paused (DECISIONS.md "Incidents" 5); what was asked for is. */
+function mustDefer({ content }: Alert, monitor: Monitor, now: Instant): boolean {
+  return monitor.active && isPaused(monitor, now) && (content.kind === 'miss' || content.kind === 'recovery');
+}
+
+/** The message is done with: the checker brings the alert back after the pause, or earlier when that was ended. */
+async function deferWhilePaused(deps: NotifierDeps, claimed: Alert, monitor: Monitor): Promise<Waiting> {
+  const lookAt = deps.clock.now() + LOOK_EVERY_MS;
+  const dueAt = Math.min(monitor.pausedUntil ?? lookAt, lookAt);
+  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, deferred: true });
+  return { waitSec: null };
 }
 
 /** A monitor that was deleted and made again by its key has nothing to say of the life before. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deliverGroup } from '../../../lib/flows/delivery/deliver-group.ts';
+import { deliverGroup } from '../../../lib/flows/delivery/deliver.ts';
 import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { checkWithQueueDown, pendingOf } from '../../support/alerting.ts';
