@@ -1,13 +1,25 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
+import { listEvents } from '../../lib/data/events.ts';
+import { getOutput } from '../../lib/data/outputs.ts';
+import type { Table } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { channelsOf } from '../../lib/domain/alert/channel.ts';
 import { contentAbout } from '../../lib/domain/alert/content-about.ts';
 import type { Channel, AlertContent } from '../../lib/domain/alert/alert-content.ts';
+import { outputTail } from '../../lib/domain/alert/output-tail.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { AlertDecision } from '../../lib/domain/monitor/check.ts';
+import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
 import { newAlert } from '../../lib/flows/new-alert.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
+
+/** Enough to see a constant offset, few enough to be one small read. */
+const HINT_EVENTS = 20;
+
+/** A job that flaps may have ten failures in one check; the owner reads the older outputs with their events. */
+const OUTPUTS_MAX = 3;
 
 /** What a miss says beyond the state of its monitor. */
 export interface ContentExtras {
@@ -34,7 +46,7 @@ export function alertsFor(
   );
 }
 
-/** A miss that can be told to nobody still stands in the ledger; a recovery from it does not. */
+/** A miss without any channel is still recorded in the ledger; its recovery is not. */
 function channelsFor(monitor: Monitor, decision: AlertDecision): Channel[] {
   const channels = decision.channels ?? channelsOf(monitor);
   return channels.length > 0 || decision.kind === 'recovery' ? channels : ['none'];
@@ -60,11 +72,33 @@ function contentOf(
 }
 
 /**
- * Deterministic, so that the same alert has one id however often it is decided or sent; hashed, so that it tells nothing.
- * The beginning of the monitor's life is in it: a job name may get its monitor again, under its old id, after all
- * memory of earlier incidents is gone, and a receiver drops an id that it has seen.
+ * Deterministic, so that an alert keeps its id however often it is decided or sent; hashed, so that it reveals nothing.
+ * `createdAt` is part of it because a deleted job name may come back under the same monitor id and count its incidents
+ * from the start again, and receivers drop an id that they have seen.
  */
 function alertIdOf({ id, createdAt }: Monitor, decision: AlertDecision, channel: Channel): string {
   const { incident, alertNumber, kind } = decision;
   return `msg_${hashOf([id, createdAt, incident, alertNumber, kind, channel].join('|')).slice(0, 32)}`;
+}
+
+/** What the alerts of a check say beyond the monitor's state; read only when there is something to tell. */
+export async function contentExtras(
+  table: Table,
+  monitor: Monitor,
+  decisions: readonly AlertDecision[],
+  now: Instant,
+): Promise<Pick<ContentExtras, 'hint' | 'outputs'>> {
+  const silent = decisions.some((decision) => decision.kind === 'miss' && decision.reason === 'silence');
+  const eventIds = decisions.flatMap((decision) => decision.outputOf ?? []).slice(-OUTPUTS_MAX);
+  const outputs = await allDone(
+    eventIds.map(async (id) => [id, outputTail((await getOutput(table, monitor.id, id)) ?? '')] as const),
+  );
+  return { hint: silent ? await hintFor(table, monitor, now) : null, outputs: new Map(outputs) };
+}
+
+/** Most scheduled monitors that are told silent have the wrong zone. */
+async function hintFor(table: Table, monitor: Monitor, now: Instant): Promise<string | null> {
+  if (monitor.cron === null) return null;
+  const events = await listEvents(table, monitor.id, { limit: HINT_EVENTS, before: now + 1, now });
+  return scheduleHintOf(monitor, events, now)?.detail ?? null;
 }

@@ -13,9 +13,8 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { openWindow } from '../../lib/domain/outage/blind-window.ts';
 import { extendedForOutage, notHeard } from '../../lib/domain/outage/extended-for-outage.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import { alertsFor } from './alerts-for.ts';
+import { alertsFor, contentExtras } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
-import { contentExtras } from './content-extras.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
 
 /** Well before the next check. */

@@ -1,5 +1,6 @@
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
+import type { Outgoing } from './outgoing.ts';
 
 /** What holds for the whole of one run. */
 export interface CheckRun {
@@ -11,3 +12,54 @@ export interface CheckRun {
   /** Items of one shard that are worked off side by side. */
   atOnce: number;
 }
+
+/** What came of due items. */
+export interface DueReport {
+  /** Monitors that were judged. */
+  checked: number;
+  succeeded: number;
+  failed: number;
+  outgoing: Outgoing[];
+  /** The newest ping of any monitor that was looked at: a sign that jobs reach us. 0 without one. */
+  newestPingAt: Instant;
+  /** How long the longest overdue item had been due, in milliseconds. */
+  lagMs: number;
+  /** False when something was left over. */
+  finished: boolean;
+}
+
+export const nothingDue: DueReport = {
+  checked: 0,
+  succeeded: 0,
+  failed: 0,
+  outgoing: [],
+  newestPingAt: 0,
+  lagMs: 0,
+  finished: true,
+};
+
+/** Two reports as one. */
+export function merged(left: DueReport, right: DueReport): DueReport {
+  return {
+    checked: left.checked + right.checked,
+    succeeded: left.succeeded + right.succeeded,
+    failed: left.failed + right.failed,
+    outgoing: left.outgoing.concat(right.outgoing),
+    newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),
+    lagMs: Math.max(left.lagMs, right.lagMs),
+    finished: left.finished && right.finished,
+  };
+}
+
+/** What a run of the checker did. `finished` is false when something due was left over. */
+export interface CheckReport {
+  /** Monitors that were judged. */
+  checked: number;
+  /** Messages that were put on the queue, or should have been. */
+  alerts: number;
+  /** Items, pages and shards that failed, and messages that the queue did not take. */
+  failed: number;
+  finished: boolean;
+}
+
+export const nothingDone: CheckReport = { checked: 0, alerts: 0, failed: 0, finished: false };

@@ -6,15 +6,10 @@ import { allDone } from '../../lib/flows/all-done.ts';
 import { detectOutages } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
-import { nothingDue } from './check-due.ts';
-import type { CheckReport } from './check-report.ts';
-import type { CheckRun } from './check-run.ts';
-import { continueShard } from './continue-shard.ts';
-import { endRun } from './end-run.ts';
-import { leaveRest } from './leave-rest.ts';
-import { reportCheck } from './report-check.ts';
-import { shardMessageOf } from './shard-message.ts';
-import { merged, workShard } from './work-shard.ts';
+import { merged, nothingDone, nothingDue, type CheckReport, type CheckRun } from './check-run.ts';
+import { continueShard, shardMessageOf } from './continue-shard.ts';
+import { endRun, leaveRest, reportCheck } from './end-run.ts';
+import { workShard } from './work-shard.ts';
 
 /** Time kept back to send what was found and to end in order. */
 const RESERVE_MS = 20_000;
@@ -22,7 +17,6 @@ const RESERVE_MS = 20_000;
 const TICK_MS = 45_000;
 /** Short, so that shards that are behind take turns. */
 const SHARD_MS = 60_000;
-const NOTHING_DONE: CheckReport = { checked: 0, alerts: 0, failed: 0, finished: false };
 const SHARDS = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
 /** Items of one shard worked off side by side: with sixteen shards, about twice the connections to the table. */
 const AT_ONCE = 6;
@@ -33,7 +27,7 @@ export function checkerHandler(
 ): (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<CheckReport> {
   return (event, context) => {
     const message = shardMessageOf(event, deps.log);
-    if (message === 'unreadable') return Promise.resolve(NOTHING_DONE);
+    if (message === 'unreadable') return Promise.resolve(nothingDone);
     const startsWithMs = context.getRemainingTimeInMillis();
     const endsWithMs = Math.max(RESERVE_MS, startsWithMs - (message ? SHARD_MS : TICK_MS));
     const hasTime = () => context.getRemainingTimeInMillis() > endsWithMs;

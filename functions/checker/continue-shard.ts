@@ -1,19 +1,20 @@
+import type { SQSEvent } from 'aws-lambda';
 import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
+import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { CheckReport } from './check-report.ts';
-import { endRun } from './end-run.ts';
-import { leaveRest } from './leave-rest.ts';
+import type { Log } from '../../lib/runtime/log.ts';
+import { nothingDone, type CheckReport } from './check-run.ts';
+import { endRun, leaveRest } from './end-run.ts';
 import { workShard } from './work-shard.ts';
 
 /** Items worked off side by side: this run has all connections to the table for one shard. */
 const AT_ONCE = 16;
-const NOTHING_DONE: CheckReport = { checked: 0, alerts: 0, failed: 0, finished: false };
 
 /**
- * Goes on with a shard where a run before had to leave it, and puts it on the queue again while it gets anywhere. What
- * another run works on already is left to that one; what is lost here the next tick takes up from the oldest.
+ * Continues a shard where an earlier run had to leave it, and puts it on the queue again as long as it makes progress. A
+ * shard that another run has leased is left to that run. If the message is lost, the next tick begins the shard anew.
  */
 export async function continueShard(
   deps: CheckerDeps,
@@ -23,11 +24,11 @@ export async function continueShard(
   const now = deps.clock.now();
   const { shard, after, since } = message;
   const lease = await leaseShards(deps.table, [shard], now);
-  if (lease.shards.length === 0) return NOTHING_DONE;
-  // A tick reached the end of the shard meanwhile, with what was due later too.
+  if (lease.shards.length === 0) return nothingDone;
+  // A tick reached the end of the shard since this message was written.
   if ((lease.worked.get(shard) ?? 0) >= since) {
     await releaseShards(deps.table, lease, { shards: [], since });
-    return NOTHING_DONE;
+    return nothingDone;
   }
   const { state, windows } = await outagesNow(deps, now);
   const { report, rest } = await workShard(
@@ -41,4 +42,26 @@ export async function continueShard(
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;
   deps.metrics.put({ ChecksFailed: ended.failed + lost, DueLagSec: report.lagMs / 1000 });
   return { ...ended, failed: ended.failed + lost };
+}
+
+/** The shard an event asks to go on with; undefined when it is a tick. */
+export function shardMessageOf(event: unknown, log: Log): ShardMessage | 'unreadable' | undefined {
+  const { Records: records } = (event ?? {}) as Partial<SQSEvent>;
+  if (!records) return undefined;
+  const message = parsed(records[0]?.body ?? '');
+  if (message?.kind === 'shard' && isShard(message.shard)) return message;
+  log.warn('message_unreadable');
+  return 'unreadable';
+}
+
+function parsed(body: string): ShardMessage | undefined {
+  try {
+    return JSON.parse(body) as ShardMessage;
+  } catch {
+    return undefined;
+  }
+}
+
+function isShard(shard: unknown): boolean {
+  return Number.isInteger(shard) && Number(shard) >= 0 && Number(shard) < DUE_SHARDS;
 }

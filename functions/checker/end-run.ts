@@ -1,9 +1,10 @@
-import { noteNewestPing } from '../../lib/data/checker-state.ts';
+import { noteNewestPing, type CheckerState } from '../../lib/data/checker-state.ts';
+import type { DuePlace } from '../../lib/data/due.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { DueReport } from './check-due.ts';
-import type { CheckReport } from './check-report.ts';
+import type { Metrics } from '../../lib/runtime/metrics.ts';
+import type { CheckReport, CheckRun, DueReport } from './check-run.ts';
 import { messagesOf } from './outgoing.ts';
 
 /** Ends a run: what it recorded goes on the queue, whether or not it finished; the newest ping is kept. */
@@ -19,11 +20,54 @@ export async function endRun(
   return { checked, alerts: messages.length, failed: failed + unsent, finished };
 }
 
-/** What is still to be done must not wait for it: without it the next check knows a little less. */
+/** A fault here must not end the run: it only costs the next check some evidence. */
 async function keepNewestPing({ table, log }: CheckerDeps, newestPingAt: Instant): Promise<void> {
   try {
     await noteNewestPing(table, newestPingAt);
   } catch (error) {
     log.error('ping_not_noted', error);
   }
+}
+
+/**
+ * Puts the shards that a run could not finish on the queue, so that they continue at once. Their leases must be released
+ * before, since whoever takes the message leases them. Returns how many the queue did not take; the next tick begins
+ * those anew.
+ */
+export async function leaveRest(
+  deps: CheckerDeps,
+  rest: readonly DuePlace[],
+  since: Instant,
+): Promise<number> {
+  if (rest.length === 0) return 0;
+  try {
+    await deps.checks.send(rest.map((place) => ({ kind: 'shard', ...place, since })));
+    return 0;
+  } catch (error) {
+    deps.log.error('rest_not_queued', error, { shards: rest.length });
+    return rest.length;
+  }
+}
+
+/** The figures the dashboard and the alarms read; `before` is what was known when the check began. */
+export function reportCheck(
+  metrics: Metrics,
+  run: CheckRun,
+  report: CheckReport & { lagMs: number },
+  before: CheckerState,
+): void {
+  const finishedAt = report.finished ? run.now : (before.finishedAt ?? before.judgedSince ?? run.now);
+  metrics.put({
+    ChecksFinished: report.finished ? 1 : 0,
+    ChecksFailed: report.failed,
+    CheckAgeSec: (run.now - finishedAt) / 1000,
+    DueLagSec: report.lagMs / 1000,
+    BlindSec: blindMs(run, before.startedAt ?? 0) / 1000,
+  });
+}
+
+/** The longest window that lasts or that no check has reported whole. */
+function blindMs({ windows, now }: CheckRun, judgedAt: Instant): number {
+  const news = windows.filter(({ to }) => to === null || to > judgedAt);
+  return Math.max(0, ...news.map(({ from, to }) => (to ?? now) - from));
 }

@@ -11,7 +11,7 @@ export interface ChannelFailure {
   channel: AlertChannel;
   since: Instant;
   detail: string;
-  /** Shared by the monitors with the same failing address and the same reader; null when nobody can be told. */
+  /** One for all monitors with the same failing recipient and the same other recipient; null without another channel. */
   dedupeKey: DedupeKey | null;
 }
 
@@ -20,7 +20,7 @@ export interface DedupeKey {
   id: string;
 }
 
-/** For so long one report serves all monitors with the same failing address and the same reader. */
+/** How long one report serves all monitors with the same two recipients. */
 const TOLD_FOR_SEC = 86_400;
 
 /** Notes a failure, as part of the transaction that tells it; refused when it is known already. */
@@ -34,7 +34,7 @@ export function putChannelFailureItem(table: Table, failure: ChannelFailure): Tr
   };
 }
 
-/** Whether somebody was told the same lately. */
+/** Whether a report with this key was sent within that time. */
 export async function isFailureTold(table: Table, dedupeKey: DedupeKey, now: Instant): Promise<boolean> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: toldKey(dedupeKey), ConsistentRead: true }),

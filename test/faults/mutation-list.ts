@@ -398,7 +398,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a page that cannot be read fails the check',
-    file: 'functions/checker/check-due.ts',
+    file: 'functions/checker/work-shard.ts',
     plan: 'shards',
     from: "const monitors = read.status === 'fulfilled' ? read.value : [];",
     to: "if (read.status === 'rejected') throw read.reason;\n  const monitors = read.value;",
@@ -436,14 +436,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'time is not asked before each item',
-    file: 'functions/checker/check-due.ts',
+    file: 'functions/checker/work-shard.ts',
     plan: 'hurry',
     from: 'each && run.hasTime();',
     to: 'each;',
   },
   {
     name: 'a shard that ran out of time is not gone on with',
-    file: 'functions/checker/leave-rest.ts',
+    file: 'functions/checker/end-run.ts',
     plan: 'hurry',
     from: 'if (rest.length === 0) return 0;',
     to: 'if (rest.length >= 0) return 0;',

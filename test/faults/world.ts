@@ -1,7 +1,7 @@
 import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { operations as alerts } from '../../functions/alerts/operations.ts';
 import { checkerHandler } from '../../functions/checker/checker.ts';
-import type { CheckReport } from '../../functions/checker/check-report.ts';
+import type { CheckReport } from '../../functions/checker/check-run.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';

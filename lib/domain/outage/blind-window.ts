@@ -27,10 +27,10 @@ const BACK_FIRST_MS = 2 * 60_000;
 const KEPT = 20;
 
 /**
- * The blind windows as they are known at `now` (DECISIONS.md "Incidents and alerts" 8): gaps in the canary's pings
- * through the public ingest path. An absence of the checker is no gap, since pings that arrived meanwhile are in the
- * table. At most 20 are kept. A window that has not ended stands last and is not joined with others that it overlaps:
- * the next check may find that it was none, and the others must keep their times then.
+ * The blind windows known at `now` (DECISIONS.md "Incidents and alerts" 8): gaps in the canary's pings through the public
+ * ingest path. A time without checks is no gap, since pings that arrived then are in the table. The last 20 are kept. A
+ * window that has not ended comes last and is kept apart from those it overlaps: the next check may find that it was no
+ * outage, and the others must not have taken over its times.
  */
 export function blindWindows(evidence: OutageEvidence, now: Instant): BlindWindow[] {
   const found = [...evidence.windows.filter(isOver), ...canaryGaps(evidence, now)];

@@ -33,8 +33,8 @@ export interface ChannelFailureReport {
 export type ChannelFailureDeps = Pick<NotifierDeps, 'table' | 'clock' | 'queue' | 'log'>;
 
 /**
- * Remembers that a channel fails, shown on the monitor, and tells it through the other channel, once until it works
- * again; of monitors with the same two addresses the first tells it for all. It is one transaction.
+ * Records that a channel fails, which the monitor then shows, and reports it through the other channel: once until the
+ * channel works again, and once for all monitors with the same two recipients. Record and report are one transaction.
  */
 export async function tellChannelFailure(
   deps: ChannelFailureDeps,
@@ -92,7 +92,7 @@ function shownAddress(monitor: Monitor, channel: AlertChannel): string | null {
   return address !== null && channel === 'email' ? maskedMailbox(address) : address;
 }
 
-/** One key for all monitors whose failing channel leads to one address and whose other channel leads to one reader. */
+/** The same for all monitors with the same failing recipient and the same other recipient. */
 function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: AlertChannel): DedupeKey {
   const id = hashOf(JSON.stringify([channel, alertTo?.trim().toLowerCase(), alertUrl]));
   return { spaceId, id: id.slice(0, 32) };

@@ -8,7 +8,7 @@ import { allDone } from '../all-done.ts';
 /** Longer than a delivery may take, shorter than the queue hides a message. */
 const CLAIM_MS = 45_000;
 
-/** What came of the wish to tell an alert. */
+/** The outcome of trying to claim an alert. */
 export interface Claim {
   /** The alert, ours alone for a while; undefined when there is nothing for us to do now. */
   alert?: Alert;
@@ -30,8 +30,8 @@ export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
 }
 
 /**
- * Does what alerts were claimed for. When it fails they are let go of: one that can never be told, for a fault of ours,
- * must not look like one that is being told to those that wait for it.
+ * Runs work on claimed alerts and releases them when it throws. Alerts that wait behind them would otherwise take one that
+ * a fault of ours keeps from being sent for one that is being sent right now.
  */
 export async function orLetGo<T>(
   deps: NotifierDeps,
@@ -46,7 +46,7 @@ export async function orLetGo<T>(
   }
 }
 
-/** What fails here, or was settled before the fault, is left to the end of its claim. */
+/** If the release fails too, or the alert was settled before the fault, the claim simply runs out. */
 async function letGo(deps: NotifierDeps, alert: Alert): Promise<void> {
   const { dueAt, waitingSince } = alert;
   await releaseAlert(deps.table, alert, { dueAt: dueAt ?? deps.clock.now(), waitingSince }).catch(() => {});

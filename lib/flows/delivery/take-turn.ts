@@ -11,11 +11,11 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
 import { skipped, type DeliveryResult } from './send.ts';
 
-/** What is to be done with a claimed alert; with `waitSec` it was let go of, and null leaves it to the checker. */
+/** What to do with a claimed alert. With `waitSec` it was released: the message comes again then, or the checker sends it. */
 export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
 type Waiting = { waitSec: number | null };
 
-/** Whatever happens at once is over by then; another wait is the checker's, as the queue counts receipts. */
+/** Long enough for alerts of the same check. The queue counts receipts, so further waits are the checker's. */
 const FIRST_WAIT_SEC = 20;
 /** A pause may end before its time. */
 const LOOK_EVERY_MS = 3_600_000;
