@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readCrontab } from '../../../../lib/domain/crontab/read-crontab.ts';
+import { rounds } from '../../../support/thorough.ts';
 
 const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const secret = fc
@@ -185,7 +186,7 @@ it('shows no planted secret anywhere in what it reads', () => {
 
       for (const each of lines) expect(answer, text).not.toContain(each.secret.toLowerCase());
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(600, 2_000) },
   );
 });
 
@@ -211,7 +212,7 @@ it('masks long random words wherever they stand', () => {
 
       expect(answer).not.toContain(word);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(300, 1_000) },
   );
 });
 
