@@ -1,10 +1,12 @@
-import type { Implementations } from '../../lib/runtime/area-handler.ts';
+import { alertOperations } from '../../lib/contract/alerts.ts';
+import { area } from '../../lib/runtime/area.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { listAlerts } from './list-alerts.ts';
 import { resendAlert } from './resend-alert.ts';
 import { sendTestAlert } from './send-test-alert.ts';
 
 /** The area that sends by itself: a test goes out while its caller waits. */
-export function operations(notifier: NotifierDeps): Implementations<'alerts'> {
-  return { listAlerts, resendAlert, sendTestAlert: sendTestAlert(notifier) };
+export function operations(notifier: NotifierDeps) {
+  const implemented = { listAlerts, resendAlert, sendTestAlert: sendTestAlert(notifier) };
+  return area({ declared: alertOperations, implemented });
 }

@@ -1,20 +1,26 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { areaHandler, type LambdaHandler } from '../../lib/runtime/area-handler.ts';
+import { catalogue } from '../../lib/contract/catalogue.ts';
+import type { Call } from '../../lib/runtime/call.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { answerUnrouted } from './not-found.ts';
+import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { nowhereReply } from '../../lib/runtime/nowhere.ts';
+import { pipelineOf } from '../../lib/runtime/pipeline.ts';
+import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import { operations } from './operations.ts';
 
 /** The discovery area, which also answers what no other route does (`$default`). */
 export function discoveryHandler(deps: ApiDeps): LambdaHandler {
-  const routed = areaHandler(operations, deps);
-  return (event, context) =>
-    event.routeKey === '$default' && !asksForIndex(event)
-      ? Promise.resolve(answerUnrouted(event))
-      : routed(event, context);
+  const pipeline = pipelineOf(operations, deps);
+  const declared = Object.values(catalogue);
+  return lambdaHandler({
+    ...pipeline,
+    answer: async (call) =>
+      call.routeKey === '$default' && !asksForIndex(call)
+        ? (wrongMethodReply(call, declared) ?? nowhereReply(call))
+        : pipeline.answer(call),
+  });
 }
 
 /** Whether the gateway keeps the final slash of `/api/` is not documented, so both spellings are the index. */
-function asksForIndex({ rawPath, requestContext }: APIGatewayProxyEventV2): boolean {
-  const isRead = requestContext.http.method === 'GET' || requestContext.http.method === 'HEAD';
-  return isRead && (rawPath === '/api' || rawPath === '/api/');
+function asksForIndex({ path, method }: Call): boolean {
+  return (method === 'GET' || method === 'HEAD') && (path === '/api' || path === '/api/');
 }

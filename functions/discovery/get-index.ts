@@ -1,4 +1,5 @@
-import { operations, type catalogue } from '../../lib/contract/catalogue.ts';
+import { catalogue } from '../../lib/contract/catalogue.ts';
+import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { PRICES_USD } from '../../lib/domain/allowance/allowance.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -21,11 +22,11 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
     parity: 'Whatever a person can do here, an agent can do with the same operation.',
   },
   auth: {
-    guest: 'X-Guest-Token: <GUEST_TOKEN> or Authorization: Bearer <GUEST_TOKEN>, from POST /api/guest.',
-    hook: 'The read token of one monitor, as ?token= or X-Hook-Token; the owner may use the guest token.',
-    none: 'No credential. Of /in/* the id in the path is the secret.',
+    [AUTH_LABEL.owner]: waysOf('owner'),
+    [AUTH_LABEL.hook]: waysOf('hook'),
+    [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
   },
-  endpoints: operations.map(([name, operation]) => entryOf(name, operation, ctx.origins)),
+  endpoints: Object.entries(catalogue).map(([name, operation]) => entryOf(name, operation, ctx.origins)),
   quota: quota(ctx.config.billingMode),
   mcp: null,
   mcp_tools: [],
@@ -39,7 +40,7 @@ function entryOf(name: string, operation: Operation, origins: Origins) {
     method: operation.method,
     ...(operation.also && { also: operation.also }),
     path: operation.path,
-    auth: operation.auth,
+    auth: AUTH_LABEL[operation.auth],
     url: origin + operation.path,
     returns: operation.summary,
   };

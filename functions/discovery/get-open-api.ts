@@ -1,6 +1,10 @@
-import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { catalogue } from '../../lib/contract/catalogue.ts';
 import { openApiDocument } from '../../lib/contract/openapi.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getOpenApi: Handle<typeof catalogue.getOpenApi> = async (ctx) =>
-  openApiDocument({ build: ctx.config.build, baseUrl: ctx.origins.base, ingestOrigin: ctx.origins.ingest });
+  openApiDocument(catalogue, {
+    build: ctx.config.build,
+    baseUrl: ctx.origins.base,
+    ingestOrigin: ctx.origins.ingest,
+  });

@@ -1,6 +1,10 @@
-import type { Implementations } from '../../lib/runtime/area-handler.ts';
+import { discoveryOperations } from '../../lib/contract/discovery.ts';
+import { area } from '../../lib/runtime/area.ts';
 import { getHealth } from './get-health.ts';
 import { getIndex } from './get-index.ts';
 import { getOpenApi } from './get-open-api.ts';
 
-export const operations: Implementations<'discovery'> = { getIndex, getHealth, getOpenApi };
+export const operations = area({
+  declared: discoveryOperations,
+  implemented: { getIndex, getHealth, getOpenApi },
+});

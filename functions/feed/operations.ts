@@ -1,15 +1,35 @@
-import type { Implementations } from '../../lib/runtime/area-handler.ts';
-import { showBadge } from './show-badge.ts';
-import { showFeedHtml, showFeedJson, showFeedMetrics, showFeedPage, showFeedRss } from './show-feed.ts';
-import { getStatusFeed, rotateStatusFeed } from './status-feed.ts';
-
-export const operations: Implementations<'feed'> = {
-  getStatusFeed,
-  rotateStatusFeed,
-  showFeedPage,
+import { feedOperations } from '../../lib/contract/feed.ts';
+import { area } from '../../lib/runtime/area.ts';
+import { nowhereReply } from '../../lib/runtime/nowhere.ts';
+import { missingBadge, showBadge } from './show-badge.ts';
+import {
+  missingFeed,
   showFeedHtml,
   showFeedJson,
-  showFeedRss,
   showFeedMetrics,
-  showBadge,
-};
+  showFeedPage,
+  showFeedRss,
+} from './show-feed.ts';
+import { getStatusFeed, rotateStatusFeed } from './status-feed.ts';
+
+export const operations = area({
+  declared: feedOperations,
+  implemented: {
+    getStatusFeed,
+    rotateStatusFeed,
+    showFeedPage,
+    showFeedHtml,
+    showFeedJson,
+    showFeedRss,
+    showFeedMetrics,
+    showBadge,
+  },
+  inKind: {
+    'text/html; charset=utf-8': missingFeed.page,
+    'application/json; charset=utf-8': missingFeed.json,
+    'application/rss+xml; charset=utf-8': missingFeed.rss,
+    'text/plain; version=0.0.4; charset=utf-8': missingFeed.metrics,
+    'image/svg+xml; charset=utf-8': missingBadge,
+  },
+  nowhere: nowhereReply,
+});

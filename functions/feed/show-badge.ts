@@ -1,8 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
 import { badgeSvg } from '../../lib/domain/feed/badge.ts';
 import { standingOf } from '../../lib/domain/feed/standing.ts';
-import { TextReply, type Handle } from '../../lib/runtime/context.ts';
-import { conditional } from './conditional.ts';
+import type { InKind } from '../../lib/runtime/area.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { Result } from '../../lib/runtime/result.ts';
 import { readFeedRow } from './read-feed.ts';
 
 const HEADERS = {
@@ -15,10 +17,11 @@ const HEADERS = {
 /** The badge of a row id; the ingest id is not accepted, it is no row id (SPEC.md "Public dashboard"). */
 export const showBadge: Handle<typeof catalogue.showBadge> = async (ctx, { params }) => {
   const monitor = await readFeedRow(ctx, params.token, params.monitor);
-  if (!monitor)
-    return new TextReply(badgeSvg('not found', 'inactive'), { ...HEADERS, 'cache-control': 'no-store' }, 404);
-  return conditional(ctx, badgeSvg(monitor.name, monitor.state, standingOf(monitor)), {
-    ...HEADERS,
-    'cache-control': 'public, max-age=60',
+  if (!monitor) throw new Refusal('not_found', 'There is no such row in this feed.');
+  return new Result(badgeSvg(monitor.name, monitor.state, standingOf(monitor)), {
+    headers: { ...HEADERS, 'cache-control': 'public, max-age=60' },
   });
 };
+
+/** A picture in place of a badge that is not there; nothing keeps it. */
+export const missingBadge = (): InKind => ({ text: badgeSvg('not found', 'inactive'), headers: HEADERS });

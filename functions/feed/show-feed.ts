@@ -1,4 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
 import { feedMetrics } from '../../lib/domain/feed/feed-metrics.ts';
 import type { Feed } from '../../lib/domain/feed/feed-monitor.ts';
 import { feedPage } from '../../lib/domain/feed/feed-page.ts';
@@ -7,8 +8,9 @@ import { feedRss } from '../../lib/domain/feed/feed-rss.ts';
 import { feedStatusOf } from '../../lib/domain/feed/feed-status.ts';
 import { missingPage, NO_FEED } from '../../lib/domain/feed/missing-page.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { TextReply, type Ctx, type Handle } from '../../lib/runtime/context.ts';
-import { conditional } from './conditional.ts';
+import type { InKind } from '../../lib/runtime/area.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { Result } from '../../lib/runtime/result.ts';
 import { readFeed } from './read-feed.ts';
 
 /** Within ten seconds the page and the JSON say the same, so that a poll can be answered with 304. */
@@ -20,57 +22,46 @@ const PRIVATE = {
   'referrer-policy': 'no-referrer',
 };
 
-interface Form {
-  render(feed: Feed, now: Instant): string;
-  headers: Record<string, string>;
-  /** Written as of the last step, so that it stays the same for that long. */
-  steady: boolean;
-  /** What an unknown token gets, in the form's own content type. */
-  missing: string;
-}
+const PAGE = { ...PRIVATE, ...feedPageSecurity };
 
-const page: Form = {
-  render: (feed, now) => feedPage(withPlainBadges(feed), now),
-  steady: true,
-  headers: { ...PRIVATE, ...feedPageSecurity },
-  missing: missingPage(),
+export const showFeedPage: Handle<typeof catalogue.showFeedPage> = async (ctx, { params }) => {
+  const { feed, steady } = await shown(ctx, params.token);
+  return new Result(feedPage(withPlainBadges(feed), steady), { headers: PAGE });
 };
-const json: Form = {
-  render: ({ monitors, urls }, now) => JSON.stringify(feedStatusOf({ monitors, now, urls })),
-  steady: true,
-  headers: PRIVATE,
-  missing: JSON.stringify({ error: 'not_found', detail: NO_FEED }),
-};
-const rss: Form = {
-  render: feedRss,
-  steady: true,
-  headers: PRIVATE,
-  missing: `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>No status feed here</title><link>https://rollcall.invalid/</link><description>${NO_FEED}</description></channel></rss>`,
-};
-const metrics: Form = {
-  render: ({ monitors }, now) => feedMetrics(monitors, now),
-  steady: false,
-  headers: PRIVATE,
-  missing: `# ${NO_FEED}\n`,
+export const showFeedHtml: Handle<typeof catalogue.showFeedHtml> = (ctx, input) => showFeedPage(ctx, input);
+
+export const showFeedJson: Handle<typeof catalogue.showFeedJson> = async (ctx, { params }) => {
+  const { feed, steady } = await shown(ctx, params.token);
+  return new Result(feedStatusOf({ ...feed, now: steady }), { headers: PRIVATE });
 };
 
-export const showFeedPage: Handle<typeof catalogue.showFeedPage> = (ctx, { params }) =>
-  show(ctx, params.token, page);
-export const showFeedHtml: Handle<typeof catalogue.showFeedHtml> = (ctx, { params }) =>
-  show(ctx, params.token, page);
-export const showFeedJson: Handle<typeof catalogue.showFeedJson> = (ctx, { params }) =>
-  show(ctx, params.token, json);
-export const showFeedRss: Handle<typeof catalogue.showFeedRss> = (ctx, { params }) =>
-  show(ctx, params.token, rss);
-export const showFeedMetrics: Handle<typeof catalogue.showFeedMetrics> = (ctx, { params }) =>
-  show(ctx, params.token, metrics);
+export const showFeedRss: Handle<typeof catalogue.showFeedRss> = async (ctx, { params }) => {
+  const { feed } = await shown(ctx, params.token);
+  return new Result(feedRss(feed), { headers: PRIVATE });
+};
 
-async function show(ctx: Ctx, token: string, form: Form): Promise<TextReply> {
+export const showFeedMetrics: Handle<typeof catalogue.showFeedMetrics> = async (ctx, { params }) => {
+  const { feed } = await shown(ctx, params.token);
+  return new Result(feedMetrics(feed.monitors, ctx.now), { headers: PRIVATE });
+};
+
+/** The feed of a token, and the last step, as of which what is polled is written. Throws 404 for an unknown token. */
+async function shown(ctx: Ctx, token: string): Promise<{ feed: Feed; steady: Instant }> {
   const feed = await readFeed(ctx, token);
-  if (!feed) return new TextReply(form.missing, form.headers, 404);
-  const asOf = form.steady ? Math.floor(ctx.now / STEP_MS) * STEP_MS : ctx.now;
-  return conditional(ctx, form.render(feed, asOf), form.headers);
+  if (!feed) throw new Refusal('not_found', NO_FEED);
+  return { feed, steady: Math.floor(ctx.now / STEP_MS) * STEP_MS };
 }
+
+/** What an unknown token gets, in each form's own content type. */
+export const missingFeed = {
+  page: (): InKind => ({ text: missingPage(), headers: PAGE }),
+  json: (): InKind => ({ text: JSON.stringify({ error: 'not_found', detail: NO_FEED }), headers: PRIVATE }),
+  rss: (): InKind => ({
+    text: `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>No status feed here</title><link>https://rollcall.invalid/</link><description>${NO_FEED}</description></channel></rss>`,
+    headers: PRIVATE,
+  }),
+  metrics: (): InKind => ({ text: `# ${NO_FEED}\n`, headers: PRIVATE }),
+};
 
 /** Paths instead of URLs: shorter, and the same host as the page whatever it is called. */
 function withPlainBadges(feed: Feed): Feed {

@@ -12,7 +12,7 @@ export const getStatusFeed: Handle<typeof catalogue.getStatusFeed> = async (ctx)
 export const rotateStatusFeed: Handle<typeof catalogue.rotateStatusFeed> = async (ctx) =>
   view(ctx, await rotatedToken(ctx, 'feed', homeOf(ctx.caller.owner)), true);
 
-function view(ctx: Ctx<'guest'>, token: string, rotated: boolean) {
+function view(ctx: Ctx<'owner'>, token: string, rotated: boolean) {
   const { base } = ctx.origins;
   return {
     token,

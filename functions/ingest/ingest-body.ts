@@ -1,5 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import type { Call } from '../../lib/runtime/call.ts';
 
 const READINGS = new Set(['status', 'latency_ms']);
 const LARGEST = 2_147_483_647;
@@ -15,8 +15,8 @@ export interface IngestBody {
  * Readings come from the JSON body of a POST or else the query; what does not parse is absent. A body of any size
  * counts and costs the same: only its end is read, and a longer one than that is not looked through for readings.
  */
-export function bodyOf(event: APIGatewayProxyEventV2, query: URLSearchParams): IngestBody {
-  const { text, whole } = endOf(event);
+export function bodyOf(call: Call, query: URLSearchParams): IngestBody {
+  const { text, whole } = endOf(call);
   const json = whole && text.trimStart().startsWith('{') ? jsonOf(text) : {};
   const readings = {
     status: wholeNumber(json['status'] ?? query.get('status'), -LARGEST),
@@ -26,19 +26,10 @@ export function bodyOf(event: APIGatewayProxyEventV2, query: URLSearchParams): I
 }
 
 /** The end of the body, as much as is read of it, begun at a character. */
-function endOf(event: APIGatewayProxyEventV2): { text: string; whole: boolean } {
-  const { body } = event;
-  if (!body || event.requestContext.http.method !== 'POST') return { text: '', whole: true };
-  const read = LIMITS.ingestBodyReadBytes;
-  if (!event.isBase64Encoded) {
-    // A character has at least one byte, so these are never too few.
-    return { text: body.slice(-read), whole: body.length <= read };
-  }
-  const length = Buffer.byteLength(body, 'base64');
-  if (length <= read) return { text: Buffer.from(body, 'base64').toString('utf8'), whole: true };
-  // Four characters hold three bytes, from a multiple of four on.
-  const bytes = Buffer.from(body.slice(Math.floor((length - read) / 3) * 4), 'base64');
-  return { text: bytes.toString('utf8', characterFrom(bytes, 0)), whole: false };
+function endOf({ method, body }: Call): { text: string; whole: boolean } {
+  if (method !== 'POST') return { text: '', whole: true };
+  const { bytes, isWhole } = body.end(LIMITS.ingestBodyReadBytes);
+  return { text: bytes.toString('utf8', isWhole ? 0 : characterFrom(bytes, 0)), whole: isWhole };
 }
 
 /** The end of a long output says how it ended; bytes are cut at a character. */

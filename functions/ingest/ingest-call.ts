@@ -1,9 +1,9 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { isMonitorId } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
 import { normalSlug } from '../../lib/domain/monitor/slug.ts';
+import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 
 /** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
@@ -40,22 +40,22 @@ const NAMED_MAX_CHARS = 40;
 const KEY = /^hpk_[0-9A-Za-z]{43}$/;
 
 /** Throws 404 for what cannot be a target and 400 for a slug or exit code that is none. */
-export function callOf(event: APIGatewayProxyEventV2): IngestCall {
-  const [first = '', ...rest] = event.rawPath.replace(/\/$/, '').split('/').slice(2);
-  const query = new URLSearchParams(event.rawQueryString);
+export function ingestCallOf(call: Call): IngestCall {
+  const [first = '', ...rest] = call.path.replace(/\/$/, '').split('/').slice(2);
+  const query = new URLSearchParams(call.rawQuery);
   // The prefix decides, so that a slug may be called `start` or `0` (DECISIONS.md "Ingest" 1).
   const byKey = first.startsWith('hpk_') && rest.length > 0;
   const [action, ...more] = byKey ? rest.slice(1) : rest;
   if (more.length > 0) throw nothingHere();
   const { kind, exitCode } = meaningOf(action);
   const rid = query.get('rid');
-  const body = bodyOf(event, query);
+  const body = bodyOf(call, query);
   return {
     target: byKey ? keyTarget(first, rest[0] ?? '', query) : idTarget(first),
     signal: { kind, rid: rid !== null && RID.test(rid) ? rid : null, ...body.readings },
     exitCode,
     output: body.output,
-    source: event.requestContext.http.method === 'POST' ? 'post' : 'get',
+    source: call.method === 'POST' ? 'post' : 'get',
     named: action !== undefined,
   };
 }

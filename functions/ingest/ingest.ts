@@ -1,11 +1,12 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { everySignal } from '../../lib/contract/every-signal.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { errorReply, inTime, jsonReply, type LambdaReply } from '../../lib/runtime/replies.ts';
-import type { LambdaHandler } from '../../lib/runtime/area-handler.ts';
-import { isPreview, previewPage } from './preview-page.ts';
-import { callOf, type KeyTarget } from './ingest-call.ts';
+import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { isPreview } from '../../lib/runtime/preview.ts';
+import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
+import { previewPage } from './preview-page.ts';
+import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
 import { recordSignal } from './record-signal.ts';
 
 /**
@@ -13,26 +14,26 @@ import { recordSignal } from './record-signal.ts';
  * 200 only after both are durable (DECISIONS.md "Ingest" 3).
  */
 export function ingestHandler(deps: CoreDeps): LambdaHandler {
-  return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
-    .use({
-      onError: (request) => void (request.response = errorReply(request.error, request.event, deps.log)),
-    })
-    .handler((event) => ingest(deps, event)) as unknown as LambdaHandler;
+  return lambdaHandler({
+    answer: (call) => ingest(deps, call),
+    refuse: (call, error) => errorReply(error, call, deps.log),
+  });
 }
 
-async function ingest(deps: CoreDeps, event: APIGatewayProxyEventV2): Promise<LambdaReply> {
-  if (isPreview(event)) return previewPage(deps.config, event);
-  const call = callOf(event);
-  const kind = call.named && { kind: call.signal.kind };
-  if (call.target.by === 'id') {
-    await recordSignal(deps, call.target.monitorId, call);
-    return jsonReply(200, { ok: true, ...kind }, event);
+async function ingest(deps: CoreDeps, call: Call): Promise<Reply> {
+  if (everySignal.previewed && isPreview(call)) return previewPage(deps.config, call);
+  const { status } = everySignal;
+  const sent = ingestCallOf(call);
+  const kind = sent.named && { kind: sent.signal.kind };
+  if (sent.target.by === 'id') {
+    await recordSignal(deps, sent.target.monitorId, sent);
+    return jsonReply(status, { ok: true, ...kind }, call);
   }
   const { findOrCreate } = await import('./find-or-create.ts');
-  const { monitor, created } = await findOrCreate(deps, call.target);
-  await recordSignal(deps, monitor.id, call, monitor);
+  const { monitor, created } = await findOrCreate(deps, sent.target);
+  await recordSignal(deps, monitor.id, sent, monitor);
   const known = { ok: true, endpoint_id: monitor.id, created, ...kind };
-  return jsonReply(200, { ...known, ...readAs(call.target, monitor) }, event);
+  return jsonReply(status, { ...known, ...readAs(sent.target, monitor) }, call);
 }
 
 /** What of the call was not taken as it was sent: said in the answer, since a ping is never refused for a typo. */

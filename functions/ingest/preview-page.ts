@@ -1,45 +1,26 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Refusal } from '../../lib/contract/errors.ts';
+import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { Config } from '../../lib/runtime/config.ts';
 import { originsOf } from '../../lib/runtime/origins.ts';
-import type { LambdaReply } from '../../lib/runtime/replies.ts';
-import { callOf, type IngestCall } from './ingest-call.ts';
-
-const PREVIEWERS =
-  /slack|facebookexternalhit|facebot|twitterbot|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|mattermost|redditbot|pinterest|google-(?:safety|inspection)|googlebot|bingbot|bingpreview|applebot|iframely|embedly|microsoftpreview|teamsbot/i;
-
-/**
- * True for a GET by a browser or a link previewer: opening a pasted ping URL must not keep a job alive
- * (DECISIONS.md "Ingest" 5).
- */
-export function isPreview(event: APIGatewayProxyEventV2): boolean {
-  if (event.requestContext.http.method === 'POST') return false;
-  const {
-    'sec-fetch-mode': mode,
-    'sec-purpose': purpose,
-    purpose: oldPurpose,
-    'user-agent': agent = '',
-  } = event.headers;
-  return mode === 'navigate' || /prefetch/i.test(`${purpose} ${oldPurpose}`) || PREVIEWERS.test(agent);
-}
+import { ingestCallOf, type IngestCall } from './ingest-call.ts';
 
 /**
  * A page with the curl line and a button that POSTs, named for what it does. It reads nothing, so it does not tell
  * whether the monitor exists; a URL that can be no monitor's says so.
  */
-export function previewPage(config: Config, event: APIGatewayProxyEventV2): LambdaReply {
+export function previewPage(config: Config, call: Call): Reply {
   try {
-    const call = callOf(event);
-    const url = escaped(originsOf(config).ingest + spelled(event.rawPath));
-    return pageOf(event, 200, [
+    const ingestCall = ingestCallOf(call);
+    const url = escaped(originsOf(config).ingest + spelled(call.path));
+    return pageOf(call, 200, [
       '<h1>This is a ping URL</h1>',
       '<p>Opening it in a browser records nothing. A job calls it like this:</p>',
       `<p><code>curl -fsS -m 10 --retry 5 -o /dev/null ${url}</code></p>`,
-      `<form method="post"><button>${labelOf(call)}</button></form>`,
+      `<form method="post"><button>${labelOf(ingestCall)}</button></form>`,
     ]);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return pageOf(event, error.status, [
+    return pageOf(call, error.status, [
       '<h1>This is no ping URL</h1>',
       `<p>${escaped(error.detail ?? error.code)}</p>`,
     ]);
@@ -61,7 +42,7 @@ function labelOf({ signal: { kind }, exitCode }: IngestCall): string {
   }
 }
 
-function pageOf(event: APIGatewayProxyEventV2, statusCode: number, lines: string[]): LambdaReply {
+function pageOf(call: Call, status: number, lines: string[]): Reply {
   const body = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>Ping URL</title>
@@ -69,7 +50,7 @@ function pageOf(event: APIGatewayProxyEventV2, statusCode: number, lines: string
 ${lines.join('\n')}
 </html>`;
   return {
-    statusCode,
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -77,9 +58,9 @@ ${lines.join('\n')}
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
-      'x-request-id': event.requestContext.requestId,
+      'x-request-id': call.requestId,
     },
-    body: event.requestContext.http.method === 'HEAD' ? '' : body,
+    body: call.method === 'HEAD' ? '' : body,
   };
 }
 

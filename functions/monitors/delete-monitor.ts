@@ -14,7 +14,7 @@ export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx,
 };
 
 /** Deleting again is harmless: the allowance is given back once. */
-async function deleteOnce(ctx: Ctx<'guest'>, id: string): Promise<void> {
+async function deleteOnce(ctx: Ctx<'owner'>, id: string): Promise<void> {
   const monitor = await ownMonitor(ctx, id);
   if (!monitor.active) return;
   const freed = { monitors: -1, emailAlerts: monitor.alertTo === null ? 0 : -1 };

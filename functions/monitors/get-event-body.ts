@@ -2,7 +2,8 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getOutput } from '../../lib/data/outputs.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { TextReply, type Handle } from '../../lib/runtime/context.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { Result } from '../../lib/runtime/result.ts';
 
 const EVENT_ID = /^\d{14}-[0-9a-z]{1,16}$/;
 /** Whatever a job sent is shown as text and runs nowhere. */
@@ -13,5 +14,5 @@ export const getEventBody: Handle<typeof catalogue.getEventBody> = async (ctx, {
   const text = EVENT_ID.test(params.event) ? await getOutput(ctx.table, monitor.id, params.event) : undefined;
   if (text === undefined)
     throw new Refusal('not_found', 'There is no such event of this monitor, or it came without a body.');
-  return new TextReply(text, HEADERS);
+  return new Result(text, { headers: HEADERS });
 };

@@ -33,7 +33,7 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
   return {
     ...view,
-    ...(ctx.caller.kind === 'guest' && (await forOwner(ctx, monitor))),
+    ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
     ...outageView(evidence),
     failing_channels: failures.map(({ channel, since, detail }) => ({

@@ -31,7 +31,7 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
   });
 };
 
-async function apply(ctx: Ctx<'guest'>, owner: Owner, proposal: Proposal) {
+async function apply(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
   const settings = proposal.fresh.map((item) => item.settings);
   const { monitors, charges } = await registerBlock(ctx, owner, settings, ctx.now);
   const created = monitors.map((monitor, index) => ({

@@ -12,6 +12,6 @@ export const getIngestKey: Handle<typeof catalogue.getIngestKey> = async (ctx) =
 export const rotateIngestKey: Handle<typeof catalogue.rotateIngestKey> = async (ctx) =>
   view(ctx, await rotatedToken(ctx, 'ingest', homeOf(ctx.caller.owner)), true);
 
-function view(ctx: Ctx<'guest'>, key: string, rotated: boolean) {
+function view(ctx: Ctx<'owner'>, key: string, rotated: boolean) {
   return { key, rotated, exemplo: `${ctx.origins.ingest}/in/${key}/nightly-backup`, note: NOTE };
 }

@@ -1,4 +1,6 @@
-import type { Implementations } from '../../lib/runtime/area-handler.ts';
+import { fleetOperations } from '../../lib/contract/fleet.ts';
+import { monitorOperations } from '../../lib/contract/monitors.ts';
+import { area } from '../../lib/runtime/area.ts';
 import { createGuest } from './create-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
@@ -11,17 +13,20 @@ import { listEvents } from './list-events.ts';
 import { listMonitors } from './list-monitors.ts';
 import { patchMonitor } from './patch-monitor.ts';
 
-export const operations: Implementations<'monitors'> = {
-  createGuest,
-  listMonitors,
-  createMonitor,
-  getMonitor,
-  getEventBody,
-  listEvents,
-  patchMonitor,
-  deleteMonitor,
-  getTemplates,
-  importCrontab,
-  getIngestKey,
-  rotateIngestKey,
-};
+export const operations = area({
+  declared: { ...monitorOperations, ...fleetOperations },
+  implemented: {
+    createGuest,
+    listMonitors,
+    createMonitor,
+    getMonitor,
+    getEventBody,
+    listEvents,
+    patchMonitor,
+    deleteMonitor,
+    getTemplates,
+    importCrontab,
+    getIngestKey,
+    rotateIngestKey,
+  },
+});

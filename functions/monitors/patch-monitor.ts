@@ -29,7 +29,7 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
   return { ...monitorView(judged, ctx.now, known), ...billingNote(patched.charges) };
 };
 
-async function patchOnce(ctx: Ctx<'guest'>, id: string, wanted: Wanted) {
+async function patchOnce(ctx: Ctx<'owner'>, id: string, wanted: Wanted) {
   const monitor = await ownMonitor(ctx, id);
   if (!monitor.active) throw noSuchMonitor();
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };

@@ -3,8 +3,9 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
 import { realertTo } from '../../lib/flows/realert-to.ts';
-import { TextReply, type Ctx, type Handle } from '../../lib/runtime/context.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
+import { Result } from '../../lib/runtime/result.ts';
 import { consentPage } from './consent-page.ts';
 
 /** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
@@ -23,7 +24,7 @@ export const confirmEmail: Handle<typeof catalogue.confirmEmail> = (ctx, { param
 export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx, { params }) =>
   answer(ctx, params.token, 'unsubscribed');
 
-async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribed'): Promise<TextReply> {
+async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribed'): Promise<Result<string>> {
   const consent = await consentOf(ctx, token);
   const before = await answerConsent(ctx.table, consent, state, ctx.now);
   if (state === 'confirmed' && before !== 'confirmed')
@@ -40,6 +41,6 @@ async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
   return consent;
 }
 
-function page(consent: Consent, token: string): TextReply {
-  return new TextReply(consentPage(consent, token), PAGE_HEADERS);
+function page(consent: Consent, token: string): Result<string> {
+  return new Result(consentPage(consent, token), { headers: PAGE_HEADERS });
 }

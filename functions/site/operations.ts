@@ -1,4 +1,8 @@
-import type { Implementations } from '../../lib/runtime/area-handler.ts';
+import { siteOperations } from '../../lib/contract/site.ts';
+import { area } from '../../lib/runtime/area.ts';
 import { confirmEmail, showEmailConsent, unsubscribeEmail } from './email-consent.ts';
 
-export const operations: Implementations<'site'> = { showEmailConsent, confirmEmail, unsubscribeEmail };
+export const operations = area({
+  declared: siteOperations,
+  implemented: { showEmailConsent, confirmEmail, unsubscribeEmail },
+});

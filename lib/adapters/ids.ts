@@ -34,9 +34,9 @@ export function newToken(prefix: string): string {
   return prefix + spell(randomBytes(32), BASE62, 43);
 }
 
-/** How a token is stored: its SHA-256 in hex. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** SHA-256 in hex: how a token is stored, and what an entity tag is made of. */
+export function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** A token that can be shown again: HMAC-SHA256 of what it stands for under the service secret, in base62. */

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
-import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { nextCursor, pageQuery } from './page.ts';
 
-const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
 const instant = z.iso.datetime();
 
 /** One alert on one channel, as the ledger has it (DECISIONS.md "Incidents and alerts" 7). */
@@ -35,7 +33,7 @@ export const alert = z
 
 export type AlertView = z.infer<typeof alert>;
 
-const own = { area: 'alerts', auth: 'guest', status: 200 } as const;
+const own = { area: 'alerts', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
 
 /** The delivery ledger of a monitor, and what an owner can do about it. */
@@ -48,24 +46,26 @@ export const alertOperations = {
     params,
     query: z.object(pageQuery),
     output: { json: z.strictObject({ alerts: z.array(alert), next_cursor: nextCursor }) },
-    errors: [...credentialErrors, 'not_found', 'consulta_invalida'],
+    errors: ['not_found', 'consulta_invalida'],
   },
   resendAlert: {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/alerts/:alert/resend',
     summary: `Sends an alert again under the same id, up to ${LIMITS.alertAttemptsMax} attempts in all; one that was given up on gets one try.`,
+    hints: { openWorld: true },
     params: params.extend({ alert: z.string() }),
     output: { json: alert },
-    errors: [...credentialErrors, 'not_found', 'conflito'],
+    errors: ['not_found', 'conflito'],
   },
   sendTestAlert: {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/test-alert',
     summary: 'Sends a marked test through every channel of the monitor and returns what happened.',
+    hints: { openWorld: true },
     params,
     output: { json: z.strictObject({ alerts: z.array(alert) }) },
-    errors: [...credentialErrors, 'not_found', 'conflito', 'muitos_testes'],
+    errors: ['not_found', 'conflito', 'muitos_testes'],
   },
 } as const satisfies Record<string, Operation>;

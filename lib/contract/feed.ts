@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import type { ErrorCode } from './errors.ts';
 import { incident } from './monitor-output.ts';
 import type { Operation } from './operation.ts';
-
-const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
 
 /** SPEC.md "Feed". */
 const feed = z.strictObject({
@@ -46,7 +43,7 @@ const feedStatus = z
   })
   .meta({ id: 'FeedStatus' });
 
-const own = { area: 'feed', auth: 'guest', status: 200, output: { json: feed } } as const;
+const own = { area: 'feed', auth: 'owner', status: 200, output: { json: feed } } as const;
 const open = {
   area: 'feed',
   method: 'GET',
@@ -57,7 +54,7 @@ const open = {
   refusesInKind: true,
   errors: ['not_found'],
 } as const;
-const html = { contentType: 'text/html; charset=utf-8' };
+const html = { contentType: 'text/html; charset=utf-8' } as const;
 
 /** SPEC.md "Public dashboard": the feed token in the path is the credential. */
 export const feedOperations = {
@@ -66,14 +63,16 @@ export const feedOperations = {
     method: 'GET',
     path: '/api/status-feed',
     summary: 'Returns the addresses of your status feed; the first call makes them.',
-    errors: [...credentialErrors, 'conflito'],
+    hints: { readOnly: false },
+    errors: ['conflito'],
   },
   rotateStatusFeed: {
     ...own,
     method: 'DELETE',
     path: '/api/status-feed',
     summary: 'Replaces the token of your status feed; the old addresses end at once.',
-    errors: [...credentialErrors, 'conflito'],
+    hints: { idempotent: false },
+    errors: ['conflito'],
   },
   showFeedPage: { ...open, path: '/s/:token', summary: 'The dashboard as a page.', output: html },
   showFeedHtml: { ...open, path: '/s/:token.html', summary: 'The dashboard as a page.', output: html },

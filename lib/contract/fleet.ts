@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
-
-const credentialErrors = ['credencial_ausente', 'credencial_invalida'] as const satisfies ErrorCode[];
 
 const line = z.strictObject({
   line: z.int(),
@@ -29,7 +26,7 @@ export const fleetOperations = {
     area: 'monitors',
     method: 'POST',
     path: '/api/import/crontab',
-    auth: 'guest',
+    auth: 'owner',
     status: 200,
     summary:
       'Proposes a monitor for each schedule line of a crontab; with apply=1 creates them, all or none.',
@@ -55,35 +52,28 @@ export const fleetOperations = {
         billing: z.unknown().optional(),
       }),
     },
-    errors: [
-      ...credentialErrors,
-      'tz_invalida',
-      'crontab_sem_agenda',
-      'corpo_invalido',
-      'corpo_grande',
-      'tipo_nao_suportado',
-      'pagamento_necessario',
-      'conflito',
-    ],
+    errors: ['tz_invalida', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],
   },
   getIngestKey: {
     area: 'monitors',
     method: 'GET',
     path: '/api/ingest-key',
-    auth: 'guest',
+    auth: 'owner',
     status: 200,
     summary: 'Returns your ingest key; the first call makes it.',
+    hints: { readOnly: false },
     output: ingestKey,
-    errors: [...credentialErrors, 'conflito'],
+    errors: ['conflito'],
   },
   rotateIngestKey: {
     area: 'monitors',
     method: 'DELETE',
     path: '/api/ingest-key',
-    auth: 'guest',
+    auth: 'owner',
     status: 200,
     summary: 'Replaces your ingest key; the old one stops at once, its monitors go on.',
+    hints: { idempotent: false },
     output: ingestKey,
-    errors: [...credentialErrors, 'conflito'],
+    errors: ['conflito'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,15 +1,8 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { everySignal } from './every-signal.ts';
 import type { Operation } from './operation.ts';
 
-const every = {
-  area: 'ingest',
-  method: 'GET',
-  also: ['POST', 'HEAD'],
-  auth: 'none',
-  status: 200,
-  previewed: true,
-} as const;
 const errors = ['not_found', 'indisponivel'] as const satisfies ErrorCode[];
 const rid = {
   rid: z
@@ -59,7 +52,7 @@ const keyErrors = [
 /** SPEC.md "Ingest"; DECISIONS.md "Ingest". The monitor id is the secret. */
 export const ingestOperations = {
   pingMonitor: {
-    ...every,
+    ...everySignal,
     path: '/in/:id',
     summary:
       'Records a success ping: the job is alive. Closes the run it belongs to. The last 10 kB of a body are kept.',
@@ -69,7 +62,7 @@ export const ingestOperations = {
     errors,
   },
   startRun: {
-    ...every,
+    ...everySignal,
     path: '/in/:id/start',
     summary: 'Records that a run began; not a proof of life.',
     params: z.object({ id: z.string() }),
@@ -78,7 +71,7 @@ export const ingestOperations = {
     errors,
   },
   failRun: {
-    ...every,
+    ...everySignal,
     path: '/in/:id/fail',
     summary: 'Records a failure; the next check alerts, with the end of the body.',
     params: z.object({ id: z.string() }),
@@ -87,7 +80,7 @@ export const ingestOperations = {
     errors,
   },
   logRun: {
-    ...every,
+    ...everySignal,
     path: '/in/:id/log',
     summary: 'Records an event, with its output, and moves nothing.',
     params: z.object({ id: z.string() }),
@@ -96,7 +89,7 @@ export const ingestOperations = {
     errors,
   },
   reportExitCode: {
-    ...every,
+    ...everySignal,
     path: '/in/:id/:exit_code',
     summary: 'Records an exit code: 0 is a ping, 1 to 255 a failure.',
     params: z.object({ id: z.string(), exit_code: z.string() }),
@@ -105,7 +98,7 @@ export const ingestOperations = {
     errors: [...errors, 'exit_code_fora_da_faixa'],
   },
   pingByKey: {
-    ...every,
+    ...everySignal,
     path: '/in/:ingestKey/:slug',
     summary: 'Records a success ping by owner key and job name; the first one creates the monitor.',
     params: byKey,
@@ -114,7 +107,7 @@ export const ingestOperations = {
     errors: keyErrors,
   },
   signalByKey: {
-    ...every,
+    ...everySignal,
     path: '/in/:ingestKey/:slug/:signal',
     summary: 'Records start, fail or an exit code by owner key and job name.',
     params: byKey.extend({ signal: z.string() }),

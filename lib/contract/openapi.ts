@@ -1,19 +1,18 @@
-import * as z from 'zod';
-import { operations } from './catalogue.ts';
+import type * as z from 'zod';
 import { ERRORS } from './errors.ts';
+import { schemaOf, type Json } from './json-schema.ts';
+import { hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { openApiPath } from './path.ts';
-import { methodsOf, type Method, type Operation } from './operation.ts';
+import { errorsOf } from './refusals.ts';
+import { securityOf, securitySchemes } from './security.ts';
 
-type Json = Record<string, unknown>;
-
-/** The OpenAPI 3.1.0 document, derived from the catalogue (SPEC.md "Versioning" 1). */
-export function openApiDocument(at: {
-  build: string;
-  baseUrl: string;
-  ingestOrigin: string;
-}): Json & { openapi: '3.1.0' } {
+/** The OpenAPI 3.1.0 document of operations (SPEC.md "Versioning" 1). */
+export function openApiDocument(
+  declared: Declared,
+  at: { build: string; baseUrl: string; ingestOrigin: string },
+): Json & { openapi: '3.1.0' } {
   const paths: Record<string, Json> = {};
-  for (const [name, operation] of operations) {
+  for (const [name, operation] of Object.entries(declared)) {
     const path = openApiPath(operation.path);
     const item = (paths[path] ??= operation.area === 'ingest' ? { servers: [{ url: at.ingestOrigin }] } : {});
     for (const method of methodsOf(operation))
@@ -29,43 +28,80 @@ export function openApiDocument(at: {
     },
     servers: [{ url: at.baseUrl }],
     paths,
-    components: { securitySchemes, schemas: { Error: errorSchema } },
+    components: { securitySchemes: securitySchemes(), schemas: { Error: errorSchema } },
   };
 }
 
 function operationObject(name: string, operation: Operation, method: Method): Json {
+  const parameters = [
+    ...parametersOf('path', operation.params),
+    ...parametersOf('query', operation.query),
+    ...cookieParameters(operation),
+  ];
   return {
     operationId:
       method === operation.method ? name : `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`,
     summary: operation.summary,
-    tags: [operation.area],
-    security: SECURITY[operation.auth],
-    parameters: [...parametersOf('path', operation.params), ...parametersOf('query', operation.query)],
+    tags: [operation.tag ?? operation.area],
+    security: securityOf(operation.auth),
+    parameters,
     ...(operation.body && { requestBody: { required: true, content: requestContent(operation) } }),
-    responses: {
-      [operation.status]: {
-        description: operation.summary,
-        ...(method !== 'HEAD' && {
-          content: { ...replyContent(operation), ...pageContent(operation, method) },
-        }),
-      },
-      ...(operation.conditional && { 304: { description: 'The entity tag in If-None-Match still holds.' } }),
-      ...refusalsOf(operation),
-    },
+    responses: responsesOf(operation, method),
+    'x-agent-hints': annotationsOf(operation),
   };
 }
 
-function requestContent(operation: Operation): Json {
-  if (!operation.body) return {};
-  return 'text' in operation.body
-    ? { [operation.body.text]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: schemaOf(operation.body.json, 'input') } };
+/** As an MCP tool annotates itself, for agents that read this document instead. */
+function annotationsOf(operation: Operation): Json {
+  const { readOnly, destructive, idempotent, openWorld } = hintsOf(operation);
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: openWorld,
+  };
 }
 
-function replyContent(operation: Operation): Json {
-  return 'json' in operation.output
-    ? { 'application/json': { schema: schemaOf(operation.output.json, 'output') } }
-    : { [operation.output.contentType]: { schema: { type: 'string' } } };
+function requestContent({ body }: Operation): Json {
+  if (!body) return {};
+  if ('raw' in body) return { '*/*': {} };
+  return 'text' in body
+    ? { [body.text]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemaOf(body.json, 'input') } };
+}
+
+function responsesOf(operation: Operation, method: Method): Json {
+  const success = statusesOf(operation).map((status) => [status, successOf(operation, status, method)]);
+  return {
+    ...Object.fromEntries(success),
+    ...(operation.conditional && { 304: { description: 'The entity tag in If-None-Match still holds.' } }),
+    ...refusalsOf(operation),
+  };
+}
+
+function successOf(operation: Operation, status: Status, method: Method): Json {
+  const isRedirect = status === 302 || status === 303;
+  const headers = {
+    ...(isRedirect && { Location: { description: 'Where to go on.', schema: { type: 'string' } } }),
+    ...(operation.cookies?.sets && {
+      'Set-Cookie': {
+        description: `May set ${operation.cookies.sets.join(', ')}.`,
+        schema: { type: 'string' },
+      },
+    }),
+  };
+  const hasContent = method !== 'HEAD' && !isRedirect && status !== 204 && !('empty' in operation.output);
+  return {
+    description: operation.summary,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(hasContent && { content: { ...replyContent(operation), ...pageContent(operation, method) } }),
+  };
+}
+
+function replyContent({ output }: Operation): Json {
+  if ('empty' in output) return {};
+  if ('json' in output) return { 'application/json': { schema: schemaOf(output.json, 'output') } };
+  return { [output.contentType]: output.binary ? {} : { schema: { type: 'string' } } };
 }
 
 /** What a browser or a link previewer gets instead of the JSON. */
@@ -83,10 +119,19 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
   });
 }
 
+function cookieParameters({ cookies }: Operation): Json[] {
+  return (cookies?.reads ?? []).map((name) => ({
+    name,
+    in: 'cookie',
+    required: false,
+    schema: { type: 'string' },
+  }));
+}
+
 /** One response per status, naming the codes it can carry. */
 function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, string[]> = {};
-  for (const code of operation.errors)
+  for (const code of errorsOf(operation))
     (byStatus[ERRORS[code].status] ??= []).push(`\`${code}\`: ${ERRORS[code].meaning}`);
   const content =
     operation.refusesInKind && 'contentType' in operation.output
@@ -96,40 +141,6 @@ function refusalsOf(operation: Operation): Json {
     Object.entries(byStatus).map(([status, lines]) => [status, { description: lines.join(' '), content }]),
   );
 }
-
-/** Definitions are inlined: a document of one page is easier to read than one of references. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const {
-    $schema: _,
-    id: _id,
-    $defs: definitions = {},
-    ...json
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> };
-  return inlined(json, definitions) as Json;
-}
-
-/** zod refers to what carries an id by a place that exists in its own document only. */
-function inlined(value: unknown, definitions: Record<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((each) => inlined(each, definitions));
-  if (typeof value !== 'object' || value === null) return value;
-  const [, name] = /^#\/\$defs\/(.+)$/.exec(String((value as Json)['$ref'])) ?? [];
-  const { id: _id, ...definition } = definitions[name ?? ''] ?? {};
-  const parts = Object.entries(name === undefined ? value : definition);
-  return Object.fromEntries(parts.map(([key, part]) => [key, inlined(part, definitions)]));
-}
-
-const SECURITY = {
-  none: [],
-  guest: [{ guestHeader: [] }, { bearer: [] }],
-  hook: [{ hookHeader: [] }, { hookQuery: [] }, { guestHeader: [] }, { bearer: [] }],
-} as const;
-
-const securitySchemes = {
-  guestHeader: { type: 'apiKey', in: 'header', name: 'X-Guest-Token' },
-  bearer: { type: 'http', scheme: 'bearer' },
-  hookHeader: { type: 'apiKey', in: 'header', name: 'X-Hook-Token' },
-  hookQuery: { type: 'apiKey', in: 'query', name: 'token' },
-};
 
 const errorSchema = {
   type: 'object',

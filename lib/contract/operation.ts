@@ -6,21 +6,41 @@ export type Area = 'ingest' | 'monitors' | 'alerts' | 'feed' | 'site' | 'discove
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 
-/** Who may call: see SPEC.md "Authentication". */
-export type Auth = 'none' | 'guest' | 'hook';
+/**
+ * Who may call (SPEC.md "Authentication"): `owner` is whoever owns monitors, known by any credential of an owner;
+ * `optional` is an owner or nobody; `session` a person who signed in; `hook` who holds the read token of the monitor,
+ * or its owner. Which credentials satisfy a mode is said in `credentials.ts`.
+ */
+export type Auth = 'none' | 'optional' | 'owner' | 'session' | 'hook' | 'operator';
 
-/** What an operation answers: a JSON document of a schema, or text of a content type. */
-export type Output = { json: z.ZodType } | { contentType: string };
+/** What an operation answers when it works. */
+export type Status = 200 | 201 | 202 | 204 | 302 | 303;
 
-/** How the request body is read. Bodies of other operations are ignored. */
-export type Body = { json: z.ZodObject } | { text: string };
+/** A JSON document of a schema, text or bytes of a content type, or nothing. */
+export type Output = { json: z.ZodType } | { contentType: string; binary?: true } | { empty: true };
+
+/** How the request body is read; `raw` takes bytes of any content type. Bodies of other operations are ignored. */
+export type Body = { json: z.ZodObject } | { text: string } | { raw: true };
+
+/** What an agent should know before it calls, in the terms of MCP's tool annotations. */
+export interface Hints {
+  readOnly: boolean;
+  /** May take away or replace what exists. */
+  destructive: boolean;
+  /** A repeat with the same arguments changes nothing more. */
+  idempotent: boolean;
+  /** Reaches others than this service, such as a mailbox. */
+  openWorld: boolean;
+}
 
 /**
- * One operation, declared once. Router, gateway routes, OpenAPI, index and docs derive from it.
- * A GET is answered to HEAD too, without a body.
+ * One operation, declared once. Router, gateway routes, OpenAPI, index and docs derive from it, and the pipeline does
+ * what it says. A GET is answered to HEAD too, without a body.
  */
 export interface Operation {
   area: Area;
+  /** The group it stands in in the OpenAPI document, where that is not its area. */
+  tag?: string;
   method: Method;
   /** Further methods with the same meaning. */
   also?: readonly Method[];
@@ -29,22 +49,49 @@ export interface Operation {
   auth: Auth;
   /** One sentence: what it does or returns. */
   summary: string;
+  /** Where they differ from what the method says. */
+  hints?: Partial<Hints>;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  status: 200 | 201;
-  /** Answers 304 to a caller that has the entity tag already. */
+  /** Of the body; 256 kB where nothing is said. */
+  bodyMaxBytes?: number;
+  /** Cookies it looks at and cookies it sets. Sites of others cannot call such an operation from a page. */
+  cookies?: { reads?: readonly string[]; sets?: readonly string[] };
+  /** The usual one first. */
+  status: Status | readonly [Status, ...Status[]];
+  /** Answers carry an entity tag, and a caller that has it already is answered 304. */
   conditional?: true;
   /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */
   previewed?: true;
   /** Refuses in the content type of its output, for readers that understand nothing else. */
   refusesInKind?: true;
   output: Output;
+  /** Beside those of its credentials and its body, which follow from both (`errorsOf`). */
   errors: readonly ErrorCode[];
 }
+
+/** The operations of an area, or of a part of it, by name. */
+export type Declared = Readonly<Record<string, Operation>>;
 
 /** The methods an operation is reached by. */
 export function methodsOf(operation: Operation): Method[] {
   const methods: Method[] = [operation.method, ...(operation.also ?? [])];
   return operation.method === 'GET' && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
+}
+
+/** The statuses an operation can answer when it works, the usual one first. */
+export function statusesOf({ status }: Operation): readonly [Status, ...Status[]] {
+  return typeof status === 'number' ? [status] : status;
+}
+
+/** A GET reads, a DELETE takes away, a PATCH sets; what is otherwise says so itself. */
+export function hintsOf({ method, hints }: Operation): Hints {
+  return {
+    readOnly: method === 'GET',
+    destructive: method === 'DELETE',
+    idempotent: method !== 'POST',
+    openWorld: false,
+    ...hints,
+  };
 }

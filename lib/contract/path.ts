@@ -19,18 +19,27 @@ export function openApiPath(path: string): string {
 
 /** The parameters of a request path under an operation's path, or null when it is another. A final slash is ignored. */
 export function matchPath(path: string, requestPath: string): Record<string, string> | null {
-  const pattern = segmentsOf(path);
-  const segments = segmentsOf(requestPath);
-  if (pattern.length !== segments.length) return null;
-  const params: Record<string, string> = {};
-  for (const [at, segment] of segments.entries()) {
-    const expected = pattern[at] ?? '';
-    const [, name, ending = ''] = PARAMETER.exec(expected) ?? [];
-    if (name === undefined ? segment !== expected : !segment.endsWith(ending) || segment === ending)
-      return null;
-    if (name !== undefined) params[name] = segment.slice(0, segment.length - ending.length);
-  }
-  return params;
+  return pathMatcher(path)(requestPath);
+}
+
+/** `matchPath` for a path that many requests are held against. */
+export function pathMatcher(path: string): (requestPath: string) => Record<string, string> | null {
+  const pattern = segmentsOf(path).map((text) => {
+    const [, name, ending = ''] = PARAMETER.exec(text) ?? [];
+    return { text, name, ending };
+  });
+  return (requestPath) => {
+    const segments = segmentsOf(requestPath);
+    if (pattern.length !== segments.length) return null;
+    const params: Record<string, string> = {};
+    for (const [at, { text, name, ending }] of pattern.entries()) {
+      const segment = segments[at] ?? '';
+      if (name === undefined ? segment !== text : !segment.endsWith(ending) || segment === ending)
+        return null;
+      if (name !== undefined) params[name] = segment.slice(0, segment.length - ending.length);
+    }
+    return params;
+  };
 }
 
 function segmentsOf(path: string): string[] {

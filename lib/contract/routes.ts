@@ -1,6 +1,6 @@
-import { operations } from './catalogue.ts';
+import { catalogue } from './catalogue.ts';
 import { gatewayPath } from './path.ts';
-import { methodsOf, type Area, type Method } from './operation.ts';
+import { methodsOf, type Area, type Method, type Operation } from './operation.ts';
 
 /** A gateway route: API Gateway's spelling of an operation's method and path. */
 export interface Route {
@@ -11,12 +11,12 @@ export interface Route {
 }
 
 /**
- * The routes of the HTTP API. Operations of one area whose paths have the same shape share a route: the
+ * The routes of operations, of the whole HTTP API unless others are given. Operations of one area whose paths have the same shape share a route: the
  * gateway cannot tell `/in/{id}/{exit_code}` from `/in/{ingestKey}/{slug}`, the function can.
  */
-export function gatewayRoutes(): Route[] {
+export function gatewayRoutes(operations: readonly Operation[] = Object.values(catalogue)): Route[] {
   const routes = new Map<string, Route>();
-  for (const [, operation] of operations) {
+  for (const operation of operations) {
     const path = gatewayPath(operation.path);
     for (const method of methodsOf(operation)) {
       const shape = `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`;

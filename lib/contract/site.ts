@@ -24,11 +24,13 @@ export const siteOperations = {
     method: 'POST',
     path: '/email/:token/confirm',
     summary: 'Confirms an address for alerts.',
+    hints: { idempotent: true },
   },
   unsubscribeEmail: {
     ...page,
     method: 'POST',
     path: '/email/:token/unsubscribe',
     summary: 'Stops alerts to an address (RFC 8058 one-click).',
+    hints: { idempotent: true },
   },
 } as const satisfies Record<string, Operation>;

@@ -1,19 +1,28 @@
-import { isUtf8 } from 'node:buffer';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod';
 import { Refusal } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { cookieOf, type Call } from './call.ts';
 
 /** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
-export function inputOf(operation: Operation, event: APIGatewayProxyEventV2, params: Record<string, string>) {
+export function inputOf(operation: Operation, call: Call, params: Record<string, string>) {
   return {
     params: parsed(operation.params, params),
-    query: parsed(operation.query, queryOf(operation.query, event.rawQueryString)),
-    body: bodyOf(operation, event),
+    query: parsed(operation.query, queryOf(operation.query, call.rawQuery)),
+    body: bodyOf(operation, call),
+    cookies: cookiesOf(operation, call),
   };
+}
+
+function cookiesOf({ cookies }: Operation, call: Call): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const name of cookies?.reads ?? []) {
+    const value = cookieOf(call, name);
+    if (value !== undefined) sent[name] = value;
+  }
+  return sent;
 }
 
 /** Single values take the last one sent; lists take all. The gateway joins them by commas, so the raw query is read. */
@@ -27,24 +36,26 @@ function queryOf(schema: z.ZodObject | undefined, raw: string): Record<string, u
   return query;
 }
 
-function bodyOf(operation: Operation, event: APIGatewayProxyEventV2): unknown {
-  if (!operation.body) return undefined;
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > LIMITS.jsonBodyMaxBytes) {
-    throw new Refusal(
-      'corpo_grande',
-      `The body must have at most ${LIMITS.jsonBodyMaxBytes} bytes; got ${bytes.length}.`,
-    );
-  }
-  const sent = event.headers['content-type'] ?? '';
+function bodyOf({ body, bodyMaxBytes }: Operation, call: Call): unknown {
+  if (!body) return undefined;
+  refuseLonger(call, bodyMaxBytes ?? LIMITS.jsonBodyMaxBytes);
+  if ('raw' in body) return call.body.bytes();
+  const sent = call.headers['content-type'] ?? '';
   const type = sent.split(';')[0]?.trim().toLowerCase() ?? '';
-  const wanted = 'text' in operation.body ? operation.body.text : 'application/json';
+  const wanted = 'text' in body ? body.text : 'application/json';
   if (type !== wanted && !(wanted === 'application/json' && type.endsWith('+json'))) {
     throw new Refusal('tipo_nao_suportado', `Content-Type must be ${wanted}; got ${shown(type)}.`);
   }
   refuseOtherCharset(sent);
-  const text = textOf(bytes, event.isBase64Encoded);
-  return 'text' in operation.body ? text : parsed(operation.body.json, jsonOf(text));
+  const text = call.body.text();
+  if (text === null)
+    throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
+  return 'text' in body ? text : parsed(body.json, jsonOf(text));
+}
+
+function refuseLonger({ body: { byteLength } }: Call, maxBytes: number): void {
+  if (byteLength <= maxBytes) return;
+  throw new Refusal('corpo_grande', `The body must have at most ${maxBytes} bytes; got ${byteLength}.`);
 }
 
 /** ASCII is UTF-8 too. */
@@ -56,13 +67,6 @@ function refuseOtherCharset(contentType: string): void {
       `The charset of Content-Type must be utf-8; got ${shown(charset)}.`,
     );
   }
-}
-
-/** The gateway puts U+FFFD for bytes that are no UTF-8 in bodies that it takes for text, and leaves others as they are. */
-function textOf(bytes: Buffer, isAsSent: boolean): string {
-  const text = bytes.toString('utf8');
-  if (isAsSent ? isUtf8(bytes) : !text.includes('\uFFFD')) return text;
-  throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
 }
 
 function jsonOf(text: string): unknown {

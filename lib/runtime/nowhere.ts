@@ -1,18 +1,16 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { Refusal } from '../contract/errors.ts';
 import { feedPageSecurity } from '../domain/feed/feed-page-security.ts';
 import { missingPage } from '../domain/feed/missing-page.ts';
-import { errorReply, textReply, type LambdaReply } from './replies.ts';
+import type { Call, Reply } from './call.ts';
+import { houseReply, nothingHere } from './replies.ts';
 
 /** The 404 of a path that is no operation's: a page for a browser under `/s/`, where people open links; else JSON. */
-export function nowhereReply(event: APIGatewayProxyEventV2): LambdaReply {
-  if (!isBrowsedFeed(event))
-    return errorReply(new Refusal('not_found', 'There is nothing at this path.'), event);
+export function nowhereReply(call: Call): Reply {
+  if (!isBrowsedFeed(call)) return nothingHere(call);
   const headers = { 'content-type': 'text/html; charset=utf-8', ...feedPageSecurity };
-  return textReply(404, missingPage(), event, headers);
+  return houseReply(404, missingPage(), call, headers);
 }
 
 /** Scripts name no type or any; a browser that opens a link names HTML. */
-function isBrowsedFeed({ rawPath, headers }: APIGatewayProxyEventV2): boolean {
-  return /^\/s(\/|$)/.test(rawPath) && /\btext\/html\b/i.test(headers['accept'] ?? '');
+function isBrowsedFeed({ path, headers }: Call): boolean {
+  return /^\/s(\/|$)/.test(path) && /\btext\/html\b/i.test(headers['accept'] ?? '');
 }

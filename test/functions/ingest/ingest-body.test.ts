@@ -2,10 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bodyOf } from '../../../functions/ingest/ingest-body.ts';
+import type { Call } from '../../../lib/runtime/call.ts';
+import { callOf } from '../../../lib/runtime/lambda.ts';
 
 /** A POST as the gateway hands it over; only what is read of it. */
-function posted(body: string, isBase64Encoded: boolean): APIGatewayProxyEventV2 {
-  return { body, isBase64Encoded, requestContext: { http: { method: 'POST' } } } as APIGatewayProxyEventV2;
+function posted(body: string, isBase64Encoded: boolean): Call {
+  const requestContext = { http: { method: 'POST' } };
+  return callOf({ body, isBase64Encoded, requestContext } as APIGatewayProxyEventV2);
 }
 const outputOf = (bytes: Buffer) =>
   bodyOf(posted(bytes.toString('base64'), true), new URLSearchParams()).output;

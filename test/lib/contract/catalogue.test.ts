@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../../lib/contract/catalogue.ts';
+import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
+import { CREDENTIALS, kindsFor } from '../../../lib/contract/credentials.ts';
 import { ERRORS } from '../../../lib/contract/errors.ts';
-import { methodsOf } from '../../../lib/contract/operation.ts';
+import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { gatewayPath, openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
+import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -14,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const document = openApiDocument({
+const document = openApiDocument(catalogue, {
   build: 'test',
   baseUrl: 'https://rollcall.example',
   ingestOrigin: 'https://in.rollcall.example',
@@ -57,18 +59,20 @@ describe.each(operations.map(([name, operation]) => ({ name, operation })))(
         const entry = paths[openApiPath(operation.path)]?.[method.toLowerCase()];
         expect(entry?.['summary']).toBe(operation.summary);
         const responses = entry?.['responses'] as Record<string, { description: string }>;
-        expect(responses).toHaveProperty(String(operation.status));
-        for (const code of operation.errors) {
+        for (const status of statusesOf(operation)) expect(responses).toHaveProperty(String(status));
+        for (const code of errorsOf(operation)) {
           expect(responses[ERRORS[code].status]?.description).toContain(`\`${code}\``);
         }
       }
     });
 
-    it('declares only errors that exist, each once, and those of its kind of credential', () => {
-      for (const code of operation.errors) expect(ERRORS).toHaveProperty(code);
+    it('refuses with codes that exist, declares none that follow from the rest, and can be opened', () => {
+      for (const code of errorsOf(operation)) expect(ERRORS).toHaveProperty(code);
+      const derived = new Set(errorsOf({ ...operation, errors: [] }));
+      expect(operation.errors.filter((code) => derived.has(code))).toEqual([]);
       expect(new Set(operation.errors).size).toBe(operation.errors.length);
-      const needsCredential = operation.auth !== 'none';
-      expect(operation.errors.some((code) => code === 'credencial_ausente')).toBe(needsCredential);
+      expect(derived.has('credencial_ausente')).toBe(operation.auth !== 'none');
+      expect(operation.auth === 'none' || kindsFor(operation.auth, CREDENTIALS).length > 0).toBe(true);
     });
 
     it('is implemented, and says so with the reply of its kind to a call without a credential', async () => {

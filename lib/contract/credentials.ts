@@ -1,0 +1,126 @@
+import type { ErrorCode } from './errors.ts';
+import type { Auth, Operation } from './operation.ts';
+
+/** Where a credential may stand in a request; `scheme` is what the OpenAPI document calls the place. */
+export type Place =
+  | { in: 'header' | 'query' | 'cookie'; name: string; scheme: string }
+  | { in: 'bearer'; scheme: string };
+
+/** A kind of credential: all that is known of it without looking it up. */
+export interface CredentialKind {
+  /** As a sentence names it. */
+  words: string;
+  /** The first place that holds one counts. */
+  places: readonly [Place, ...Place[]];
+  /** Bearers of several kinds stand in one header: the form says whose it is. */
+  form: RegExp;
+  /** The modes it satisfies. */
+  opens: readonly Auth[];
+  codes: { absent: ErrorCode; invalid: ErrorCode };
+  /** What a caller is told whose credential is not one of ours. */
+  refusal: string;
+  /** An invalid one counts as absent when another kind is sent beside it. */
+  yields?: true;
+}
+
+export type CredentialKinds = Readonly<Record<string, CredentialKind>>;
+
+const codes = { absent: 'credencial_ausente', invalid: 'credencial_invalida' } as const;
+
+/**
+ * Every kind of credential. Their order is their precedence: an explicit API key goes before a session, a session
+ * before a guest token (DECISIONS.md "Owners" 2). Checks, refusal codes, OpenAPI, index text and CORS derive from it.
+ */
+export const CREDENTIALS = {
+  readToken: {
+    words: "the monitor's read token (`token` of its creation)",
+    places: [
+      { in: 'header', name: 'X-Hook-Token', scheme: 'hookHeader' },
+      { in: 'query', name: 'token', scheme: 'hookQuery' },
+    ],
+    form: /^[0-9A-Za-z]{43}$/,
+    opens: ['hook'],
+    codes,
+    refusal: 'The monitor token is not the one of this monitor.',
+    yields: true,
+  },
+  guest: {
+    words: 'a guest token (from POST /api/guest)',
+    places: [
+      { in: 'header', name: 'X-Guest-Token', scheme: 'guestHeader' },
+      { in: 'bearer', scheme: 'bearer' },
+    ],
+    form: /^hp_[0-9A-Za-z]{43}$/,
+    opens: ['optional', 'owner', 'hook'],
+    codes,
+    refusal: 'The credential is unknown or not of this kind.',
+  },
+} as const satisfies CredentialKinds;
+
+export type CredentialName = keyof typeof CREDENTIALS;
+
+/** The label of a mode in SPEC.md, which is what the index says. */
+export const AUTH_LABEL = {
+  none: 'none',
+  optional: 'none',
+  owner: 'guest',
+  session: 'session',
+  hook: 'hook',
+  operator: 'operator',
+} as const satisfies Record<Auth, string>;
+
+/** The kinds that satisfy a mode, by precedence. */
+export function kindsFor<K extends CredentialKind>(auth: Auth, kinds: Readonly<Record<string, K>>): K[] {
+  return Object.values(kinds).filter(({ opens }) => opens.includes(auth));
+}
+
+/** How to send what a mode takes, in one sentence. */
+export function waysOf(auth: Auth, kinds: CredentialKinds = CREDENTIALS): string {
+  const ways = kindsFor(auth, kinds).map((kind) => `${kind.words} as ${kind.places.map(shown).join(' or ')}`);
+  return ways.length === 0 ? 'No credential opens this yet.' : `Send ${ways.join(', or ')}.`;
+}
+
+function shown(place: Place): string {
+  switch (place.in) {
+    case 'header':
+      return place.name;
+    case 'bearer':
+      return 'Authorization: Bearer';
+    case 'query':
+      return `?${place.name}=`;
+    case 'cookie':
+      return `the cookie ${place.name}`;
+  }
+}
+
+/** The code of a call without a credential: that of the first kind it could have sent. */
+export function absentCode(auth: Auth, kinds: CredentialKinds = CREDENTIALS): ErrorCode {
+  return kindsFor(auth, kinds)[0]?.codes.absent ?? codes.absent;
+}
+
+/** The codes a mode refuses with. */
+export function credentialCodes(auth: Auth, kinds: CredentialKinds = CREDENTIALS): ErrorCode[] {
+  if (auth === 'none') return [];
+  const invalid = kindsFor(auth, kinds).map((kind) => kind.codes.invalid);
+  return [...new Set([...(auth === 'optional' ? [] : [absentCode(auth, kinds)]), ...invalid, codes.invalid])];
+}
+
+/** Header fields in which a credential may stand, as a preflight allows them. */
+export function credentialHeaders(kinds: CredentialKinds = CREDENTIALS): string[] {
+  const names = Object.values(kinds)
+    .flatMap(({ places }) => places)
+    .flatMap((place) =>
+      place.in === 'bearer' ? ['Authorization'] : place.in === 'header' ? [place.name] : [],
+    );
+  return [...new Set(names)];
+}
+
+/**
+ * Whether a page of any other site may call an operation and read the answer. Not where only a cookie opens it, which
+ * a browser sends by itself, and not where it reads or sets one.
+ */
+export function isOpenToSites({ auth, cookies }: Operation, kinds: CredentialKinds = CREDENTIALS): boolean {
+  if (cookies) return false;
+  const places = kindsFor(auth, kinds).flatMap((kind) => kind.places);
+  return auth === 'none' || auth === 'optional' || places.some((place) => place.in !== 'cookie');
+}

@@ -1,0 +1,55 @@
+import type { Refusal } from '../contract/errors.ts';
+import type { Declared, Output } from '../contract/operation.ts';
+import type { Call, Reply } from './call.ts';
+import type { Handle } from './context.ts';
+import type { ApiDeps } from './deps.ts';
+
+/** A refusal in the content type of an output, and the headers it is sent with. */
+export interface InKind {
+  text: string;
+  headers?: Record<string, string>;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The content type of what an operation answers; empty where it answers nothing. */
+export function typeOf(output: Output): string {
+  if ('json' in output) return JSON_TYPE;
+  return 'contentType' in output ? output.contentType : '';
+}
+
+/** The content types in which operations of an area refuse in kind. */
+type RefusedKinds<D extends Declared> = {
+  [N in keyof D]: D[N] extends { refusesInKind: true }
+    ? D[N]['output'] extends { contentType: infer T extends string }
+      ? T
+      : typeof JSON_TYPE
+    : never;
+}[keyof D];
+
+/** The code of each operation: complete and of the right types, or it does not compile. */
+export type Implementations<D extends Declared> = { readonly [N in keyof D]: Handle<D[N]> };
+
+/** An area: what it declares, its code, and what its declarations need beside it. */
+export type AreaOperations<D extends Declared> = {
+  declared: D;
+  implemented: Implementations<D>;
+  /** What a path gets that is no operation's; 404 as JSON where nothing is said. */
+  nowhere?: (call: Call) => Reply;
+} & ([RefusedKinds<D>] extends [never] ? unknown : InKindOf<RefusedKinds<D>>) &
+  ([Extract<D[keyof D], { previewed: true }>] extends [never] ? unknown : Previews);
+
+interface InKindOf<T extends string> {
+  /** Words a refusal in each content type in which operations refuse in kind. */
+  inKind: { readonly [K in T]: (refusal: Refusal) => InKind };
+}
+
+interface Previews {
+  /** What a browser or a link previewer gets of operations that are previewed. */
+  preview: (deps: ApiDeps, call: Call) => Reply;
+}
+
+/** States the type of an area, so that its parts are checked against what it declares. */
+export function area<D extends Declared>(of: AreaOperations<D>): AreaOperations<D> {
+  return of;
+}

@@ -1,0 +1,49 @@
+/** A request, whatever brought it here. */
+export interface Call {
+  method: string;
+  /** Decoded once. */
+  path: string;
+  /** As it was sent, without the question mark. */
+  rawQuery: string;
+  /** By lower-case name; cookies are apart. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** Each as `name=value`. */
+  cookies: readonly string[];
+  body: CallBody;
+  /** Address of who called, as the front of the service saw it. */
+  clientAddress: string;
+  requestId: string;
+  /** The route that led here, without the secrets of the path: `GET /in/{id}`; `$default` when there was none. */
+  routeKey: string;
+}
+
+/** A request body, decoded only as far as it is asked for. */
+export interface CallBody {
+  readonly byteLength: number;
+  bytes(): Buffer;
+  /** The last bytes, at most so many, and whether they are all. */
+  end(maxBytes: number): { bytes: Buffer; isWhole: boolean };
+  /** Null when it is not UTF-8. */
+  text(): string | null;
+}
+
+/** An answer, whatever carries it away. */
+export interface Reply {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  /** Each the value of a `Set-Cookie`. */
+  cookies?: readonly string[];
+  body: string | Uint8Array;
+}
+
+/**
+ * The value of a cookie, or undefined. One that was sent twice is not believed: a neighbour of the host may have
+ * planted the other.
+ */
+export function cookieOf(call: Call, name: string): string | undefined {
+  const values = call.cookies
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .map((cookie) => cookie.slice(name.length + 1));
+  return values.length === 1 ? values[0] : undefined;
+}

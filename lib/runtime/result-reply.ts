@@ -1,0 +1,57 @@
+import { hashOf } from '../adapters/ids.ts';
+import { statusesOf, type Operation } from '../contract/operation.ts';
+import { typeOf } from './area.ts';
+import type { Call, Reply } from './call.ts';
+import { houseReply } from './replies.ts';
+import { Result, type SetCookie } from './result.ts';
+
+type Body = Reply['body'];
+
+/**
+ * The reply to what an operation returned, as its declaration says: type, status, entity tag, cookies. Throws for a
+ * status or a cookie that it does not declare: nobody was told of it.
+ */
+export function resultReply(operation: Operation, returned: unknown, call: Call): Reply {
+  const { body, parts } = returned instanceof Result ? returned : new Result(returned);
+  const { status = statusesOf(operation)[0], cookies = {} } = parts;
+  if (!statusesOf(operation).includes(status)) throw new Error(`The status ${status} is not declared.`);
+  const content = contentOf(operation, body);
+  const headers = { ...content.headers, ...parts.headers };
+  const reply =
+    operation.conditional && status === 200
+      ? conditionalReply(content.body, call, headers)
+      : houseReply(status, content.body, call, headers);
+  const lines = Object.entries(cookies).map(([name, cookie]) => cookieLine(operation, name, cookie));
+  return lines.length === 0 ? reply : { ...reply, cookies: lines };
+}
+
+function contentOf({ output }: Operation, body: unknown): { body: Body; headers: Record<string, string> } {
+  if (body === undefined) return { body: '', headers: {} };
+  const written = 'json' in output ? JSON.stringify(body) : (body as Body);
+  return { body: written, headers: { 'content-type': typeOf(output) } };
+}
+
+/**
+ * The reply with its entity tag, or 304 when the caller has it. Compared weakly, since CloudFront weakens the tag of what
+ * it compresses (RFC 9110 section 8.8.3.2).
+ */
+function conditionalReply(body: Body, call: Call, headers: Record<string, string>): Reply {
+  const etag = `"${hashOf(body).slice(0, 32)}"`;
+  const tagged = { ...headers, etag };
+  return hasTag(call.headers['if-none-match'], etag)
+    ? houseReply(304, '', call, tagged)
+    : houseReply(200, body, call, tagged);
+}
+
+function hasTag(sent: string | undefined, etag: string): boolean {
+  const tags = (sent ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** Lax and not Strict, since a return from a sign-in elsewhere is a navigation from another site. */
+function cookieLine({ cookies }: Operation, name: string, cookie: SetCookie | null): string {
+  const { value, maxAgeSec } = cookie ?? { value: '', maxAgeSec: 0 };
+  if (!cookies?.sets?.includes(name)) throw new Error(`The cookie ${name} is not declared.`);
+  if (!/^[\w.~-]*$/.test(value)) throw new Error(`The value of the cookie ${name} must be escaped.`);
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSec}; HttpOnly; Secure; SameSite=Lax`;
+}

@@ -1,0 +1,46 @@
+import type * as z from 'zod';
+import type { Operation, Output, Status } from '../contract/operation.ts';
+
+/** A cookie as it is set. Its name begins with `__Host-`, so it belongs to this host and travels encrypted only. */
+export interface SetCookie {
+  value: string;
+  maxAgeSec: number;
+}
+
+/** What a body does not say. Statuses and cookies are those that the operation declares; null removes a cookie. */
+export interface ResultParts {
+  status?: Status;
+  headers?: Record<string, string>;
+  cookies?: Readonly<Record<string, SetCookie | null>>;
+}
+
+/** What an operation returns when there is more to say than its body. */
+export class Result<B> {
+  readonly body: B;
+  readonly parts: ResultParts;
+
+  constructor(body: B, parts: ResultParts = {}) {
+    this.body = body;
+    this.parts = parts;
+  }
+}
+
+/** Sends the caller on: 303 after a POST, 302 where a link was opened. */
+export function redirectTo(
+  status: 302 | 303,
+  location: string,
+  cookies?: ResultParts['cookies'],
+): Result<undefined> {
+  return new Result(undefined, { status, headers: { location }, ...(cookies && { cookies }) });
+}
+
+type BodyOf<O extends Output> = O extends { json: infer S extends z.ZodType }
+  ? z.input<S>
+  : O extends { binary: true }
+    ? Uint8Array
+    : O extends { contentType: string }
+      ? string
+      : undefined;
+
+/** What an operation may return: its body, or a `Result` around it, which a redirect has none of. */
+export type ResultOf<O extends Operation> = BodyOf<O['output']> | Result<BodyOf<O['output']> | undefined>;

@@ -1,0 +1,41 @@
+import { credentialHeaders, isOpenToSites } from '../contract/credentials.ts';
+import { Refusal } from '../contract/errors.ts';
+import { methodsOf, type Method, type Operation } from '../contract/operation.ts';
+import { matchPath } from '../contract/path.ts';
+import type { Call, Reply } from './call.ts';
+import { errorReply } from './replies.ts';
+
+/** Header fields that a page of another site may send. Those of a credential come from the table of their kinds. */
+const ALLOWED_HEADERS = [...credentialHeaders(), 'Content-Type', 'If-None-Match', 'X-PAYMENT'].join(', ');
+
+/**
+ * The reply to a method that no route takes at a known path: its methods to OPTIONS, 405 with `Allow` to another one
+ * (DECISIONS.md "HTTP" 2). Undefined for a path that is no operation's.
+ */
+export function wrongMethodReply(call: Call, operations: readonly Operation[]): Reply | undefined {
+  const there = operations.filter(({ path }) => matchPath(path, call.path) !== null);
+  const methods = methodsIn(there);
+  // A method that the path takes comes here only when the path has a slash too many.
+  if (methods.length === 0 || methods.some((method) => method === call.method)) return undefined;
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  if (call.method === 'OPTIONS')
+    return preflight(call, allow, methodsIn(there.filter((each) => isOpenToSites(each))));
+  const refusal = new Refusal('metodo_nao_permitido', `${call.method} is not one of ${allow} at this path.`);
+  const reply = errorReply(refusal, call);
+  return { ...reply, headers: { ...reply.headers, allow } };
+}
+
+function preflight({ requestId }: Call, allow: string, open: readonly Method[]): Reply {
+  const granted = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': [...open, 'OPTIONS'].join(', '),
+    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-max-age': '86400',
+  };
+  const headers = { allow, ...(open.length > 0 && granted), 'x-request-id': requestId };
+  return { status: 204, headers, body: '' };
+}
+
+function methodsIn(operations: readonly Operation[]): Method[] {
+  return [...new Set(operations.flatMap(methodsOf))];
+}
