@@ -3,19 +3,39 @@ import type { Alert, AlertState, Attempt } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
-import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
+import { always, recordKind, ttlAfter } from './record.ts';
+import { WriteConflict, writeConflict, type Table, type TransactItem } from './table.ts';
+
+/** How an alert is stored. */
+const alerts = recordKind<Alert, 'sk'>({
+  key: ({ monitorId, sk }) => alertKey(monitorId, sk),
+  inKey: { sk: ({ sk }) => sk },
+  ttl: ({ createdAt }) => ttlAfter(createdAt, LIMITS.eventRetentionDays),
+  fields: {
+    monitorId: always,
+    channel: always,
+    state: always,
+    content: always,
+    attempts: always,
+    createdAt: always,
+    dueAt: null,
+    claimedUntil: null,
+    nextTryAt: null,
+    requeued: 0,
+    waitingSince: null,
+    reopened: false,
+  },
+});
+
+/** The alert an item holds. */
+export const alertOf = alerts.fromItem;
 
 /** A new alert, as part of the transaction that changes the incident it tells of. */
 export function putAlertItem(table: Table, alert: Alert): TransactItem {
-  const key = alertKey(alert.monitorId, alert.sk);
-  const { sk: _sk, ...fields } = alert;
-  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  const due = alert.dueAt === null ? {} : { duePk: duePartition(key.pk) };
-  const ttl = Math.ceil(alert.createdAt / 1000) + LIMITS.eventRetentionDays * 86_400;
   return {
     Put: {
       TableName: table.name,
-      Item: { ...key, ...present, ...due, ttl },
+      Item: alerts.toItem(alert),
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
@@ -206,18 +226,3 @@ async function conditionally<T>(write: Promise<T>): Promise<T> {
     throw writeConflict(error) ?? error;
   }
 }
-
-/** The alert an item holds. */
-export function alertOf(item: Item): Alert {
-  const { pk: _pk, duePk: _duePk, ttl: _ttl, ...fields } = item;
-  return { ...ABSENT, ...fields } as Alert;
-}
-
-const ABSENT = {
-  dueAt: null,
-  claimedUntil: null,
-  nextTryAt: null,
-  requeued: 0,
-  waitingSince: null,
-  reopened: false,
-};

@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
-import { blindNoticeKey, duePartition, type Key } from './keys.ts';
+import { blindNoticeKey, type Key } from './keys.ts';
+import { always, recordKind, ttlAfter } from './record.ts';
 import { writeConflict, type Table, type TransactItem } from './table.ts';
 
 /** The notice of a blind window that an owner is to get, by the channels of one of its monitors. */
@@ -13,21 +14,23 @@ export interface BlindNotice {
   dueAt: Instant | null;
 }
 
-const KEPT_SEC = 90 * 86_400;
+const KEPT_DAYS = 90;
+
+/** How a notice is stored. */
+const notices = recordKind<BlindNotice>({
+  key: ({ spaceId, from }) => blindNoticeKey(spaceId, from),
+  inKey: {},
+  ttl: ({ from }) => ttlAfter(from, KEPT_DAYS),
+  fields: { spaceId: always, from: always, monitorId: always, dueAt: null },
+});
 
 /** Schedules a notice, once per owner and window, whichever of its monitors comes first. */
 export async function scheduleBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
-  const key = blindNoticeKey(notice.spaceId, notice.from);
   try {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
-        Item: {
-          ...key,
-          ...notice,
-          duePk: duePartition(key.pk),
-          ttl: Math.ceil(notice.from / 1000) + KEPT_SEC,
-        },
+        Item: notices.toItem(notice),
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
     );
@@ -40,9 +43,7 @@ export async function getBlindNotice(table: Table, { pk, sk }: Key): Promise<Bli
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: true }),
   );
-  if (!item) return undefined;
-  const { spaceId, from, monitorId, dueAt } = item as unknown as BlindNotice;
-  return { spaceId, from, monitorId, dueAt: dueAt ?? null };
+  return item && notices.fromItem(item);
 }
 
 /** Looks after a notice later: its window still lasts. */

@@ -3,6 +3,7 @@ import type { Channel } from '../domain/alert/alert-content.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { AlertChannel } from '../domain/monitor/monitor.ts';
 import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from './keys.ts';
+import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** That the last deliveries by a channel of a monitor all failed. Nothing is switched off by it. */
@@ -20,6 +21,13 @@ export interface DedupeKey {
   id: string;
 }
 
+/** How a failure is stored. */
+const failures = recordKind<ChannelFailure>({
+  key: ({ monitorId, channel }) => channelKey(monitorId, channel),
+  inKey: {},
+  fields: { monitorId: always, channel: always, since: always, detail: always, dedupeKey: null },
+});
+
 /** How long one report serves all monitors with the same two recipients. */
 const TOLD_FOR_SEC = 86_400;
 
@@ -28,7 +36,7 @@ export function putChannelFailureItem(table: Table, failure: ChannelFailure): Tr
   return {
     Put: {
       TableName: table.name,
-      Item: { ...channelKey(failure.monitorId, failure.channel), ...failure },
+      Item: failures.toItem(failure),
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
@@ -58,10 +66,10 @@ export function putFailureToldItem(table: Table, dedupeKey: DedupeKey, now: Inst
 
 /** Forgets the failure of a channel that works again, so that the next one is told; harmless when there was none. */
 export async function clearChannelFailure(table: Table, monitorId: string, channel: Channel): Promise<void> {
-  const { Attributes: failure } = await table.client.send(
+  const { Attributes: item } = await table.client.send(
     new DeleteCommand({ ...clearing(table, monitorId, channel), ReturnValues: 'ALL_OLD' }),
   );
-  const dedupeKey = failure?.['dedupeKey'] as ChannelFailure['dedupeKey'] | undefined;
+  const { dedupeKey } = failures.fromItem(item ?? {});
   if (dedupeKey)
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: toldKey(dedupeKey) }));
 }
@@ -87,5 +95,5 @@ export async function listChannelFailures(table: Table, monitorId: string): Prom
       ExpressionAttributeValues: { ':pk': monitorKey(monitorId).pk, ':prefix': CHANNEL_PREFIX },
     }),
   );
-  return (items ?? []).map(({ pk: _pk, sk: _sk, ...failure }) => failure as ChannelFailure);
+  return (items ?? []).map(failures.fromItem);
 }

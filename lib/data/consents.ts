@@ -3,6 +3,7 @@ import type { Quota } from '../domain/alert/mail-caps.ts';
 import type { StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { CONSENT_PREFIX, consentKey, duePartition, spaceKey } from './keys.ts';
+import { always, recordKind } from './record.ts';
 import { writeConflict, type Item, type Table, type TransactItem } from './table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
@@ -32,14 +33,38 @@ export interface Consent {
   dueAt: Instant | null;
 }
 
+/** How a consent is stored; the item also holds who is at work on its mail. */
+const consents = recordKind<Consent>({
+  key: ({ spaceId, addressHash }) => consentKey(spaceId, addressHash),
+  inKey: {},
+  besides: ['claimedUntil'],
+  fields: {
+    spaceId: always,
+    addressHash: always,
+    address: always,
+    state: always,
+    monitorName: always,
+    createdAt: always,
+    askedAt: ({ createdAt }) => Number(createdAt),
+    mailedAt: null,
+    quota: 'guests',
+    countedAt: null,
+    mails: 0,
+    answeredAt: null,
+    stoppedAt: null,
+    dueAt: null,
+  },
+});
+
+/** The consent an item holds. */
+export const consentOf = consents.fromItem;
+
 /** A first mention of an address, as part of a transaction; the mail that asks for its consent is due at once. */
 export function putConsentItem(table: Table, consent: Consent): TransactItem {
-  const key = consentKey(consent.spaceId, consent.addressHash);
-  const present = Object.fromEntries(Object.entries(consent).filter(([, value]) => value !== null));
   return {
     Put: {
       TableName: table.name,
-      Item: { ...key, ...present, duePk: duePartition(key.pk) },
+      Item: consents.toItem(consent),
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
@@ -119,12 +144,4 @@ export async function updateConsent(
   } catch (error) {
     throw writeConflict(error) ?? error;
   }
-}
-
-/** A record of the table as the value it keeps; what it lacks is nothing yet. */
-export function consentOf(item: Item): Consent {
-  const { pk: _pk, sk: _sk, duePk: _duePk, claimedUntil: _claimedUntil, ...fields } = item;
-  const never = { countedAt: null, mailedAt: null, answeredAt: null, stoppedAt: null, dueAt: null };
-  const nothing = { ...never, quota: 'guests', mails: 0 };
-  return { ...nothing, askedAt: item['createdAt'], ...fields } as Consent;
 }

@@ -2,7 +2,8 @@ import { DeleteCommand, PutCommand, QueryCommand, type QueryCommandOutput } from
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Signal } from '../domain/monitor/signal.ts';
-import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from './keys.ts';
+import { EVENT_PREFIX, eventIdOf, eventKey, monitorIdOf, monitorKey } from './keys.ts';
+import { always, recordKind, sparse, ttlAfter } from './record.ts';
 import type { Item, Table } from './table.ts';
 
 /** A signal as it was recorded (SPEC.md "Ping"). */
@@ -20,18 +21,28 @@ export interface MonitorEvent {
   hasOutput: boolean;
 }
 
+/** How an event is stored: under its monitor, which the key tells. */
+const events = recordKind<MonitorEvent & { monitorId: string }, 'id' | 'monitorId'>({
+  key: ({ id, monitorId }) => eventKey(monitorId, id),
+  inKey: { id: ({ sk }) => sk.slice(EVENT_PREFIX.length), monitorId: monitorIdOf },
+  ttl: ({ at }) => ttlAfter(at, LIMITS.eventRetentionDays),
+  fields: {
+    at: always,
+    kind: always,
+    rid: null,
+    durationMs: null,
+    exitCode: null,
+    status: null,
+    latencyMs: null,
+    source: always,
+    hasOutput: sparse(false),
+  },
+});
+
 /** Writes an event; writing it again under its id replaces it, so a repeated decision leaves one event. */
 export async function putEvent(table: Table, monitorId: string, event: MonitorEvent): Promise<void> {
-  const present = Object.entries(event).filter(
-    ([name, value]) => value !== null && value !== false && name !== 'id',
-  );
-  const ttl = Math.ceil(event.at / 1000) + LIMITS.eventRetentionDays * 86_400;
-  await table.client.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: { ...eventKey(monitorId, event.id), ...Object.fromEntries(present), ttl },
-    }),
-  );
+  const Item = events.toItem({ ...event, monitorId });
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }
 
 /** Takes back an event whose monitor turned out to be gone. */
@@ -54,7 +65,7 @@ export async function listEvents(
   const to = eventIdOf(options.before, '');
   const { olderThan } = options;
   if (options.before <= oldestAt || (olderThan !== undefined && olderThan < from)) return [];
-  const events: MonitorEvent[] = [];
+  const read: MonitorEvent[] = [];
   let start: Item | undefined =
     olderThan === undefined || olderThan > to ? undefined : { ...eventKey(monitorId, olderThan) };
   do {
@@ -70,25 +81,12 @@ export async function listEvents(
         ScanIndexForward: false,
         // What the page before could see, this one sees too.
         ConsistentRead: olderThan !== undefined,
-        Limit: options.limit - events.length,
+        Limit: options.limit - read.length,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    events.push(...(page.Items ?? []).map(eventOf));
+    read.push(...(page.Items ?? []).map(events.fromItem));
     start = page.LastEvaluatedKey;
-  } while (start && events.length < options.limit);
-  return events;
-}
-
-function eventOf(item: Item): MonitorEvent {
-  const { pk: _pk, sk, ttl: _ttl, ...fields } = item;
-  const absent = {
-    rid: null,
-    durationMs: null,
-    exitCode: null,
-    status: null,
-    latencyMs: null,
-    hasOutput: false,
-  };
-  return { ...absent, ...fields, id: String(sk).slice(EVENT_PREFIX.length) } as MonitorEvent;
+  } while (start && read.length < options.limit);
+  return read;
 }

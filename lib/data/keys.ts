@@ -45,8 +45,12 @@ export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
 /** A token of a space, by version: read when it is shown or rotated. */
 export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key => ({
   pk: `SPACE#${spaceId}`,
-  sk: `TOKEN#${kind}`,
+  sk: `${TOKEN_PREFIX}${kind}`,
 });
+const TOKEN_PREFIX = 'TOKEN#';
+
+/** The kind of a token of a space. */
+export const tokenKindOf = (key: Key) => key.sk.slice(TOKEN_PREFIX.length) as 'ingest' | 'feed';
 
 /** Whether an address wants the alerts of a space: read before each mail. */
 export const consentKey = (spaceId: string, addressHash: string): Key => ({
@@ -106,6 +110,12 @@ export const TEST_SLOT_MS = 10_000;
 
 /** The monitor a key of its partition belongs to. */
 export const monitorIdOf = (key: Key): string => key.pk.slice('MON#'.length);
+
+/** The hash a credential is kept under. */
+export const credentialHashOf = (key: Key): string => key.pk.slice(key.pk.indexOf('#') + 1);
+
+/** The hash of the address a key of its partition belongs to. */
+export const addressHashOf = (key: Key): string => key.pk.slice('ADDRESS#'.length);
 
 /** The space a key of its partition belongs to. */
 export const spaceIdOf = (key: Key): string => key.pk.slice('SPACE#'.length);

@@ -1,8 +1,9 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { duePartition, monitorBlockKey, monitorKey } from './keys.ts';
+import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
+import { always, recordKind } from './record.ts';
 import { writeConflict, transact, type Table, type TransactItem } from './table.ts';
 
 /**
@@ -18,6 +19,13 @@ export interface MonitorBlock {
   dueAt: Instant | null;
 }
 
+/** How a block is stored. */
+const blocks = recordKind<MonitorBlock, 'spaceId' | 'blockId'>({
+  key: ({ spaceId, blockId }) => monitorBlockKey(spaceId, blockId),
+  inKey: { spaceId: spaceIdOf, blockId: ({ sk }) => sk.slice(MONITOR_BLOCK_PREFIX.length) },
+  fields: { state: always, ids: always, dueAt: null },
+});
+
 const TRANSACTION_MAX = 100;
 
 /** Writes the block and its monitors, still invisible. */
@@ -26,11 +34,7 @@ export async function stageBlock(
   block: MonitorBlock,
   monitors: readonly Monitor[],
 ): Promise<void> {
-  const key = monitorBlockKey(block.spaceId, block.blockId);
-  const { spaceId: _spaceId, blockId: _blockId, ...fields } = block;
-  await table.client.send(
-    new PutCommand({ TableName: table.name, Item: { ...key, ...fields, duePk: duePartition(key.pk) } }),
-  );
+  await table.client.send(new PutCommand({ TableName: table.name, Item: blocks.toItem(block) }));
   for (let start = 0; start < monitors.length; start += TRANSACTION_MAX) {
     const items = monitors
       .slice(start, start + TRANSACTION_MAX)
@@ -59,7 +63,8 @@ export async function abandonBlock(table: Table, spaceId: string, blockId: strin
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  if (!item || item['state'] === 'committed') return;
+  const block = item && blocks.fromItem(item);
+  if (!block || block.state === 'committed') return;
   try {
     await table.client.send(
       new UpdateCommand({
@@ -75,7 +80,7 @@ export async function abandonBlock(table: Table, spaceId: string, blockId: strin
     if (writeConflict(error)) return;
     throw error;
   }
-  await deleteMonitors(table, item['ids'] as string[]);
+  await deleteMonitors(table, block.ids);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
 }
 

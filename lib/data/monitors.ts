@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { duePartition, monitorKey } from './keys.ts';
+import { monitorKey } from './keys.ts';
 import { pause } from './pause.ts';
+import { always, optional, recordKind, ttlAfter } from './record.ts';
 import { writeConflict, TableThrottled, type Item, type Table, type TransactItem } from './table.ts';
 
 const BATCH = 100;
@@ -12,6 +12,57 @@ const BATCH = 100;
 const BATCHES_AT_ONCE = 10;
 /** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
 const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
+
+/** How a monitor is stored. */
+const monitors = recordKind<Monitor>({
+  key: ({ id }) => monitorKey(id),
+  inKey: {},
+  ttl: ({ deactivatedAt }) =>
+    deactivatedAt === null ? null : ttlAfter(deactivatedAt, LIMITS.inactiveRetentionDays),
+  fields: {
+    id: always,
+    spaceId: always,
+    slug: null,
+    sentAs: optional,
+    importedAs: optional,
+    name: always,
+    intervalSec: always,
+    cron: null,
+    tz: null,
+    graceSec: null,
+    alertTo: null,
+    alertUrl: null,
+    maxDurationSec: null,
+    alertRepeatSec: null,
+    tags: always,
+    pausedUntil: null,
+    active: always,
+    createdAt: always,
+    nextExpectedAt: null,
+    lastEventAt: null,
+    lastStatus: null,
+    lastLatencyMs: null,
+    lastDurationMs: null,
+    runs: always,
+    pending: always,
+    incident: null,
+    incidents: always,
+    failing: always,
+    missCount: always,
+    missCounted: always,
+    alertedAt: null,
+    resumedAt: null,
+    pausedAt: null,
+    healthySince: null,
+    extendedUntil: null,
+    deactivatedAt: null,
+    rev: always,
+    dueAt: null,
+  },
+});
+
+/** The monitor an item holds. */
+export const monitorOf = monitors.fromItem;
 
 /** A monitor of any state, or undefined. Ingest reads eventually: its write is conditional anyway. */
 export async function getMonitor(
@@ -22,7 +73,7 @@ export async function getMonitor(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: monitorKey(id), ConsistentRead: options.consistent }),
   );
-  return item && monitorOf(item);
+  return item && monitors.fromItem(item);
 }
 
 /**
@@ -36,7 +87,7 @@ export async function getMonitors(table: Table, ids: readonly string[]): Promise
     const batches = Array.from({ length: Math.ceil(some.length / BATCH) }, (_, index) =>
       getBatch(table, some.slice(index * BATCH, (index + 1) * BATCH)),
     );
-    for (const items of await Promise.all(batches)) found.push(...items.map(monitorOf));
+    for (const items of await Promise.all(batches)) found.push(...items.map(monitors.fromItem));
   }
   return found;
 }
@@ -118,7 +169,11 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 /** A new monitor, as part of a transaction. */
 export function putMonitorItem(table: Table, monitor: Monitor): TransactItem {
   return {
-    Put: { TableName: table.name, Item: itemOf(monitor), ConditionExpression: 'attribute_not_exists(pk)' },
+    Put: {
+      TableName: table.name,
+      Item: monitors.toItem(monitor),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
   };
 }
 
@@ -126,54 +181,8 @@ function replaceWrite(table: Table, before: Monitor, after: Monitor) {
   const unseen = before.lastEventAt === null;
   return {
     TableName: table.name,
-    Item: itemOf({ ...after, rev: before.rev + 1 }),
+    Item: monitors.toItem({ ...after, rev: before.rev + 1 }),
     ConditionExpression: `rev = :rev AND ${unseen ? 'attribute_not_exists(lastEventAt)' : 'lastEventAt = :lastEventAt'}`,
     ExpressionAttributeValues: { ':rev': before.rev, ...(!unseen && { ':lastEventAt': before.lastEventAt }) },
   };
 }
-
-/** The stored form: absent instead of null, so that the index stays sparse and items small. */
-function itemOf(monitor: Monitor): Item {
-  const present = Object.entries(monitor).filter(([, value]) => value !== null);
-  return {
-    ...monitorKey(monitor.id),
-    ...Object.fromEntries(present),
-    ...(monitor.dueAt !== null && { duePk: duePartition(monitorKey(monitor.id).pk) }),
-    ...(monitor.deactivatedAt !== null && { ttl: ttlOf(monitor.deactivatedAt) }),
-  };
-}
-
-/** The monitor an item holds. */
-export function monitorOf(item: Item): Monitor {
-  const { pk: _pk, sk: _sk, duePk: _duePk, ttl: _ttl, ...fields } = item;
-  return { ...ABSENT, ...fields } as Monitor;
-}
-
-function ttlOf(deactivatedAt: Instant): number {
-  return Math.ceil(deactivatedAt / 1000) + LIMITS.inactiveRetentionDays * 86_400;
-}
-
-const ABSENT = {
-  cron: null,
-  tz: null,
-  graceSec: null,
-  alertTo: null,
-  alertUrl: null,
-  maxDurationSec: null,
-  alertRepeatSec: null,
-  pausedUntil: null,
-  nextExpectedAt: null,
-  lastEventAt: null,
-  lastStatus: null,
-  lastLatencyMs: null,
-  lastDurationMs: null,
-  incident: null,
-  alertedAt: null,
-  resumedAt: null,
-  pausedAt: null,
-  healthySince: null,
-  extendedUntil: null,
-  deactivatedAt: null,
-  slug: null,
-  dueAt: null,
-};

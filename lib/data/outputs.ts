@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { outputKey } from './keys.ts';
+import { ttlAfter } from './record.ts';
 import type { Table } from './table.ts';
 
 /** Keeps what a job sent with an event, as long as the event. */
@@ -10,7 +11,7 @@ export async function putOutput(
   monitorId: string,
   output: { eventId: string; at: Instant; text: string },
 ): Promise<void> {
-  const ttl = Math.ceil(output.at / 1000) + LIMITS.eventRetentionDays * 86_400;
+  const ttl = ttlAfter(output.at, LIMITS.eventRetentionDays);
   const Item = { ...outputKey(monitorId, output.eventId), text: output.text, ttl };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }

@@ -1,8 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
-import { guestTokenKey, ownerKey, spaceKey } from './keys.ts';
-import { transact, type Table, type TransactItem } from './table.ts';
+import { credentialHashOf, guestTokenKey, ownerKey } from './keys.ts';
+import { always, recordKind } from './record.ts';
+import { getSpace, newSpaceItem } from './spaces.ts';
+import { transact, type Item, type Table, type TransactItem } from './table.ts';
 
 /** Who owns monitors. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
 export interface Owner extends Usage {
@@ -14,27 +16,49 @@ export interface Owner extends Usage {
   imports: number;
 }
 
+/** How an owner is stored. */
+const owners = recordKind<Owner>({
+  key: ({ id }) => ownerKey(id),
+  inKey: {},
+  fields: {
+    id: always,
+    kind: 'guest',
+    spaces: always,
+    monitors: always,
+    emailAlerts: always,
+    imports: always,
+    createdAt: always,
+  },
+});
+
+/** What a guest shows to be known: stored by the hash of its text. */
+interface GuestCredential {
+  hash: string;
+  ownerId: string;
+  createdAt: Instant;
+}
+
+/** How a credential of a guest is stored. */
+const credentials = recordKind<GuestCredential, 'hash'>({
+  key: ({ hash }) => guestTokenKey(hash),
+  inKey: { hash: credentialHashOf },
+  fields: { ownerId: always, createdAt: always },
+});
+
 /** An anonymous owner with one space and the hash of its token, all or nothing. */
 export async function createGuestOwner(
   table: Table,
   guest: { ownerId: string; spaceId: string; tokenHash: string; now: Instant },
 ): Promise<void> {
-  const put = (item: Record<string, unknown>): TransactItem => ({
+  const { ownerId: id, spaceId, tokenHash, now: createdAt } = guest;
+  const nothing = { monitors: 0, emailAlerts: 0, imports: 0 };
+  const put = (item: Item): TransactItem => ({
     Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   await transact(table, [
-    put({ ...guestTokenKey(guest.tokenHash), ownerId: guest.ownerId, createdAt: guest.now }),
-    put({
-      ...ownerKey(guest.ownerId),
-      id: guest.ownerId,
-      kind: 'guest',
-      spaces: [guest.spaceId],
-      monitors: 0,
-      emailAlerts: 0,
-      imports: 0,
-      createdAt: guest.now,
-    }),
-    put({ ...spaceKey(guest.spaceId), ownerId: guest.ownerId, createdAt: guest.now }),
+    put(credentials.toItem({ hash: tokenHash, ownerId: id, createdAt })),
+    put(owners.toItem({ id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt })),
+    newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
   ]);
 }
 
@@ -43,15 +67,13 @@ export async function ownerOfGuestToken(table: Table, tokenHash: string): Promis
   const { Item: credential } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: guestTokenKey(tokenHash), ConsistentRead: true }),
   );
-  return credential && getOwner(table, String(credential['ownerId']));
+  return credential && getOwner(table, credentials.fromItem(credential).ownerId);
 }
 
 /** The owner of a space, or undefined. */
 export async function ownerOfSpace(table: Table, spaceId: string): Promise<Owner | undefined> {
-  const { Item: space } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: spaceKey(spaceId), ConsistentRead: true }),
-  );
-  return space && getOwner(table, String(space['ownerId']));
+  const space = await getSpace(table, spaceId);
+  return space && getOwner(table, space.ownerId);
 }
 
 /** An owner with its counters as they are now. */
@@ -59,9 +81,7 @@ export async function getOwner(table: Table, ownerId: string): Promise<Owner | u
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ownerKey(ownerId), ConsistentRead: true }),
   );
-  if (!item) return undefined;
-  const { pk: _pk, sk: _sk, ...owner } = item;
-  return { kind: 'guest', ...owner } as Owner;
+  return item && owners.fromItem(item);
 }
 
 /**

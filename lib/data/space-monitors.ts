@@ -4,6 +4,7 @@ import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { MONITOR_BLOCK_PREFIX, SPACE_MONITOR_PREFIX, spaceKey, spaceMonitorKey } from './keys.ts';
 import { getMonitors } from './monitors.ts';
+import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 
 /** That a space has a monitor, as part of the transaction that creates it. */
@@ -20,7 +21,7 @@ export function expiringPointerItem(
   monitor: Pick<Monitor, 'id' | 'spaceId'>,
   now: Instant,
 ): TransactItem {
-  const ttl = Math.ceil(now / 1000) + LIMITS.inactiveRetentionDays * 86_400;
+  const ttl = ttlAfter(now, LIMITS.inactiveRetentionDays);
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id), ttl } } };
 }
 

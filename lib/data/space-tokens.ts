@@ -1,5 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { feedTokenKey, ingestTokenKey, spaceTokenKey, type Key } from './keys.ts';
+import {
+  credentialHashOf,
+  feedTokenKey,
+  ingestTokenKey,
+  spaceIdOf,
+  spaceTokenKey,
+  tokenKindOf,
+  type Key,
+} from './keys.ts';
+import { always, recordKind } from './record.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /** The two tokens of a space that are shown again: what jobs register under, and what opens its status feed. */
@@ -15,6 +24,27 @@ export interface SpaceToken {
   salt: string;
 }
 
+/** How a token is stored beside its space, to be shown and rotated. */
+const tokens = recordKind<SpaceToken, 'kind' | 'spaceId'>({
+  key: ({ spaceId, kind }) => spaceTokenKey(spaceId, kind),
+  inKey: { kind: tokenKindOf, spaceId: spaceIdOf },
+  fields: { version: always, hash: always, salt: always },
+});
+
+/** How a token is stored by its hash, for those who come with it. */
+const credentials = {
+  ingest: credentialKind(ingestTokenKey),
+  feed: credentialKind(feedTokenKey),
+} satisfies Record<SpaceTokenKind, unknown>;
+
+function credentialKind(key: (hash: string) => Key) {
+  return recordKind<Pick<SpaceToken, 'hash' | 'spaceId' | 'salt'>, 'hash'>({
+    key: ({ hash }) => key(hash),
+    inKey: { hash: credentialHashOf },
+    fields: { spaceId: always, salt: always },
+  });
+}
+
 function tokenKey(kind: SpaceTokenKind, hash: string): Key {
   return kind === 'ingest' ? ingestTokenKey(hash) : feedTokenKey(hash);
 }
@@ -28,7 +58,7 @@ export async function scopeOfToken(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: tokenKey(kind, hash), ConsistentRead: true }),
   );
-  return item && { spaceId: String(item['spaceId']), salt: String(item['salt']) };
+  return item && credentials[kind].fromItem(item);
 }
 
 export async function getSpaceToken(
@@ -39,14 +69,7 @@ export async function getSpaceToken(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: spaceTokenKey(spaceId, kind), ConsistentRead: true }),
   );
-  if (!item) return undefined;
-  return {
-    kind,
-    spaceId,
-    version: Number(item['version']),
-    hash: String(item['hash']),
-    salt: String(item['salt']),
-  };
+  return item && tokens.fromItem(item);
 }
 
 /** Puts a token in the place of the one before, if any, all or nothing. Throws `WriteConflict` when that changed. */
@@ -55,7 +78,7 @@ export async function replaceSpaceToken(
   before: SpaceToken | undefined,
   token: SpaceToken,
 ): Promise<void> {
-  const { kind, spaceId, version, hash, salt } = token;
+  const { kind, spaceId, hash, salt } = token;
   const condition = before
     ? { ConditionExpression: 'version = :seen', ExpressionAttributeValues: { ':seen': before.version } }
     : { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -63,14 +86,14 @@ export async function replaceSpaceToken(
     {
       Put: {
         TableName: table.name,
-        Item: { ...spaceTokenKey(spaceId, kind), version, hash, salt },
+        Item: tokens.toItem(token),
         ...condition,
       },
     },
     {
       Put: {
         TableName: table.name,
-        Item: { ...tokenKey(kind, hash), spaceId, salt },
+        Item: credentials[kind].toItem({ hash, spaceId, salt }),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },

@@ -2,8 +2,17 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { BOUNCED_FOR_MS, type AddressStop, type StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateConsent, type Consent } from './consents.ts';
-import { ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
+import { addressHashOf, ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
+import { always, recordKind, ttlAfter } from './record.ts';
 import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
+
+/** How a stop is stored: a complaint for good, what came back a day longer than it counts. */
+const stops = recordKind<AddressStop & { addressHash: string }, 'addressHash'>({
+  key: ({ addressHash }) => stopKey(addressHash),
+  inKey: { addressHash: addressHashOf },
+  ttl: ({ reason, at }) => (reason === 'complained' ? null : ttlAfter(at + BOUNCED_FOR_MS, 1)),
+  fields: { reason: always, at: always },
+});
 
 /** Notes that mail from a space goes to an address, as part of the transaction that lets it out. */
 export function putAskedSpaceItem(table: Table, { spaceId, addressHash }: Consent): TransactItem {
@@ -32,19 +41,18 @@ export async function getStop(table: Table, addressHash: string): Promise<Addres
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: stopKey(addressHash), ConsistentRead: true }),
   );
-  return item && ({ reason: item['reason'], at: item['at'] } as AddressStop);
+  return item && stops.fromItem(item);
 }
 
 /** Stops an address for everybody; a complaint outlasts what comes back, and a newer bounce an older one. */
 export async function putStop(table: Table, addressHash: string, stop: AddressStop): Promise<void> {
   const isFinal = stop.reason === 'complained';
-  const ttl = isFinal ? {} : { ttl: Math.ceil((stop.at + BOUNCED_FOR_MS) / 1000) + 86_400 };
   const newer = 'attribute_not_exists(pk) OR (#reason = :bounced AND #at < :at)';
   try {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
-        Item: { ...stopKey(addressHash), ...stop, ...ttl },
+        Item: stops.toItem({ ...stop, addressHash }),
         ...(!isFinal && {
           ConditionExpression: newer,
           ExpressionAttributeNames: { '#reason': 'reason', '#at': 'at' },

@@ -1,7 +1,7 @@
 import { hashOf } from '../adapters/ids.ts';
 import type { QueueMessage } from '../adapters/queue.ts';
 import { Refusal } from '../contract/errors.ts';
-import { countAskItem, getAsks } from '../data/asks.ts';
+import { countAskItem, getAsks } from '../data/spaces.ts';
 import { askAgainItem, listConsents, putConsentItem, type Consent } from '../data/consents.ts';
 import type { Table, TransactItem } from '../data/table.ts';
 import type { Quota } from '../domain/alert/mail-caps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countAskItem, getAsks } from '../../../lib/data/asks.ts';
+import { countAskItem, getAsks } from '../../../lib/data/spaces.ts';
 import { createCanary, canaryMonitorId } from '../../../lib/data/canary.ts';
 import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/blind-notices.ts';
 import { isFailureTold, putFailureToldItem } from '../../../lib/data/channel-failures.ts';

@@ -1,0 +1,102 @@
+import type { Instant } from '../domain/instant.ts';
+import { duePartition, type Key } from './keys.ts';
+import type { Item } from './table.ts';
+
+/** Of a field that every item of the kind has. */
+export const always = Symbol('always');
+/** Of a field that a value may lack as well: it stays absent. */
+export const optional = Symbol('optional');
+
+/** Not stored when it is `absent`, which is read where the item lacks it. Null is never stored anyway. */
+export function sparse<V>(absent: V): Sparse<V> {
+  return { sparse: absent };
+}
+
+interface Sparse<V> {
+  sparse: V;
+}
+
+/** What is read where an item lacks a field: this value, or what follows from the rest of the item. */
+type Absent<V> = V | Sparse<V> | ((item: Item) => V);
+type FieldRule<V> = undefined extends V
+  ? typeof optional
+  : null extends V
+    ? Absent<V>
+    : Absent<V> | typeof always;
+
+/** A kind of record, declared once. */
+export interface Declaration<T extends object, InKey extends keyof T> {
+  key: (value: T) => Key;
+  /** The fields that the key alone holds. */
+  inKey: { readonly [F in InKey]: (key: Key) => T[F] };
+  /** Complete by type: a new field of `T` does not compile before it is declared. With `dueAt` a record is indexed. */
+  fields: { readonly [F in keyof T as Exclude<F, InKey>]-?: FieldRule<T[F]> };
+  /** Attributes of an item that are no part of its value. */
+  besides?: readonly string[];
+  /** From which second on the table may remove it; null keeps it for good, as does a kind without this rule. */
+  ttl?: (value: T) => number | null;
+}
+
+/** The one way from a value to its item and back. */
+export interface RecordKind<T extends object> {
+  toItem: (value: T) => Item;
+  /** What the item lacks is as declared, never undefined. Fields of a newer version are carried on. */
+  fromItem: (item: Item) => T;
+}
+
+/** The mapper of a kind of record. */
+export function recordKind<T extends object, InKey extends keyof T = never>(
+  declared: Declaration<T, InKey>,
+): RecordKind<T> {
+  const { absent, followed, unstored } = absentOf(declared.fields);
+  const inKey = Object.entries<(key: Key) => unknown>(declared.inKey);
+  const held = new Set(inKey.map(([name]) => name));
+  const hidden = new Set(['pk', 'sk', 'duePk', 'ttl', ...(declared.besides ?? [])]);
+  const isIndexed = 'dueAt' in declared.fields;
+
+  return {
+    toItem: (value) => {
+      const key = declared.key(value);
+      const item: Item = { ...key };
+      for (const [name, field] of Object.entries(value)) {
+        const isAbsent = field === null || field === undefined || unstored.get(name) === field;
+        if (!isAbsent && !held.has(name)) item[name] = field;
+      }
+      if (isIndexed && item['dueAt'] !== undefined) item['duePk'] = duePartition(key.pk);
+      const ttl = declared.ttl?.(value) ?? null;
+      if (ttl !== null) item['ttl'] = ttl;
+      return item;
+    },
+    fromItem: (item) => {
+      const value: Item = { ...absent };
+      for (const name of Object.keys(item)) if (!hidden.has(name)) value[name] = item[name];
+      for (const [name, follow] of followed) value[name] ??= follow(item);
+      for (const [name, read] of inKey) value[name] = read(item as unknown as Key);
+      return value as T;
+    },
+  };
+}
+
+/** The rules of the fields by what is done with them. */
+function absentOf(fields: object) {
+  const absent: [string, unknown][] = [];
+  const followed: [string, (item: Item) => unknown][] = [];
+  const unstored = new Map<string, unknown>();
+  for (const [name, rule] of Object.entries(fields) as [string, unknown][]) {
+    if (typeof rule === 'symbol') continue;
+    if (typeof rule === 'function') followed.push([name, rule as (item: Item) => unknown]);
+    else absent.push([name, isSparse(rule) ? rule.sparse : rule]);
+    if (isSparse(rule)) unstored.set(name, rule.sparse);
+  }
+  // Made at one go: every ping copies it, and copies of an object that has grown are five times as slow.
+  return { absent: Object.fromEntries(absent), followed, unstored };
+}
+
+function isSparse(rule: unknown): rule is Sparse<unknown> {
+  return typeof rule === 'object' && rule !== null && 'sparse' in rule;
+}
+
+/** The second until which the table keeps what it is to keep for so many days. */
+export function ttlAfter(at: Instant, days: number): number {
+  return Math.ceil(at / 1000) + days * 86_400;
+}

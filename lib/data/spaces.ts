@@ -1,0 +1,61 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
+import { spaceIdOf, spaceKey } from './keys.ts';
+import { always, recordKind, sparse } from './record.ts';
+import type { Table, TransactItem } from './table.ts';
+
+/** What monitors belong to, and who owns it now. */
+export interface Space {
+  id: string;
+  ownerId: string;
+  createdAt: Instant;
+  /** How often it has had addresses asked. */
+  asks: number;
+}
+
+/** How a space is stored. */
+const spaces = recordKind<Space, 'id'>({
+  key: ({ id }) => spaceKey(id),
+  inKey: { id: spaceIdOf },
+  fields: { ownerId: always, createdAt: always, asks: sparse(0) },
+});
+
+/** A new space, as part of the transaction that makes its owner. */
+export function newSpaceItem(table: Table, space: Omit<Space, 'asks'>): TransactItem {
+  return {
+    Put: {
+      TableName: table.name,
+      Item: spaces.toItem({ ...space, asks: 0 }),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** A space as it is now. */
+export async function getSpace(table: Table, spaceId: string): Promise<Space | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: spaceKey(spaceId), ConsistentRead: true }),
+  );
+  return item && spaces.fromItem(item);
+}
+
+/**
+ * How often a space has had addresses asked: read before its consents are, so that what was decided from them can be
+ * made conditional on no other address having been asked meanwhile.
+ */
+export async function getAsks(table: Table, spaceId: string): Promise<number> {
+  return (await getSpace(table, spaceId))?.asks ?? 0;
+}
+
+/** Counts an address asked, as part of the transaction that has it asked; refused when the space has asked another. */
+export function countAskItem(table: Table, spaceId: string, asks: number): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...spaceKey(spaceId) },
+      UpdateExpression: 'SET asks = :next',
+      ConditionExpression: `attribute_exists(pk) AND ${asks === 0 ? 'attribute_not_exists(asks)' : 'asks = :seen'}`,
+      ExpressionAttributeValues: { ':next': asks + 1, ...(asks > 0 && { ':seen': asks }) },
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { duePartition } from '../../../lib/data/keys.ts';
+import { always, optional, recordKind, sparse, ttlAfter } from '../../../lib/data/record.ts';
+
+interface Thing {
+  id: string;
+  name: string;
+  nickname?: string;
+  endedAt: number | null;
+  tries: number;
+  isLoud: boolean;
+  seenAt: number;
+  dueAt: number | null;
+}
+
+const key = ({ id }: Pick<Thing, 'id'>) => ({ pk: `THING#${id}`, sk: 'THING' });
+const inKey = { id: ({ pk }: { pk: string }) => pk.slice('THING#'.length) };
+const fields = {
+  name: always,
+  nickname: optional,
+  endedAt: null,
+  tries: 0,
+  isLoud: sparse(false),
+  seenAt: ({ madeAt }: Record<string, unknown>) => Number(madeAt),
+  dueAt: null,
+} as const;
+const things = recordKind<Thing, 'id'>({
+  key,
+  inKey,
+  fields,
+  besides: ['claimedUntil', 'madeAt'],
+  ttl: ({ endedAt }) => (endedAt === null ? null : ttlAfter(endedAt, 1)),
+});
+
+const quiet: Thing = { id: 'a', name: 'n', endedAt: null, tries: 0, isLoud: false, seenAt: 3, dueAt: null };
+
+describe('an item', () => {
+  it('has neither what is null nor what is sparse, nor what its key tells', () => {
+    expect(things.toItem(quiet)).toEqual({ pk: 'THING#a', sk: 'THING', name: 'n', tries: 0, seenAt: 3 });
+  });
+
+  it('has the rest, its place in the index and its end', () => {
+    const loud = { ...quiet, nickname: 'm', endedAt: 1_001, isLoud: true, dueAt: 5 };
+
+    expect(things.toItem(loud)).toEqual({
+      pk: 'THING#a',
+      sk: 'THING',
+      name: 'n',
+      nickname: 'm',
+      tries: 0,
+      seenAt: 3,
+      endedAt: 1_001,
+      isLoud: true,
+      dueAt: 5,
+      duePk: duePartition('THING#a'),
+      ttl: 2 + 86_400,
+    });
+  });
+});
+
+describe('a value', () => {
+  it('lacks nothing of an item that was stored before its fields were thought of', () => {
+    const read = things.fromItem({ pk: 'THING#a', sk: 'THING', name: 'n', madeAt: 4 });
+
+    expect(read).toEqual({ ...quiet, seenAt: 4 });
+    expect(Object.values(read)).not.toContain(undefined);
+  });
+
+  it('has nothing that is the table’s alone', () => {
+    const item = { ...things.toItem({ ...quiet, endedAt: 1, dueAt: 2 }), claimedUntil: 3 };
+
+    expect(things.fromItem(item)).toEqual({ ...quiet, endedAt: 1, dueAt: 2 });
+  });
+
+  it('carries a field of a newer version on, so that replacing the item loses nothing', () => {
+    const newer = { ...things.toItem(quiet), colour: 'red' };
+
+    expect(things.toItem(things.fromItem(newer))).toEqual(newer);
+  });
+
+  it('does not take an empty text, zero or false for absent', () => {
+    const item = { ...things.toItem(quiet), name: '', endedAt: 0, tries: 0 };
+
+    expect(things.fromItem(item)).toMatchObject({ name: '', endedAt: 0, tries: 0 });
+  });
+});
+
+/** Each of these compiles only because it is marked as wrong: `tsc` fails when one becomes right. */
+it('a kind that does not declare all of its type does not compile', () => {
+  const { endedAt: _endedAt, ...withoutNullable } = fields;
+  const { tries: _tries, ...withoutNumber } = fields;
+
+  // @ts-expect-error A nullable field must say what stands for it.
+  recordKind<Thing, 'id'>({ key, inKey, fields: withoutNullable });
+  // @ts-expect-error So must any other.
+  recordKind<Thing, 'id'>({ key, inKey, fields: withoutNumber });
+  // @ts-expect-error A nullable field is not always stored.
+  recordKind<Thing, 'id'>({ key, inKey, fields: { ...fields, endedAt: always } });
+  // @ts-expect-error What stands for a field is of its type.
+  recordKind<Thing, 'id'>({ key, inKey, fields: { ...fields, tries: 'none' } });
+  // @ts-expect-error A field that the key holds is read from it.
+  recordKind<Thing, 'id'>({ key, inKey: {}, fields });
+
+  expect(Object.keys(fields)).toHaveLength(7);
+});
