@@ -78,13 +78,16 @@ async function unheard(stage: Stage): Promise<void> {
 async function deaf(stage: Stage): Promise<void> {
   const { world, random } = stage;
   world.faults.breakDown('receiver');
-  if (random.chance(0.7)) world.faults.breakDown('mail');
+  if (random.chance(0.8)) world.faults.breakDown('mail');
+  const { monitors } = stage.facts;
   const steady = someOf(stage);
-  const flapping = random.pick(stage.facts.monitors);
-  for (let ticks = random.between(9, 16); ticks > 0; ticks--) {
+  const flapping = random.pick(steady.length > 0 ? steady : monitors);
+  // Down from the first minute on, so that all their channels give up at the same time.
+  for (const monitor of monitors) if (!steady.includes(monitor)) signal(stage, monitor, 'fail');
+  for (let ticks = random.between(12, 16); ticks > 0; ticks--) {
     await stage.advance(TICK_SEC);
     await tick(stage, steady);
-    if (random.chance(0.1)) signal(stage, random.pick(stage.facts.monitors), 'fail');
+    if (random.chance(0.1)) signal(stage, random.pick(monitors), 'fail');
     if (random.chance(0.3)) await flap(stage, flapping);
   }
   stage.newRound();

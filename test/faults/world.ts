@@ -153,17 +153,16 @@ export class World {
   }
 
   /**
-   * Hands the notifier what is visible on the queue, as an event source mapping does; a batch may be shared by two that
-   * run at the same time, or come twice.
+   * Hands the notifier what is visible on the queue, as an event source mapping does; a batch may be shared by several
+   * that run at the same time, or come twice.
    */
   pump(): Promise<unknown> {
     return this.#queue.pump(
       async (event) => {
         const unordered = this.faults.is('unordered');
         const records = unordered ? this.random.shuffled(event.Records) : event.Records;
-        const shared = unordered && this.random.chance(0.5) ? this.random.below(records.length) : 0;
-        const parts = [records.slice(shared), records.slice(0, shared)].filter(({ length }) => length > 0);
-        const notifiers = parts.map((part) => this.#notify(part));
+        const most = unordered ? this.random.pick([1, Math.ceil(records.length / 2), 10]) : 10;
+        const notifiers = inParts(records, most).map((part) => this.#notify(part));
         if (unordered && this.random.chance(0.6)) this.#notify(records.filter(() => this.random.chance(0.7)));
         const answers = await Promise.all(notifiers.map(settled));
         return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) };
@@ -216,6 +215,12 @@ export class World {
   stop(): Promise<void> {
     return this.#queue.stop();
   }
+}
+
+function inParts<T>(all: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>
+    all.slice(part * most, (part + 1) * most),
+  );
 }
 
 /** What an invocation answered; throws when it did not. */
