@@ -16,6 +16,24 @@ export default {
       { pathNot: '^lib/(contract|domain)|node_modules/zod' },
     ),
     rule(
+      'render-writes-what-it-is-given',
+      'Hand in domain values; the contract gives the types of the views.',
+      { path: '^lib/render' },
+      { pathNot: '^lib/(render|domain|contract)' },
+    ),
+    rule(
+      'render-takes-only-types-from-the-contract',
+      'A schema would load zod where something is only written.',
+      { path: '^lib/render' },
+      { path: '^lib/contract', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'only-what-answers-or-tells-renders',
+      'Render where it is sent: in an area, a flow or the runtime.',
+      { path: '^lib/(contract|domain|data|adapters|stack)' },
+      { path: '^lib/render' },
+    ),
+    rule(
       'only-data-talks-to-dynamodb',
       'Add a function to lib/data.',
       { path: '^(lib|functions|bin)', pathNot: '^lib/(data|local)' },

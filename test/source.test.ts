@@ -52,7 +52,7 @@ describe('the source', () => {
     const impure =
       /\bDate\.now\(|\bnew Date\(\s*\)|\bMath\.random\(|\brandomUUID\(|\bperformance\.now\(|\bprocess\.hrtime/;
     // The script of the status page runs in a browser, which has no other clock.
-    const allowed = /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/domain\/feed\/page\/page-script\.ts$/;
+    const allowed = /^(lib\/adapters|lib\/local|bin|bench)\/|^lib\/render\/feed\/page-script\.ts$/;
 
     expect(found(impure, allowed)).toEqual([]);
   });

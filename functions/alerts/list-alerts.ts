@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { cutPage, pageOf } from '../../lib/contract/page.ts';
 import { alertsBefore } from '../../lib/data/alert-pages.ts';
+import { alertSkOf, shownAlertId } from '../../lib/data/keys.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/page-cursor.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { alertSkOf, alertView } from './alert-view.ts';
+import { alertView } from '../../lib/render/view/alert-view.ts';
 
 /** When the last alert shown was made, and its id. */
 const place = z
@@ -22,7 +23,7 @@ export const listAlerts: Handle<typeof catalogue.listAlerts> = async (ctx, { par
   });
   const { entries, last } = cutPage(read, page.limit);
   return {
-    alerts: entries.map(alertView),
-    ...(last && { next_cursor: cursorText(monitor.id, [last.createdAt, alertView(last).id]) }),
+    alerts: entries.map((alert) => alertView(alert, shownAlertId(alert.sk))),
+    ...(last && { next_cursor: cursorText(monitor.id, [last.createdAt, shownAlertId(last.sk)]) }),
   };
 };

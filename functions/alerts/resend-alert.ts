@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, reopenAlert } from '../../lib/data/alerts.ts';
+import { alertSkOf } from '../../lib/data/keys.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { recipientOf } from '../../lib/domain/alert/channel.ts';
@@ -9,7 +10,7 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { alertSkOf, alertView } from './alert-view.ts';
+import { alertView } from '../../lib/render/view/alert-view.ts';
 
 const RULE = `one alert is tried at most ${LIMITS.alertAttemptsMax} times`;
 
@@ -25,7 +26,7 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
   try {
     const reopened = await reopenAlert(ctx.table, alert, ctx.now + LIMITS.checkEverySec * 1000);
     await sendOrLeave(ctx, [{ kind: 'alert', tenant: monitor.spaceId, monitorId: monitor.id, sk: alert.sk }]);
-    return alertView(reopened);
+    return alertView(reopened, params.alert);
   } catch (error) {
     if (error instanceof WriteConflict)
       throw new Refusal('conflito', 'alert was sent again by somebody else just now.');

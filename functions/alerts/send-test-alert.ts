@@ -2,7 +2,7 @@ import { newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
-import { alertSk, TEST_SLOT_MS } from '../../lib/data/keys.ts';
+import { alertSk, shownAlertId, TEST_SLOT_MS } from '../../lib/data/keys.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
@@ -16,7 +16,7 @@ import { newAlert } from '../../lib/flows/new-alert.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { alertView } from './alert-view.ts';
+import { alertView } from '../../lib/render/view/alert-view.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const SEQUENCE = 902;
@@ -35,7 +35,7 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
       await releaseTestSlot(ctx.table, slot);
     }
     const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
-    return { alerts: told.filter((alert) => alert !== undefined).map(alertView) };
+    return { alerts: told.flatMap((alert) => (alert ? [alertView(alert, shownAlertId(alert.sk))] : [])) };
   };
 }
 

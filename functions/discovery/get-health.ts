@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
-import { outageView } from '../../lib/flows/outage-view.ts';
+import { outageView } from '../../lib/render/view/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({

@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { badgeSvg } from '../../lib/domain/feed/badge.ts';
+import { badgeSvg } from '../../lib/render/feed/badge.ts';
 import { standingOf } from '../../lib/domain/feed/standing.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

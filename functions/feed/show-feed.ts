@@ -1,12 +1,12 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { feedMetrics } from '../../lib/domain/feed/feed-metrics.ts';
+import { feedMetrics } from '../../lib/render/feed/feed-metrics.ts';
 import type { Feed } from '../../lib/domain/feed/feed-monitor.ts';
-import { feedPage } from '../../lib/domain/feed/feed-page.ts';
-import { feedPageSecurity } from '../../lib/domain/feed/feed-page-security.ts';
-import { feedRss } from '../../lib/domain/feed/feed-rss.ts';
-import { feedStatusOf } from '../../lib/domain/feed/feed-status.ts';
-import { missingPage, NO_FEED } from '../../lib/domain/feed/missing-page.ts';
+import { feedPage } from '../../lib/render/feed/feed-page.ts';
+import { feedPageSecurity } from '../../lib/render/feed/feed-page-security.ts';
+import { feedRss } from '../../lib/render/feed/feed-rss.ts';
+import { feedStatusOf } from '../../lib/render/view/feed-status.ts';
+import { missingPage, NO_FEED } from '../../lib/render/feed/missing-page.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';

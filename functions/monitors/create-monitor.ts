@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { billingNote } from '../../lib/flows/allowance-gate.ts';
 import { registerMonitor } from '../../lib/flows/register-monitor.ts';

@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { listChannelFailures } from '../../lib/data/channel-failures.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { shownRecipientOf } from '../../lib/domain/alert/channel.ts';
@@ -13,7 +13,7 @@ import { extendedForOutage } from '../../lib/domain/outage/extended-for-outage.t
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
-import { outageView } from '../../lib/flows/outage-view.ts';
+import { outageView } from '../../lib/render/view/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './for-owner.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';

@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { ingestUrlOf } from '../../lib/contract/monitor-view.ts';
+import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import { getOwner, type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';

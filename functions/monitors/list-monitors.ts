@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';

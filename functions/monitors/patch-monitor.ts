@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { monitorView } from '../../lib/contract/monitor-view.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { getOwner } from '../../lib/data/owners.ts';

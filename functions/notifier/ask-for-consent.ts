@@ -3,7 +3,7 @@ import { claimConsentMail, postponeConsentMail, settleConsentMail } from '../../
 import type { Consent } from '../../lib/data/consents.ts';
 import { countQuestion, queueBehind } from '../../lib/data/mail-counts.ts';
 import { getStop } from '../../lib/data/stopped-addresses.ts';
-import { confirmMail } from '../../lib/domain/alert/confirm-mail.ts';
+import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
 import { capsOn, roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
 import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';

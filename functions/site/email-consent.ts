@@ -6,7 +6,7 @@ import { realertTo } from '../../lib/flows/realert-to.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { Result } from '../../lib/runtime/result.ts';
-import { consentPage } from './consent-page.ts';
+import { consentPage } from '../../lib/render/consent-page.ts';
 
 /** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
 export const showEmailConsent: Handle<typeof catalogue.showEmailConsent> = async (ctx, { params }) =>

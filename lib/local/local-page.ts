@@ -1,6 +1,5 @@
-import { htmlEscape } from '../domain/alert/html-escape.ts';
-import { isoOf } from '../domain/instant.ts';
-import type { Instant } from '../domain/instant.ts';
+import { isoOf, type Instant } from '../domain/instant.ts';
+import { type Markup, markup, trustedMarkup } from '../render/markup.ts';
 import type { LocalMail } from './mail-store.ts';
 
 const SHOWN_MAX = 20;
@@ -17,14 +16,14 @@ export interface LocalPageFacts {
 /** The page of `GET /_local`: what happened, and the buttons that make things happen. Every value is escaped. */
 export function localPage(facts: LocalPageFacts): string {
   const { baseUrl, now, mails, deliveries, nonce } = facts;
-  return `<!doctype html>
+  return String(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Rollcall on this machine</title>
 <link rel="icon" href="data:,">
-<style>${STYLE}</style>
+<style>${trustedMarkup(STYLE)}</style>
 </head>
 <body>
 <header>
@@ -48,26 +47,26 @@ export function localPage(facts: LocalPageFacts): string {
 <button data-check class="main">Run the check now</button>
 </p>
 <p id="status" role="status"></p>
-<noscript><p>The buttons need JavaScript; <code>curl -X POST ${htmlEscape(baseUrl)}/_local/check</code> does the same.</p></noscript>
+<noscript><p>The buttons need JavaScript; <code>curl -X POST ${baseUrl}/_local/check</code> does the same.</p></noscript>
 </section>
 <section aria-labelledby="steps">
 <h2 id="steps">First steps</h2>
 <p>Become a guest, create a monitor, ping it, let it fall silent; the README explains each step.</p>
-<pre tabindex="0" aria-labelledby="steps">${htmlEscape(firstSteps(baseUrl))}</pre>
+<pre tabindex="0" aria-labelledby="steps">${firstSteps(baseUrl)}</pre>
 </section>
 <section aria-labelledby="mails">
 <h2 id="mails">Mails (${mails.length})</h2>
-${mails.slice(0, SHOWN_MAX).map(mailItem).join('\n') || '<p>None yet.</p>'}
+${listOf(mails.slice(0, SHOWN_MAX).map(mailItem))}
 </section>
 <section aria-labelledby="deliveries">
 <h2 id="deliveries">Alert deliveries (${deliveries.length})</h2>
-${deliveries.slice(0, SHOWN_MAX).map(deliveryItem).join('\n') || '<p>None yet.</p>'}
+${listOf(deliveries.slice(0, SHOWN_MAX).map(deliveryItem))}
 </section>
 </main>
-<script nonce="${htmlEscape(nonce)}">${SCRIPT}</script>
+<script nonce="${nonce}">${trustedMarkup(SCRIPT)}</script>
 </body>
 </html>
-`;
+`);
 }
 
 function firstSteps(baseUrl: string): string {
@@ -79,13 +78,19 @@ curl -X POST ${baseUrl}/_local/clock -d '{"advance_sec":600}'
 curl -X POST ${baseUrl}/_local/check`;
 }
 
-function mailItem(mail: LocalMail): string {
-  const summary = `${mail.at} to ${mail.to}: ${mail.subject}`;
-  return `<details><summary>${htmlEscape(summary)}</summary><pre>${htmlEscape(mail.text ?? '')}</pre></details>`;
+/** One under the other. */
+function listOf(items: readonly Markup[]): Markup[] {
+  if (items.length === 0) return [markup`<p>None yet.</p>`];
+  return items.map((item, index) => (index === 0 ? item : markup`\n${item}`));
 }
 
-function deliveryItem(delivery: unknown): string {
-  return `<pre>${htmlEscape(JSON.stringify(delivery, null, 2) ?? '')}</pre>`;
+function mailItem(mail: LocalMail): Markup {
+  const summary = `${mail.at} to ${mail.to}: ${mail.subject}`;
+  return markup`<details><summary>${summary}</summary><pre>${mail.text ?? ''}</pre></details>`;
+}
+
+function deliveryItem(delivery: unknown): Markup {
+  return markup`<pre>${JSON.stringify(delivery, null, 2) ?? ''}</pre>`;
 }
 
 const STYLE = `

@@ -1,5 +1,5 @@
-import { feedPageSecurity } from '../domain/feed/feed-page-security.ts';
-import { missingPage } from '../domain/feed/missing-page.ts';
+import { feedPageSecurity } from '../render/feed/feed-page-security.ts';
+import { missingPage } from '../render/feed/missing-page.ts';
 import type { Call, Reply } from './call.ts';
 import { houseReply, nothingHere } from './replies.ts';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { badgeSvg } from '../../lib/domain/feed/badge.ts';
+import { badgeSvg } from '../../lib/render/feed/badge.ts';
 import type { FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
-import { feedPage } from '../../lib/domain/feed/feed-page.ts';
-import { feedPageSecurity } from '../../lib/domain/feed/feed-page-security.ts';
+import { feedPage } from '../../lib/render/feed/feed-page.ts';
+import { feedPageSecurity } from '../../lib/render/feed/feed-page-security.ts';
 import { standingOf } from '../../lib/domain/feed/standing.ts';
 
 const PATH = '/s/sample-token';

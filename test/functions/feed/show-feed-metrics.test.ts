@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { prometheusFamilies } from '../../lib/domain/feed/prometheus-families.ts';
+import { prometheusFamilies } from '../../lib/render/feed/prometheus-families.ts';
 import { fiveStates, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 
 let service: TestService;

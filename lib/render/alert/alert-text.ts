@@ -1,0 +1,177 @@
+import type { AlertContent, SupersededAlert } from '../../domain/alert/alert-content.ts';
+import { cleanLine } from '../../domain/alert/clean-line.ts';
+import { outputTail } from '../../domain/alert/output-tail.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { durationText, instantText } from '../time-text.ts';
+
+const HINT_MAX_CHARS = 300;
+const DETAIL_MAX_CHARS = 300;
+const ADDRESS_MAX_CHARS = 254;
+/** So many alerts that were not delivered are named one by one. */
+const SUPERSEDED_TOLD_MAX = 4;
+
+/** The monitor's name as one printable line. */
+export function nameText(name: string): string {
+  return cleanLine(name, LIMITS.nameMaxChars) || 'unnamed monitor';
+}
+
+/** Whole seconds between going down and coming back; of what still lasts, to the moment of the alert. */
+export function downtimeSecOf(content: AlertContent): number {
+  return Math.max(0, Math.floor(((content.recoveredAt ?? content.decidedAt) - content.downSince) / 1000));
+}
+
+/** What happened in a few words, the monitor's name first: the subject of a mail, the title of a message. */
+export function headlineOf(content: AlertContent): string {
+  const name = nameText(content.monitorName);
+  switch (content.kind) {
+    case 'test':
+      return `Test alert for ${name}`;
+    case 'recovery':
+      return `${name} is back after ${durationText(downtimeSecOf(content))}`;
+    case 'blind':
+      return `Rollcall could not see your jobs for ${durationText(downtimeSecOf(content))}`;
+    case 'channel_failing':
+      return `Alerts for ${name} by ${failingChannelText(content)} are failing`;
+    case 'miss':
+      return `${name} ${whatHappened(content)}${content.alertNumber > 1 ? ` (alert ${content.alertNumber})` : ''}`;
+  }
+}
+
+/** The whole alert as plain sentences on one line. */
+export function sentenceOf(content: AlertContent): string {
+  const name = nameText(content.monitorName);
+  const since = instantText(content.downSince);
+  const until = instantText(content.recoveredAt ?? content.decidedAt);
+  const length = durationText(downtimeSecOf(content));
+  switch (content.kind) {
+    case 'test':
+      return `Test alert for ${name}: this channel works, nothing is wrong.`;
+    case 'recovery':
+      return `${name} is back since ${until}, after ${length} down.`;
+    case 'blind':
+      return (
+        `Rollcall could not see your jobs from ${since} to ${until} (${length}). Deadlines that passed then were ` +
+        'moved by that time; alerts for failures that did arrive were sent.'
+      );
+    case 'channel_failing':
+      return [
+        `Alerts for ${name} by ${failingPlaceText(content)} have failed since ${since}.`,
+        ...(content.failing ? [failureDetailOf(content.failing.detail)] : []),
+        'Nothing was switched off: each alert is still tried.',
+        'Other monitors that alert the same address are not reported one by one.',
+      ].join(' ');
+    case 'miss':
+      return [`${headlineOf(content)}. ${causeOf(content)} Down since ${since}.`, notHeardText(content)]
+        .filter((sentence) => sentence !== null)
+        .join(' ');
+  }
+}
+
+/** When pings could not reach us while the deadline of a silence passed; null when they could. */
+export function notHeardText({ notHeard, kind }: AlertContent): string | null {
+  if (!notHeard || kind !== 'miss') return null;
+  const from = instantText(notHeard.from);
+  if (notHeard.to === null) return `Pings have not reached Rollcall since ${from}: the job may be well.`;
+  return `Pings could not reach Rollcall from ${from} to ${instantText(notHeard.to)}: one may be lost.`;
+}
+
+/** The sentences of an alert and what is added to them: all that a reader of one line gets. */
+export function messageOf(content: AlertContent): string {
+  return [sentenceOf(content), ...remarksOf(content)].join(' ');
+}
+
+/** What an alert says beyond what happened: what was not delivered before it, and the hint. */
+export function remarksOf(content: AlertContent): string[] {
+  return [supersededText(content), hintTextOf(content)].filter((text) => text !== null);
+}
+
+/** One sentence that names what could not be delivered before; null when all was. */
+function supersededText({ superseded }: AlertContent): string | null {
+  if (!superseded) return null;
+  const told = superseded.last.slice(-SUPERSEDED_TOLD_MAX);
+  const others = superseded.total - told.length;
+  const more = others === 0 ? [] : [`${others} older alert${others === 1 ? '' : 's'}`];
+  return `Not delivered before: ${[...more, ...told.map(supersededWords)].join(', ')}.`;
+}
+
+function supersededWords({ kind, alertNumber, reason, at }: SupersededAlert): string {
+  const when = instantText(at);
+  if (kind === 'recovery') return `back at ${when}`;
+  if (alertNumber > 1) return `still down at ${when}`;
+  switch (reason) {
+    case 'silence':
+      return `went silent at ${when}`;
+    case 'fail':
+      return `failed at ${when}`;
+    case 'too_long':
+      return `ran too long at ${when}`;
+  }
+}
+
+/** The hint as one printable line; null where it has no place: it is about the schedule of a monitor. */
+export function hintTextOf(content: AlertContent): string | null {
+  if (content.hint === null || (content.kind !== 'miss' && content.kind !== 'recovery')) return null;
+  return cleanLine(content.hint, HINT_MAX_CHARS) || null;
+}
+
+/** The output to show with a miss; null when there is none. Read anew, so that nothing depends on who stored it. */
+export function outputTextOf(content: AlertContent): string | null {
+  return content.output === null || content.kind !== 'miss' ? null : outputTail(content.output);
+}
+
+/** Why a channel fails, as one printable line. */
+export function failureDetailOf(detail: string): string {
+  return cleanLine(detail, DETAIL_MAX_CHARS);
+}
+
+/** `webhook to hooks.example.com`: no path, no query. */
+export function failingPlaceText(content: AlertContent): string {
+  const channel = failingChannelText(content);
+  const address = content.failing?.address ?? null;
+  return address === null ? channel : `${channel} to ${cleanLine(address, ADDRESS_MAX_CHARS)}`;
+}
+
+function failingChannelText(content: AlertContent): string {
+  switch (content.failingChannel) {
+    case 'email':
+      return 'e-mail';
+    case 'webhook':
+      return 'webhook';
+    case null:
+      return 'another channel';
+  }
+}
+
+function whatHappened(content: AlertContent): string {
+  switch (content.reason) {
+    case 'silence':
+      return content.alertNumber > 1 ? 'is still silent' : 'went silent';
+    case 'fail':
+      return 'reported a failure';
+    case 'too_long':
+      return 'is running too long';
+  }
+}
+
+function causeOf(content: AlertContent): string {
+  switch (content.reason) {
+    case 'silence':
+      return `Last ping: ${content.lastEventAt === null ? 'never' : instantText(content.lastEventAt)}. Expected: ${expectationOf(content)}.`;
+    case 'fail':
+      return content.exitCode === undefined
+        ? 'The job itself said that it failed.'
+        : `The job itself said that it failed, with exit code ${content.exitCode}.`;
+    case 'too_long': {
+      const run = content.runId === null ? 'Its run' : `Run ${cleanLine(content.runId, LIMITS.ridMaxChars)}`;
+      const limit = content.maxDurationSec === null ? 'its limit' : durationText(content.maxDurationSec);
+      return `${run} has been open for longer than ${limit}.`;
+    }
+  }
+}
+
+/** How often a ping is expected, or when. */
+export function expectationOf(content: AlertContent): string {
+  if (content.cron === null) return `a ping at least every ${durationText(content.intervalSec)}`;
+  const grace = content.graceSec === null ? '' : `, with ${durationText(content.graceSec)} of grace`;
+  return cleanLine(`schedule ${content.cron} in ${content.tz ?? 'UTC'}${grace}`, 200);
+}

@@ -1,0 +1,74 @@
+import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
+import { isTrouble, type Standing } from '../../domain/feed/standing.ts';
+
+/** How many monitors stand how. */
+export type StandingCounts = Record<Standing, number>;
+
+/** What the whole page looks like: the worst among those who are watched, or `empty`. */
+export type Mood = 'trouble' | 'waiting' | 'ok' | 'paused' | 'empty';
+
+export function moodOf(counts: StandingCounts): Mood {
+  if (troublesOf(counts).length > 0) return 'trouble';
+  if (counts.waiting > 0) return 'waiting';
+  if (counts.ok > 0) return 'ok';
+  return counts.paused > 0 ? 'paused' : 'empty';
+}
+
+/** The one sentence a wall screen is read for. Paused and inactive monitors are not watched. */
+export function headlineOf(counts: StandingCounts): string {
+  switch (moodOf(counts)) {
+    case 'trouble':
+      return shareOf(counts, troublesOf(counts));
+    case 'waiting':
+      return `${shareOf(counts, ['waiting'])} for a first ping`;
+    case 'ok':
+      return shareOf(counts, ['ok']);
+    case 'paused':
+      return 'All monitors are paused';
+    case 'empty':
+      return counts.inactive > 0 ? 'No active monitors' : 'No monitors yet';
+  }
+}
+
+/** The headline in a browser tab, where the first few characters count. */
+export function tabTitleOf(counts: StandingCounts): string {
+  return `${shortOf(counts)} · Rollcall`;
+}
+
+function shortOf(counts: StandingCounts): string {
+  switch (moodOf(counts)) {
+    case 'trouble':
+      return troublesOf(counts)
+        .map((standing) => `${counts[standing]} ${standing}`)
+        .join(', ');
+    case 'waiting':
+      return `${counts.waiting} waiting`;
+    case 'ok':
+      return counts.ok === 1 ? '1 ok' : `All ${counts.ok} ok`;
+    case 'paused':
+      return 'Paused';
+    case 'empty':
+      return 'No monitors';
+  }
+}
+
+function troublesOf(counts: StandingCounts): Standing[] {
+  return ROLL_ORDER.filter((standing) => isTrouble(standing) && counts[standing] > 0);
+}
+
+/** "2 of 12 are late, 1 is failing": every trouble is named, so that none hides behind another. */
+function shareOf(counts: StandingCounts, standings: readonly Standing[]): string {
+  const watched = ROLL_ORDER.reduce(
+    (sum, standing) => sum + counts[standing],
+    -counts.paused - counts.inactive,
+  );
+  const [worst = 'ok', ...others] = standings;
+  if (counts[worst] === watched)
+    return watched === 1 ? `The only one watched is ${worst}` : `All ${watched} are ${worst}`;
+  const rest = others.map((standing) => `, ${counts[standing]} ${areOf(counts[standing])} ${standing}`);
+  return `${counts[worst]} of ${watched} ${areOf(counts[worst])} ${worst}${rest.join('')}`;
+}
+
+function areOf(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

@@ -1,0 +1,25 @@
+import type { AlertView } from '../../contract/alerts.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
+import { isoOf } from '../../domain/instant.ts';
+
+/** An alert as its owner sees it. */
+export function alertView(alert: Alert, id: string): AlertView {
+  const { content, channel, state, createdAt, attempts } = alert;
+  return {
+    id,
+    webhook_id: content.alertId,
+    kind: content.kind,
+    incident: content.incident,
+    reason: content.reason,
+    channel,
+    state,
+    created_at: isoOf(createdAt),
+    attempts: attempts.map(({ at, outcome, status, detail, durationMs }) => ({
+      at: isoOf(at),
+      outcome,
+      status,
+      detail,
+      duration_ms: Math.round(durationMs),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
+import { incidentAt } from '../../domain/monitor/check.ts';
+import { isOverdue, nextExpectedAtOf } from '../../domain/monitor/deadline.ts';
+import type { Monitor } from '../../domain/monitor/monitor.ts';
+import { alertRepeatSecOf, stateOf } from '../../domain/monitor/state.ts';
+import type { MonitorView } from '../../contract/monitor-output.ts';
+
+/** Where jobs call this monitor. */
+export function ingestUrlOf(ingestOrigin: string, monitorId: string): string {
+  return `${ingestOrigin}/in/${monitorId}`;
+}
+
+function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
+  const incident = incidentAt(monitor, now);
+  return incident && { number: incident.number, reason: incident.reason, since: isoOf(incident.downSince) };
+}
+
+/** A monitor as the wire shows it at `now` (SPEC.md "Monitor"); without what only some answers carry. */
+export function monitorView(
+  monitor: Monitor,
+  now: Instant,
+  known: { ingestOrigin: string; alertToConfirmed: boolean },
+): MonitorView {
+  const newest = monitor.runs.at(-1);
+  const overdue = isOverdue(monitor, now);
+  return {
+    id: monitor.id,
+    name: monitor.name,
+    interval_sec: monitor.intervalSec,
+    cron: monitor.cron,
+    tz: monitor.tz,
+    grace_sec: monitor.graceSec,
+    next_expected_at: isoOrNull(nextExpectedAtOf(monitor, now)),
+    alert_to: monitor.alertTo,
+    alert_url: monitor.alertUrl,
+    last_event_at: isoOrNull(monitor.lastEventAt),
+    last_status: monitor.lastStatus,
+    last_latency_ms: monitor.lastLatencyMs,
+    last_start_at: isoOrNull(newest?.startedAt ?? null),
+    last_run_id: newest?.rid ?? null,
+    last_duration_ms: monitor.lastDurationMs,
+    max_duration_sec: monitor.maxDurationSec,
+    alert_pending: monitor.pending[0]?.kind ?? null,
+    miss_count: monitor.missCount,
+    incident: incidentView(monitor, now),
+    alerted_at: isoOrNull(monitor.alertedAt),
+    alert_repeat_sec: alertRepeatSecOf(monitor),
+    tags: monitor.tags,
+    paused_until: isoOrNull(monitor.pausedUntil),
+    state: stateOf(monitor, now),
+    active: monitor.active,
+    healthy: monitor.lastEventAt !== null && !overdue,
+    overdue,
+    waiting_first_ping: monitor.lastEventAt === null,
+    created_at: isoOf(monitor.createdAt),
+    ingest_url: ingestUrlOf(known.ingestOrigin, monitor.id),
+    ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConfirmed }),
+  };
+}

@@ -1,0 +1,188 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alertMail } from '../../../../lib/render/alert/alert-mail.ts';
+import { groupMail } from '../../../../lib/render/alert/group-mail.ts';
+import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
+import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
+
+/** Half surrogate pairs included. */
+const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+const LINKS = {
+  unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2',
+  statusUrl: 'https://rollcall.example/s/1',
+};
+
+function silent(...names: string[]): AlertContent[] {
+  return names.map((monitorName, index) =>
+    sampleContent({ monitorName, downSince: Date.UTC(2026, 2, 29, 1, index, 0) }),
+  );
+}
+
+function tagsOf(html: string): string {
+  return html.match(/<[^>]*>/g)?.join('') ?? '';
+}
+
+function subjectOf(contents: AlertContent[]): string {
+  return groupMail(contents, LINKS).subject;
+}
+
+describe('groupMail', () => {
+  it.each([
+    ['a silence', sampleContent({ hint: 'Is it in Lisbon?' })],
+    ['a failure with output', sampleContent({ reason: 'fail', output: 'disk full' })],
+    ['a recovery', sampleRecovery()],
+    ['a blind window', sampleRecovery({ kind: 'blind' })],
+  ])('of one alert is the mail of %s', (_what, content) => {
+    expect(groupMail([content], LINKS)).toEqual(alertMail(content, LINKS));
+  });
+
+  it('refuses an empty group', () => {
+    expect(() => groupMail([], LINKS)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['two', silent('a', 'b'), '2 monitors went silent: a and b'],
+    ['three', silent('a', 'b', 'c'), '3 monitors went silent: a, b and c'],
+    ['seven', silent('a', 'b', 'c', 'd', 'e', 'f', 'g'), '7 monitors went silent: a, b and 5 more'],
+  ])('names the first of %s in the subject', (_what, contents, subject) => {
+    expect(subjectOf(contents)).toBe(subject);
+  });
+
+  it.each([
+    ['repeats', [sampleContent({ alertNumber: 2 }), sampleContent({ alertNumber: 3 })], 'are still silent'],
+    ['repeats and new ones', [sampleContent({ alertNumber: 2 }), sampleContent()], 'are silent'],
+    ['other alerts', [sampleContent({ reason: 'fail' }), sampleContent()], 'have news'],
+    ['recoveries', [sampleRecovery(), sampleRecovery()], 'are back'],
+    ['a silence and a recovery', [sampleContent(), sampleRecovery()], 'have news'],
+  ])('does not say that %s went silent', (_what, contents, words) => {
+    expect(subjectOf(contents)).toBe(`2 monitors ${words}: Nightly backup and Nightly backup`);
+  });
+
+  it('cuts long names but keeps the count', () => {
+    const subject = subjectOf(silent('a'.repeat(200), 'b'.repeat(200), 'c', 'd'));
+
+    expect(subject).toBe(`4 monitors went silent: ${'a'.repeat(34)}…, ${'b'.repeat(34)}… and 2 more`);
+  });
+
+  it('says everything in plain text, down the longest first', () => {
+    const [a, b] = silent('Later', 'Earlier');
+    const contents = [
+      {
+        ...sampleContent(),
+        ...a,
+        downSince: Date.UTC(2026, 2, 29, 2, 0, 0),
+        hint: 'It seems to run in Lisbon time.',
+      },
+      { ...sampleContent(), ...b, lastEventAt: null, incident: 9, alertNumber: 1 },
+    ];
+
+    expect(groupMail(contents, LINKS).text).toBe(
+      [
+        '2 monitors went silent: Earlier and Later',
+        '',
+        'All of this was found in the same check, so there may be one cause for it.',
+        '',
+        '* Earlier',
+        '    Silent since: 2026-03-29 01:01:00 UTC',
+        '    Last ping: never',
+        '    Incident: 9, alert 1',
+        '',
+        '* Later',
+        '    Silent since: 2026-03-29 02:00:00 UTC',
+        '    Last ping: 2026-03-29 00:00:00 UTC',
+        '    Incident: 3, alert 1',
+        '    It seems to run in Lisbon time.',
+        '',
+        'See the status of these monitors:',
+        'https://rollcall.example/s/1',
+        '',
+        '--',
+        'You get this mail because this address is set to hear about these monitors.',
+        '',
+        'Stop these mails:',
+        'https://rollcall.example/u?t=1&m=2',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the same list in HTML, escaped', () => {
+    const { html } = groupMail(silent('<b>a</b>', 'b & c'), LINKS);
+
+    expect(html.match(/<li /g)).toHaveLength(2);
+    expect(html).toContain(
+      '<strong>&lt;b&gt;a&lt;/b&gt;</strong><br>Silent since: 2026-03-29 01:00:00 UTC<br>',
+    );
+    expect(html).toContain('<strong>b &amp; c</strong>');
+  });
+
+  it('tells an alert that is no silence in its sentence', () => {
+    const { text } = groupMail([sampleContent({ reason: 'fail' }), ...silent('b')], LINKS);
+
+    expect(text).toContain(
+      '* Nightly backup\n    Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.\n',
+    );
+  });
+
+  it('tells each recovery with its times', () => {
+    const { subject, text } = groupMail(
+      [sampleRecovery({ monitorName: 'b' }), sampleRecovery({ incident: 4 })],
+      LINKS,
+    );
+
+    expect(subject).toBe('2 monitors are back: Nightly backup and b');
+    expect(text).toContain(
+      [
+        '* Nightly backup',
+        '    Back since: 2026-03-29 02:05:00 UTC',
+        '    Down for: 1 h 5 min, since 2026-03-29 01:00:00 UTC',
+        '    Incident: 4',
+        '',
+        '* b',
+      ].join('\n'),
+    );
+  });
+
+  it('lists 200 monitors and counts the rest', () => {
+    const names = Array.from({ length: 203 }, (_, index) => `job ${index}`);
+
+    const { text, html } = groupMail(silent(...names), LINKS);
+
+    expect(text).toContain('* job 199\n');
+    expect(text).not.toContain('* job 200\n');
+    expect(text).toContain('\n* and 3 more\n');
+    expect(html.match(/<li /g)).toHaveLength(201);
+  });
+
+  it('leaves the notices in the order they came in', () => {
+    const contents = silent('b', 'a').toReversed();
+
+    groupMail(contents, LINKS);
+
+    expect(contents.map((content) => content.monitorName)).toEqual(['a', 'b']);
+  });
+
+  it('no name or hint breaks the subject, the lines of the text or the HTML', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 200 }),
+      fc.string({
+        unit: fc.constantFrom('\r', '\n', '\0', '\u202E', '\u2028', '<', '>', '"', "'", '&', 'B', ':', ' '),
+        maxLength: 80,
+      }),
+    );
+    const other = sampleContent({ downSince: Date.UTC(2026, 2, 29, 1, 1, 0) });
+    const plain = groupMail([sampleContent({ hint: 'h' }), other], LINKS);
+    fc.assert(
+      fc.property(anyText, anyText, (monitorName, text) => {
+        // A hint without one readable character would rightly leave its line out.
+        const mail = groupMail([sampleContent({ monitorName, hint: `h${text}` }), other], LINKS);
+
+        expect(mail.subject).toMatch(/^2 monitors went silent: [^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u);
+        expect([...mail.subject].length).toBeLessThanOrEqual(150);
+        expect(mail.text.split('\n')).toHaveLength(plain.text.split('\n').length);
+        expect(tagsOf(mail.html)).toBe(tagsOf(plain.html));
+        expect(mail.html).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { durationText } from '../../../lib/render/time-text.ts';
+
+it.each([
+  [-5, '0 s'],
+  [0, '0 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [90, '1 min 30 s'],
+  [3599, '59 min 59 s'],
+  [3600, '1 h'],
+  [3659, '1 h'],
+  [3900, '1 h 5 min'],
+  [86_400, '1 d'],
+  [100_000, '1 d 3 h'],
+  [31_622_400, '366 d'],
+])('%i seconds read %s', (sec, text) => {
+  expect(durationText(sec)).toBe(text);
+});
