@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { operations } from '../functions/feed/operations.ts';
 import { newId, rowIdOf } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';
-import { createGuestOwner } from '../lib/data/owners.ts';
+import { createGuestOwner, getOwner } from '../lib/data/owners.ts';
 import { pointerItem } from '../lib/data/space-monitors.ts';
 import { openTable, transact, type Table } from '../lib/data/table.ts';
 import type { Monitor } from '../lib/domain/monitor/monitor.ts';
@@ -115,7 +115,8 @@ function eventOf(path: string, headers: Record<string, string> = {}): APIGateway
 async function putFeed(deps: ApiDeps, table: Table, count: number): Promise<BenchFeed> {
   const now = Date.now();
   const spaceId = newId();
-  await createGuestOwner(table, { ownerId: newId(), spaceId, tokenHash: newId(), now });
+  const guest = { ownerId: newId(), spaceId, tokenHash: newId(), now };
+  await createGuestOwner(table, guest);
   const monitors = Array.from({ length: count }, (_none, index) =>
     benchMonitor(now - 60_000, { spaceId, name: nameOf(index), ...stateOf(index, now) }),
   );
@@ -127,7 +128,9 @@ async function putFeed(deps: ApiDeps, table: Table, count: number): Promise<Benc
       batch.map((monitor) => pointerItem(table, monitor)),
     );
   }
-  const token = await shownToken(deps, 'feed', spaceId);
+  const owner = await getOwner(table, guest.ownerId);
+  if (!owner) throw new Error('The owner of the feed was not created.');
+  const token = await shownToken(deps, 'feed', owner);
   return { token, rowId: rowIdOf(token, monitors[0]?.id ?? '') };
 }
 

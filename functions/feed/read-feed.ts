@@ -1,6 +1,6 @@
 import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
+import { ownerOfSpace } from '../../lib/data/owners.ts';
 import { isGone, listMonitorIds, listMonitors } from '../../lib/data/space-monitors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
@@ -14,9 +14,9 @@ const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
 
 /** The feed a token opens, or undefined for one that is unknown, rotated or malformed. Reads only. */
 export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefined> {
-  const owner = await ownerOfFeed(ctx, token);
-  if (!owner) return undefined;
-  const listed = await listMonitors(ctx.table, owner.spaces, ctx.now);
+  const spaces = await spacesOfFeed(ctx, token);
+  if (!spaces) return undefined;
+  const listed = await listMonitors(ctx.table, spaces, ctx.now);
   const [monitors, confirmed] = await Promise.all([
     judgedNow(ctx, listed, ctx.now),
     confirmedIds(ctx.table, listed),
@@ -33,18 +33,23 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
  * no channel, so whether the address has confirmed itself is not asked.
  */
 export async function readFeedRow(ctx: Ctx, token: string, rowId: string): Promise<FeedMonitor | undefined> {
-  const owner = await ownerOfFeed(ctx, token);
-  const ids = owner ? await listMonitorIds(ctx.table, owner.spaces) : [];
+  const spaces = (await spacesOfFeed(ctx, token)) ?? [];
+  const ids = await listMonitorIds(ctx.table, spaces);
   const id = ids.find((each) => rowIdOf(token, each) === rowId);
   const monitor = id && (await getMonitor(ctx.table, id));
-  if (!monitor || isGone(monitor, ctx.now)) return undefined;
+  if (!monitor || isGone(monitor, ctx.now) || !spaces.includes(monitor.spaceId)) return undefined;
   const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
   return feedMonitorOf(judged, { rowId, isConfirmed: false }, ctx.now);
 }
 
-async function ownerOfFeed(ctx: Ctx, token: string): Promise<Owner | undefined> {
-  const scope = FEED_TOKEN.test(token) ? await scopeOfToken(ctx.table, 'feed', hashOf(token)) : undefined;
-  return scope && ownerOfSpace(ctx.table, scope.spaceId);
+/**
+ * What a feed may show is stored with its token: one given away as that of a single space goes on showing that space,
+ * whoever owns it by now and whatever else they have.
+ */
+async function spacesOfFeed({ table }: Ctx, token: string): Promise<string[] | undefined> {
+  const opened = FEED_TOKEN.test(token) ? await scopeOfToken(table, 'feed', hashOf(token)) : undefined;
+  if (opened?.scope !== 'owner') return opened && [opened.spaceId];
+  return (await ownerOfSpace(table, opened.spaceId))?.spaces;
 }
 
 function urlsOf(base: string, token: string): FeedUrls {

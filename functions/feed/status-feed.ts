@@ -1,5 +1,4 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { homeOf } from '../../lib/flows/register-monitor.ts';
 import { rotatedToken, shownToken } from '../../lib/flows/space-token.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 
@@ -7,10 +6,10 @@ const NOTE =
   'Whoever has this address sees the names, schedules, states and incidents of your monitors and can change nothing; no address, token or ping URL is shown. DELETE /api/status-feed replaces it; badges may be shown from caches for another minute.';
 
 export const getStatusFeed: Handle<typeof catalogue.getStatusFeed> = async (ctx) =>
-  view(ctx, await shownToken(ctx, 'feed', homeOf(ctx.caller.owner)), false);
+  view(ctx, await shownToken(ctx, 'feed', ctx.caller.owner), false);
 
 export const rotateStatusFeed: Handle<typeof catalogue.rotateStatusFeed> = async (ctx) =>
-  view(ctx, await rotatedToken(ctx, 'feed', homeOf(ctx.caller.owner)), true);
+  view(ctx, await rotatedToken(ctx, 'feed', ctx.caller.owner), true);
 
 function view(ctx: Ctx<'owner'>, token: string, rotated: boolean) {
   const { base } = ctx.origins;

@@ -1,6 +1,6 @@
 import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { scopeOfToken, type SpaceToken } from '../../lib/data/space-tokens.ts';
+import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { lastIncident } from '../../lib/data/last-incident.ts';
 import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
@@ -28,37 +28,39 @@ export interface Found {
  * costs one read more than a ping by id. Throws 404 for an unknown or rotated key, 402 with nothing written.
  */
 export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<Found> {
-  const scope = await scopeOfToken(deps.table, 'ingest', hashOf(target.key));
-  if (!scope) throw nothingHere();
-  const monitorId = slugMonitorId(scope.salt, target.slug);
   return retryOnConflict(async () => {
-    const seen = await getMonitor(deps.table, monitorId);
+    // Read anew after a conflict: the key may be rotated, or create in another space, by now.
+    const opened = await scopeOfToken(deps.table, 'ingest', hashOf(target.key));
+    if (!opened) throw nothingHere();
+    const id = slugMonitorId(opened.salt, target.slug);
+    const seen = await getMonitor(deps.table, id);
     if (seen?.active) return { monitor: seen, created: false };
-    return { monitor: await create(deps, scope, target, monitorId, seen), created: true };
+    // A known name is revived where it is; new ones land where the key belongs.
+    const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
+    return { monitor: await create(deps, identity, target, seen), created: true };
   });
 }
 
 async function create(
   deps: CoreDeps,
-  scope: Pick<SpaceToken, 'spaceId'>,
+  identity: Pick<Monitor, 'id' | 'spaceId'>,
   target: KeyTarget,
-  monitorId: string,
   before: Monitor | undefined,
 ): Promise<Monitor> {
   const { table } = deps;
   const now = deps.clock.now();
   const settings = settingsOf(deps, target, now);
-  const owner = await ownerOfSpace(table, scope.spaceId);
+  const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw nothingHere();
-  const counted = freeOrRefused(table, deps.config, owner, {
+  const counted = freeOrRefused(deps, owner, identity.spaceId, {
     monitors: 1,
     emailAlerts: 0,
     fast: isFast(settings) ? 1 : 0,
   });
   const { slug, sentAs } = target;
-  const fresh = newMonitor({ id: monitorId, spaceId: scope.spaceId, slug, sentAs }, settings, now);
+  const fresh = newMonitor({ ...identity, slug, sentAs }, settings, now);
   // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
-  const incidents = before?.incidents ?? (await lastIncident(table, monitorId));
+  const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
   const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
   await transact(table, [
     before ? replaceMonitorItem(table, before, monitor) : putMonitorItem(table, monitor),

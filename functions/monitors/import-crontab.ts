@@ -1,13 +1,14 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
-import { getOwner, type Owner } from '../../lib/data/owners.ts';
+import type { Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { readCrontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { billingNote } from '../../lib/flows/allowance-gate.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { registerBlock } from '../../lib/flows/register-block.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
@@ -16,8 +17,7 @@ import { decided } from './wanted.ts';
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
   const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
   return retryOnConflict(async (conflict) => {
-    const owner = conflict ? await getOwner(ctx.table, ctx.caller.owner.id) : ctx.caller.owner;
-    if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
+    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), ctx.now);
     if (proposal.recognized.length === 0) {
       throw new Refusal(

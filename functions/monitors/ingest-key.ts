@@ -1,5 +1,4 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { homeOf } from '../../lib/flows/register-monitor.ts';
 import { rotatedToken, shownToken } from '../../lib/flows/space-token.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 
@@ -7,10 +6,10 @@ const NOTE =
   'Whoever has this key can create monitors and ping them. DELETE /api/ingest-key replaces it; monitors keep working under their own URLs.';
 
 export const getIngestKey: Handle<typeof catalogue.getIngestKey> = async (ctx) =>
-  view(ctx, await shownToken(ctx, 'ingest', homeOf(ctx.caller.owner)), false);
+  view(ctx, await shownToken(ctx, 'ingest', ctx.caller.owner), false);
 
 export const rotateIngestKey: Handle<typeof catalogue.rotateIngestKey> = async (ctx) =>
-  view(ctx, await rotatedToken(ctx, 'ingest', homeOf(ctx.caller.owner)), true);
+  view(ctx, await rotatedToken(ctx, 'ingest', ctx.caller.owner), true);
 
 function view(ctx: Ctx<'owner'>, key: string, rotated: boolean) {
   return { key, rotated, exemplo: `${ctx.origins.ingest}/in/${key}/nightly-backup`, note: NOTE };

@@ -1,9 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { Refusal } from '../../lib/contract/errors.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
-import { getOwner } from '../../lib/data/owners.ts';
+import { stillHeldItem, type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
@@ -17,38 +16,40 @@ import { billingNote, checkAllowance } from '../../lib/flows/allowance-gate.ts';
 import { extendedNow, judgedNow } from '../../lib/flows/judged-now.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);
-  const patched = await retryOnConflict(() => patchOnce(ctx, params.id, wanted));
+  const patched = await retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+    return patchOnce(ctx, await monitorOfOwner(ctx, params.id, owner), owner, wanted);
+  });
   await sendOrLeave(ctx, patched.consent.messages);
   const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: patched.consent.confirmed };
   const [judged = patched.monitor] = await judgedNow(ctx, [patched.monitor], ctx.now);
   return { ...monitorView(judged, ctx.now, known), ...billingNote(patched.charges) };
 };
 
-async function patchOnce(ctx: Ctx<'owner'>, id: string, wanted: Wanted) {
-  const monitor = await ownMonitor(ctx, id);
+async function patchOnce(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner, wanted: Wanted) {
   if (!monitor.active) throw noSuchMonitor();
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
   const settings = decided(patchedSettings(monitor, wanted, rules));
   const wished = withSettings(monitor, settings, ctx.now, await extendedNow(ctx, monitor, ctx.now));
 
-  const owner = await getOwner(ctx.table, ctx.caller.owner.id);
-  if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
+  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
   const request = requestOf(monitor, wished);
-  const result = checkAllowance(ctx.table, ctx.config, owner, request);
+  const result = checkAllowance(ctx, owner, monitor.spaceId, request);
   const naming = { quota: quotaOf(owner), anew: wanted.alertTo !== undefined, now: ctx.now };
   const consent = await askConsent(ctx.table, monitor.spaceId, wished, naming);
   const moved = movedChannels(monitor, wished);
   // An address that has not confirmed hears of it when it does.
   const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
   const changed = realertNow(wished, audible, ctx.now);
-  const counted = request.emailAlerts === 0 ? [] : [result.item];
-  const cleared = moved.map((channel) => clearChannelFailureItem(ctx.table, id, channel));
-  const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];
+  const held = request.emailAlerts === 0 ? stillHeldItem(ctx.table, holding) : result.item;
+  const cleared = moved.map((channel) => clearChannelFailureItem(ctx.table, monitor.id, channel));
+  const writes = [replaceMonitorItem(ctx.table, monitor, changed), held, ...consent.items];
   await transact(ctx.table, [...writes, ...cleared]);
   return { monitor: changed, charges: result.charges, consent };
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { getMonitors } from './monitors.ts';
-import { isGone, listedIds, olderFirst, type ListedId, type ListPlace } from './space-monitors.ts';
+import { isListed, listedIds, olderFirst, type ListedId, type ListPlace } from './space-monitors.ts';
 import type { Table } from './table.ts';
 
 /** A part of an owner's monitors, oldest first; `next` is where the following one begins, null after the last. */
@@ -33,7 +33,9 @@ export async function monitorPage(
     const monitor = monitors.get(id);
     // A block and a pointer may name the same monitor.
     monitors.delete(id);
-    return monitor && !isGone(monitor, now) && (isWanted?.(monitor) ?? true) ? [{ monitor, place }] : [];
+    return monitor && isListed(monitor, spaceIds, now) && (isWanted?.(monitor) ?? true)
+      ? [{ monitor, place }]
+      : [];
   });
   const page = found.slice(0, limit);
   const isCut = found.length > limit;

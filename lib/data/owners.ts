@@ -84,18 +84,44 @@ export async function getOwner(table: Table, ownerId: string): Promise<Owner | u
   return item && owners.fromItem(item);
 }
 
+/** A space as the property of an owner: what a write was decided from, and is conditional on. */
+export interface Holding {
+  ownerId: string;
+  spaceId: string;
+}
+
+const HOLDS = 'contains(#spaces, :space)';
+const NAMES = { '#spaces': 'spaces' };
+
+/** That a space is still its owner's, as part of a transaction that changes nothing of the owner. */
+export function stillHeldItem(table: Table, { ownerId, spaceId }: Holding): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: ownerKey(ownerId),
+      ConditionExpression: HOLDS,
+      ExpressionAttributeNames: NAMES,
+      ExpressionAttributeValues: { ':space': spaceId },
+    },
+  };
+}
+
 /**
- * Moves an owner's counters, as part of a transaction. With a ceiling the write is refused when the counter would
- * pass it: the free allowance holds under simultaneous calls.
+ * Moves the counters of the owner of a space, as part of a transaction; refused when the space is another's by now.
+ * With a ceiling it is refused as well when the counter would pass it: the free allowance holds under simultaneous calls.
  */
 export function countItem(
   table: Table,
-  ownerId: string,
+  { ownerId, spaceId }: Holding,
   change: { monitors: number; emailAlerts: number },
   ceiling: { monitors: number | null; emailAlerts: number | null },
 ): { Update: NonNullable<TransactItem['Update']> } {
-  const conditions = ['attribute_exists(pk)'];
-  const values: Record<string, number> = { ':monitors': change.monitors, ':emails': change.emailAlerts };
+  const conditions = [HOLDS];
+  const values: Record<string, unknown> = {
+    ':space': spaceId,
+    ':monitors': change.monitors,
+    ':emails': change.emailAlerts,
+  };
   if (ceiling.monitors !== null && change.monitors > 0) {
     conditions.push('monitors <= :monitorRoom');
     values[':monitorRoom'] = ceiling.monitors - change.monitors;
@@ -110,6 +136,7 @@ export function countItem(
       Key: ownerKey(ownerId),
       UpdateExpression: 'ADD monitors :monitors, emailAlerts :emails',
       ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: values,
     },
   };

@@ -45,12 +45,17 @@ export async function listMonitors(
 ): Promise<Monitor[]> {
   const ids = await listMonitorIds(table, spaceIds);
   const monitors = await getMonitors(table, ids);
-  return monitors.filter((monitor) => !isGone(monitor, now)).sort(olderFirst);
+  return monitors.filter((monitor) => isListed(monitor, spaceIds, now)).sort(olderFirst);
 }
 
 /** The order of a list of monitors. */
 export function olderFirst(a: Monitor, b: Monitor): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+}
+
+/** Whether a list of spaces shows a monitor: a pointer may outlast the time in which it belonged there. */
+export function isListed(monitor: Monitor, spaceIds: readonly string[], now: Instant): boolean {
+  return spaceIds.includes(monitor.spaceId) && !isGone(monitor, now);
 }
 
 /** True once a deactivated monitor is past its 30 days; the table removes it in its own time. */

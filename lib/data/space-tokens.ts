@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { FeedScope } from '../domain/feed/feed-scope.ts';
 import {
   credentialHashOf,
   feedTokenKey,
@@ -8,7 +9,8 @@ import {
   tokenKindOf,
   type Key,
 } from './keys.ts';
-import { always, recordKind } from './record.ts';
+import { always, recordKind, sparse } from './record.ts';
+import { stillHeldItem } from './owners.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /** The two tokens of a space that are shown again: what jobs register under, and what opens its status feed. */
@@ -22,13 +24,15 @@ export interface SpaceToken {
   hash: string;
   /** Outlives rotations: what an ingest key creates is named by it. */
   salt: string;
+  /** What a feed shows: its space alone, or all spaces of whoever owns it. An ingest key creates in its space. */
+  scope: FeedScope;
 }
 
 /** How a token is stored beside its space, to be shown and rotated. */
 const tokens = recordKind<SpaceToken, 'kind' | 'spaceId'>({
   key: ({ spaceId, kind }) => spaceTokenKey(spaceId, kind),
   inKey: { kind: tokenKindOf, spaceId: spaceIdOf },
-  fields: { version: always, hash: always, salt: always },
+  fields: { version: always, hash: always, salt: always, scope: sparse('space') },
 });
 
 /** How a token is stored by its hash, for those who come with it. */
@@ -38,10 +42,10 @@ const credentials = {
 } satisfies Record<SpaceTokenKind, unknown>;
 
 function credentialKind(key: (hash: string) => Key) {
-  return recordKind<Pick<SpaceToken, 'hash' | 'spaceId' | 'salt'>, 'hash'>({
+  return recordKind<Omit<SpaceToken, 'kind' | 'version'>, 'hash'>({
     key: ({ hash }) => key(hash),
     inKey: { hash: credentialHashOf },
-    fields: { spaceId: always, salt: always },
+    fields: { spaceId: always, salt: always, scope: sparse('space') },
   });
 }
 
@@ -49,12 +53,15 @@ function tokenKey(kind: SpaceTokenKind, hash: string): Key {
   return kind === 'ingest' ? ingestTokenKey(hash) : feedTokenKey(hash);
 }
 
+/** What a token opens. */
+export type TokenScope = Pick<SpaceToken, 'spaceId' | 'salt' | 'scope'>;
+
 /** What a token opens, or undefined for one that is unknown, rotated or of the other kind. Read consistently. */
 export async function scopeOfToken(
   table: Table,
   kind: SpaceTokenKind,
   hash: string,
-): Promise<Pick<SpaceToken, 'spaceId' | 'salt'> | undefined> {
+): Promise<TokenScope | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: tokenKey(kind, hash), ConsistentRead: true }),
   );
@@ -72,17 +79,22 @@ export async function getSpaceToken(
   return item && tokens.fromItem(item);
 }
 
-/** Puts a token in the place of the one before, if any, all or nothing. Throws `WriteConflict` when that changed. */
+/**
+ * Puts a token in the place of the one before, if any, all or nothing. Throws `WriteConflict` when that changed, or when
+ * the space is no longer the owner's.
+ */
 export async function replaceSpaceToken(
   table: Table,
+  ownerId: string,
   before: SpaceToken | undefined,
   token: SpaceToken,
 ): Promise<void> {
-  const { kind, spaceId, hash, salt } = token;
+  const { kind, spaceId, hash } = token;
   const condition = before
     ? { ConditionExpression: 'version = :seen', ExpressionAttributeValues: { ':seen': before.version } }
     : { ConditionExpression: 'attribute_not_exists(pk)' };
   const items: TransactItem[] = [
+    stillHeldItem(table, { ownerId, spaceId }),
     {
       Put: {
         TableName: table.name,
@@ -93,7 +105,7 @@ export async function replaceSpaceToken(
     {
       Put: {
         TableName: table.name,
-        Item: credentials[kind].toItem({ hash, spaceId, salt }),
+        Item: credentials[kind].toItem({ hash, spaceId, salt: token.salt, scope: token.scope }),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },

@@ -1,10 +1,11 @@
 import { Refusal } from '../contract/errors.ts';
 import { countItem, type Owner } from '../data/owners.ts';
-import type { Table, TransactItem } from '../data/table.ts';
+import type { TransactItem } from '../data/table.ts';
 import { chargesOf, type AllowanceRequest, type Charge } from '../domain/allowance/allowance.ts';
 import { chargesInWords, paymentOptions } from '../domain/allowance/payment-options.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Config } from '../runtime/config.ts';
+import type { CoreDeps } from '../runtime/deps.ts';
 
 /** What a change costs, and the write that holds the allowance under simultaneous calls. */
 export interface AllowanceResult {
@@ -17,15 +18,15 @@ export interface AllowanceResult {
  * the transaction; in `dev` billing what costs goes through uncounted against it (SPEC.md "Billing" `mode`).
  */
 export function checkAllowance(
-  table: Table,
-  config: Config,
+  { table, config }: Pick<CoreDeps, 'table' | 'config'>,
   owner: Owner,
+  spaceId: string,
   request: AllowanceRequest,
 ): AllowanceResult {
   const charges = chargesOf(owner, request);
   if (charges.length > 0 && config.billingMode === 'live') throw paymentRequired(charges, config);
   const charged = new Set(charges.map((charge) => charge.sku));
-  const item = countItem(table, owner.id, request, {
+  const item = countItem(table, { ownerId: owner.id, spaceId }, request, {
     monitors: charged.has('extra_endpoint') ? null : LIMITS.freeMonitors,
     emailAlerts: charged.has('email_alert') ? null : LIMITS.freeEmailAlerts,
   });
@@ -34,14 +35,14 @@ export function checkAllowance(
 
 /** For what cannot be paid on the spot, such as a job's first ping: free, or refused in every billing mode. */
 export function freeOrRefused(
-  table: Table,
-  config: Config,
+  { table, config }: Pick<CoreDeps, 'table' | 'config'>,
   owner: Owner,
+  spaceId: string,
   request: AllowanceRequest,
 ): TransactItem {
   const charges = chargesOf(owner, request);
   if (charges.length > 0) throw paymentRequired(charges, config);
-  return countItem(table, owner.id, request, {
+  return countItem(table, { ownerId: owner.id, spaceId }, request, {
     monitors: LIMITS.freeMonitors,
     emailAlerts: LIMITS.freeEmailAlerts,
   });

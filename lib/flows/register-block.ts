@@ -10,7 +10,7 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../domain/monitor/settings.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
 import { checkAllowance } from './allowance-gate.ts';
-import { homeOf } from './register-monitor.ts';
+import { homeOf } from './deciding-owner.ts';
 
 /** Until the checker takes a staged block for abandoned: far longer than a request can last. */
 const STAGED_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ export async function registerBlock(
 ): Promise<{ monitors: Monitor[]; charges: Charge[] }> {
   const spaceId = homeOf(owner);
   const fast = settings.filter(isFast).length;
-  const { charges, item } = checkAllowance(deps.table, deps.config, owner, {
+  const { charges, item } = checkAllowance(deps, owner, spaceId, {
     monitors: settings.length,
     emailAlerts: 0,
     fast,

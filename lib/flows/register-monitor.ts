@@ -1,8 +1,7 @@
 import { newMonitorId } from '../adapters/ids.ts';
 import type { QueueMessage } from '../adapters/queue.ts';
-import { Refusal } from '../contract/errors.ts';
 import { putMonitorItem } from '../data/monitors.ts';
-import { getOwner, type Owner } from '../data/owners.ts';
+import type { Owner } from '../data/owners.ts';
 import { retryOnConflict } from '../data/retry-on-conflict.ts';
 import { pointerItem } from '../data/space-monitors.ts';
 import { transact } from '../data/table.ts';
@@ -15,6 +14,7 @@ import type { DecidedSettings } from '../domain/monitor/settings.ts';
 import type { ApiDeps } from '../runtime/deps.ts';
 import { askConsent } from './address-consent.ts';
 import { checkAllowance } from './allowance-gate.ts';
+import { decidingOwner, homeOf } from './deciding-owner.ts';
 import { sendOrLeave } from './send-or-leave.ts';
 
 export interface Registered {
@@ -34,16 +34,15 @@ export async function registerMonitor(
   now: Instant,
 ): Promise<Registered> {
   const { table } = deps;
-  const spaceId = homeOf(caller);
   const registered = await retryOnConflict(async (conflict) => {
-    const owner = conflict ? await getOwner(table, caller.id) : caller;
-    if (!owner) throw new Refusal('credencial_invalida', 'The owner of this credential is gone.');
+    const owner = await decidingOwner(table, caller, conflict);
+    const spaceId = homeOf(owner);
     const request = {
       monitors: 1,
       emailAlerts: settings.alertTo === null ? 0 : 1,
       fast: isFast(settings) ? 1 : 0,
     };
-    const result = checkAllowance(table, deps.config, owner, request);
+    const result = checkAllowance(deps, owner, spaceId, request);
     const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
     const consent = await askConsent(table, spaceId, settings, {
       quota: quotaOf(owner),
@@ -64,11 +63,4 @@ export async function registerMonitor(
     charges: registered.charges,
     alertToConfirmed: registered.consent.confirmed,
   };
-}
-
-/** The space new things of an owner go to. */
-export function homeOf(owner: Owner): string {
-  const [home] = owner.spaces;
-  if (home === undefined) throw new Error('An owner has no space.');
-  return home;
 }

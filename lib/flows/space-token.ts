@@ -1,4 +1,5 @@
 import { hashOf, newToken } from '../adapters/ids.ts';
+import type { Owner } from '../data/owners.ts';
 import { retryOnConflict } from '../data/retry-on-conflict.ts';
 import {
   getSpaceToken,
@@ -6,36 +7,43 @@ import {
   type SpaceToken,
   type SpaceTokenKind,
 } from '../data/space-tokens.ts';
+import { feedScopeOf } from '../domain/feed/feed-scope.ts';
 import type { ApiDeps } from '../runtime/deps.ts';
 import { spaceTokenText } from '../runtime/derived-secrets.ts';
+import { decidingOwner, homeOf } from './deciding-owner.ts';
 
-/** The text of a space's token; the first call mints it. */
-export function shownToken(deps: ApiDeps, kind: SpaceTokenKind, spaceId: string): Promise<string> {
-  return retryOnConflict(async () => {
-    const token = await getSpaceToken(deps.table, kind, spaceId);
+/** The text of the token of an owner's home; the first call mints it. */
+export function shownToken(deps: ApiDeps, kind: SpaceTokenKind, caller: Owner): Promise<string> {
+  return retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(deps.table, caller, conflict);
+    const token = await getSpaceToken(deps.table, kind, homeOf(owner));
     const text = token && (await textOf(deps, token));
     // Another service secret spells another text: the old one is replaced, or the one shown would open nothing.
-    return token && text && hashOf(text) === token.hash ? text : replaced(deps, kind, spaceId, token);
+    return token && text && hashOf(text) === token.hash ? text : replaced(deps, kind, owner, token);
   });
 }
 
 /** A new token in the place of the old one, which ends at once. */
-export function rotatedToken(deps: ApiDeps, kind: SpaceTokenKind, spaceId: string): Promise<string> {
-  return retryOnConflict(async () =>
-    replaced(deps, kind, spaceId, await getSpaceToken(deps.table, kind, spaceId)),
-  );
+export function rotatedToken(deps: ApiDeps, kind: SpaceTokenKind, caller: Owner): Promise<string> {
+  return retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(deps.table, caller, conflict);
+    return replaced(deps, kind, owner, await getSpaceToken(deps.table, kind, homeOf(owner)));
+  });
 }
 
 async function replaced(
   deps: ApiDeps,
   kind: SpaceTokenKind,
-  spaceId: string,
+  owner: Owner,
   before: SpaceToken | undefined,
 ): Promise<string> {
+  const spaceId = homeOf(owner);
   const version = (before?.version ?? 0) + 1;
   const text = spaceTokenText(await deps.secret(), kind, spaceId, version);
   const salt = before?.salt ?? newToken('');
-  await replaceSpaceToken(deps.table, before, { kind, spaceId, version, hash: hashOf(text), salt });
+  const scope = kind === 'feed' ? feedScopeOf(owner) : 'space';
+  const token = { kind, spaceId, version, hash: hashOf(text), salt, scope };
+  await replaceSpaceToken(deps.table, owner.id, before, token);
   return text;
 }
 

@@ -49,7 +49,8 @@ export const areas = {
   monitors: {
     purpose: 'Creates, shows and changes monitors.',
     memoryMb: 512, timeoutSec: 20,
-    table: ['GetItem', 'BatchGetItem', 'Query', ...write],
+    // The check is of a space that must still be the owner's, where its counters do not change.
+    table: ['GetItem', 'BatchGetItem', 'Query', ...write, 'ConditionCheckItem'],
     secret: true, urls: true, sendsAlerts: true,
   },
   alerts: {
@@ -61,8 +62,8 @@ export const areas = {
   feed: {
     purpose: 'Serves the status feed.',
     memoryMb: 512, timeoutSec: 20,
-    // Put and update mint and rotate the feed token.
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
+    // Put and delete mint and rotate the feed token; the check is of its space, which must still be the owner's.
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     secret: true, urls: true,
   },
   site: {

@@ -226,8 +226,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a patch counts e-mail alerts in a second write',
     file: 'functions/monitors/patch-monitor.ts',
     plan: 'table',
-    from: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...counted, ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);',
-    to: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);\n  if (counted.length > 0) await transact(ctx.table, counted);',
+    from: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), held, ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);',
+    to: 'const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...consent.items];\n  await transact(ctx.table, [...writes, ...cleared]);\n  await transact(ctx.table, [held]);',
   },
   {
     name: 'a first ping by key is counted in a second write',

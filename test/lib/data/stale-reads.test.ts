@@ -71,9 +71,9 @@ beforeAll(async () => {
     putAskedSpaceItem(table, named),
     putFailureToldItem(table, { spaceId: 'space', id: 'news' }, START_AT),
   ]);
-  const token = { kind: 'ingest', spaceId: 'space', version: 1, hash: 'token', salt: 'salt' } as const;
-  await replaceSpaceToken(table, undefined, token);
   await createGuestOwner(table, { ownerId: 'owner', spaceId: 'space', tokenHash: 'guest', now: START_AT });
+  const token = { kind: 'ingest', spaceId: 'space', version: 1, hash: 'token', salt: 'salt' } as const;
+  await replaceSpaceToken(table, 'owner', undefined, { ...token, scope: 'space' });
   await transact(table, [countAskItem(table, 'space', 0)]);
   await createCanary(table, 'canary'.padEnd(26, '0'), START_AT);
   await scheduleBlindNotice(table, {

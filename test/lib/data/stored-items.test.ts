@@ -239,8 +239,10 @@ it('a block is stored in the index while it is staged', async () => {
 });
 
 it('a token of a space is stored beside the space and by its hash', async () => {
-  const token = { kind: 'feed', spaceId: 'space', version: 1, hash: 'feedhash', salt: 'salt' } as const;
-  await replaceSpaceToken(table, undefined, token);
+  await createGuestOwner(table, { ownerId: 'other', spaceId: 'space', tokenHash: 'other', now: AT });
+  const form = { kind: 'feed', spaceId: 'space', version: 1, hash: 'feedhash', salt: 'salt' } as const;
+  const token = { ...form, scope: 'space' } as const;
+  await replaceSpaceToken(table, 'other', undefined, token);
 
   expect(await stored(spaceTokenKey('space', 'feed'))).toEqual({
     pk: 'SPACE#space', sk: 'TOKEN#feed', version: 1, hash: 'feedhash', salt: 'salt',

@@ -24,6 +24,7 @@ describe('what each function may do', () => {
   it('monitors uses the table but not the index, reads the secret and queues alerts', () => {
     expect(grantsOf(stack, 'monitors')).toEqual([
       'dynamodb:BatchGetItem Table',
+      'dynamodb:ConditionCheckItem Table',
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
@@ -37,6 +38,7 @@ describe('what each function may do', () => {
   it('feed reads, and writes only to mint its token', () => {
     expect(grantsOf(stack, 'feed')).toEqual([
       'dynamodb:BatchGetItem Table',
+      'dynamodb:ConditionCheckItem Table',
       'dynamodb:DeleteItem Table',
       'dynamodb:GetItem Table',
       'dynamodb:PutItem Table',
