@@ -37,10 +37,7 @@ export interface Reply {
   body: string | Uint8Array;
 }
 
-/**
- * The value of a cookie, or undefined. One that was sent twice is not believed: a neighbour of the host may have
- * planted the other.
- */
+/** The value of a cookie, or undefined. One that was sent twice, as no browser does, is not believed. */
 export function cookieOf(call: Call, name: string): string | undefined {
   const values = call.cookies
     .filter((cookie) => cookie.startsWith(`${name}=`))

@@ -71,9 +71,9 @@ class EventBody implements CallBody {
     };
   }
 
-  /** A character has at least one byte, so these are never too few. */
+  /** A unit of text has at least one byte, so these are never too few; one more, since the cut may split a character. */
   #endOfText(maxBytes: number) {
-    return { bytes: Buffer.from(this.#sent.slice(-maxBytes)), skipped: this.#sent.length > maxBytes };
+    return { bytes: Buffer.from(this.#sent.slice(-maxBytes - 1)), skipped: this.#sent.length > maxBytes };
   }
 
   /** Four characters hold three bytes, from a multiple of four on. */

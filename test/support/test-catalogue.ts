@@ -92,6 +92,15 @@ export const testOperations = {
     status: 200,
     output: { json: z.strictObject({ opened: z.int() }) },
   },
+  breakPromise: {
+    ...common,
+    method: 'GET',
+    path: '/t/undeclared/:what',
+    params: z.object({ what: z.string() }),
+    cookies: { sets: ['__Host-theme'] },
+    status: 200,
+    output: { empty: true },
+  },
   getOwn: { ...common, auth: 'owner', method: 'GET', path: '/t/own', status: 200, output: { json: caller } },
   getMaybe: {
     ...common,
@@ -152,6 +161,11 @@ export function testArea(opened = { times: 0 }) {
         return 'A note.';
       },
       openNote: async () => ({ opened: (opened.times += 1) }),
+      breakPromise: async (_ctx, { params: { what } }) => {
+        if (what === 'status') return new Result(undefined, { status: 202 });
+        const cookie = what === 'cookie' ? '__Host-other' : '__Host-theme';
+        return new Result(undefined, { cookies: { [cookie]: { value: 'a; b', maxAgeSec: 1 } } });
+      },
       getOwn: who,
       getMaybe: who,
       getPerson: who,

@@ -1,6 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { testOperations } from '../../support/test-catalogue.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -67,5 +69,69 @@ describe('/openapi.json', () => {
     for (const name of names('/api/endpoints/{id}', 'get')) {
       expect(json['components']['securitySchemes']).toHaveProperty(name);
     }
+  });
+});
+
+describe('what an operation may declare', () => {
+  const document = openApiDocument(testOperations, {
+    build: 'test',
+    baseUrl: 'https://rollcall.example',
+    ingestOrigin: 'https://in.rollcall.example',
+  });
+  // Read loosely, as somebody does who has the document only.
+  const paths = structuredClone(document['paths']) as Record<string, Record<string, Record<string, any>>>; // oxlint-disable-line typescript/no-explicit-any
+  const at = (path: string, method: string) => paths[path]?.[method] ?? {};
+
+  it('makes a valid document', async () => {
+    const { errors } = await new Validator().validate(structuredClone(document));
+
+    expect(errors).toBeUndefined();
+  });
+
+  it('cookies: those it reads as parameters, those it sets in its answers', () => {
+    const { parameters, responses } = at('/t/visit', 'get');
+
+    expect(parameters).toEqual([
+      { name: '__Host-theme', in: 'cookie', required: false, schema: { type: 'string' } },
+    ]);
+    expect(responses['200'].headers['Set-Cookie'].description).toContain('__Host-theme');
+    expect(Object.keys(at('/t/visit', 'delete')['responses'])).toEqual(['204']);
+  });
+
+  it('several statuses: a redirect with its Location and no content', () => {
+    const { responses } = at('/t/sign-in', 'get');
+
+    expect(Object.keys(responses)).toEqual(['200', '302']);
+    expect(responses['200'].content).toHaveProperty(['text/html; charset=utf-8']);
+    expect([responses['302'].content, Object.keys(responses['302'].headers)]).toEqual([
+      undefined,
+      ['Location'],
+    ]);
+  });
+
+  it('bytes in and out, with the size as the only refusal', () => {
+    const { requestBody, responses, tags } = at('/t/picture', 'post');
+
+    expect(requestBody.content).toEqual({ '*/*': {} });
+    expect(Object.keys(responses)).toEqual(['200', '202', '413']);
+    expect(responses['202'].content).toEqual({ 'application/octet-stream': {} });
+    expect(tags).toEqual(['pictures']);
+    expect(Object.keys(at('/t/picture', 'get')['responses'])).toEqual(['200', '304']);
+  });
+
+  it('hints for agents: by the method, or as declared', () => {
+    const hints = (path: string, method: string) =>
+      Object.values(at(path, method)['x-agent-hints'] as object);
+
+    expect(Object.keys(at('/t/own', 'get')['x-agent-hints'])).toEqual([
+      'readOnlyHint',
+      'destructiveHint',
+      'idempotentHint',
+      'openWorldHint',
+    ]);
+    expect(hints('/t/own', 'get')).toEqual([true, false, true, false]);
+    expect(hints('/t/visit', 'delete')).toEqual([false, true, true, false]);
+    expect(hints('/t/note', 'post')).toEqual([false, false, false, false]);
+    expect(hints('/t/picture', 'post')).toEqual([false, false, true, false]);
   });
 });

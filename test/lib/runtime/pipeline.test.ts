@@ -120,6 +120,14 @@ describe('several statuses', () => {
   });
 });
 
+describe('what nobody declared', () => {
+  it.each([['status'], ['cookie'], ['value']])('a %s is a fault of ours, and not sent', async (what) => {
+    const { status, headers } = await call('GET', `/t/undeclared/${what}`);
+
+    expect([status, headers.getSetCookie()]).toEqual([500, []]);
+  });
+});
+
 describe('bytes', () => {
   it.each([
     ['no content type', undefined],
