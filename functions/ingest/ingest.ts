@@ -5,7 +5,6 @@ import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
 import { isPreview } from '../../lib/runtime/preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
-import { previewPage } from './preview-page.ts';
 import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
 import { recordSignal } from './record-signal.ts';
 
@@ -21,7 +20,10 @@ export function ingestHandler(deps: CoreDeps): LambdaHandler {
 }
 
 async function ingest(deps: CoreDeps, call: Call): Promise<Reply> {
-  if (everySignal.previewed && isPreview(call)) return previewPage(deps.config, call);
+  if (everySignal.previewed && isPreview(call)) {
+    const { previewPage } = await import('./preview-page.ts');
+    return previewPage(deps.config, call);
+  }
   const { status } = everySignal;
   const sent = ingestCallOf(call);
   const kind = sent.named && { kind: sent.signal.kind };

@@ -1,4 +1,5 @@
 import { Refusal } from '../../lib/contract/errors.ts';
+import { noPingUrlPage, pingUrlPage } from '../../lib/render/ping-url-page.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { Config } from '../../lib/runtime/config.ts';
 import { originsOf } from '../../lib/runtime/origins.ts';
@@ -10,20 +11,11 @@ import { ingestCallOf, type IngestCall } from './ingest-call.ts';
  */
 export function previewPage(config: Config, call: Call): Reply {
   try {
-    const ingestCall = ingestCallOf(call);
-    const url = escaped(originsOf(config).ingest + spelled(call.path));
-    return pageOf(call, 200, [
-      '<h1>This is a ping URL</h1>',
-      '<p>Opening it in a browser records nothing. A job calls it like this:</p>',
-      `<p><code>curl -fsS -m 10 --retry 5 -o /dev/null ${url}</code></p>`,
-      `<form method="post"><button>${labelOf(ingestCall)}</button></form>`,
-    ]);
+    const label = labelOf(ingestCallOf(call));
+    return replyOf(call, 200, pingUrlPage(originsOf(config).ingest + spelled(call.path), label));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return pageOf(call, error.status, [
-      '<h1>This is no ping URL</h1>',
-      `<p>${escaped(error.detail ?? error.code)}</p>`,
-    ]);
+    return replyOf(call, error.status, noPingUrlPage(error.detail ?? error.code));
   }
 }
 
@@ -42,13 +34,7 @@ function labelOf({ signal: { kind }, exitCode }: IngestCall): string {
   }
 }
 
-function pageOf(call: Call, status: number, lines: string[]): Reply {
-  const body = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>Ping URL</title>
-<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{overflow-wrap:anywhere}button{font:inherit;padding:.5rem 1rem}</style>
-${lines.join('\n')}
-</html>`;
+function replyOf(call: Call, status: number, page: string): Reply {
   return {
     status,
     headers: {
@@ -60,7 +46,7 @@ ${lines.join('\n')}
       'x-content-type-options': 'nosniff',
       'x-request-id': call.requestId,
     },
-    body: call.method === 'HEAD' ? '' : body,
+    body: call.method === 'HEAD' ? '' : page,
   };
 }
 
@@ -75,8 +61,4 @@ function spelled(path: string): string {
       (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
     );
   return path.split('/').map(encode).join('/');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
