@@ -7,7 +7,7 @@ import { WriteConflict } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { channelsOf } from '../../lib/domain/alert/channel.ts';
-import { contentAbout } from '../../lib/domain/alert/content-about.ts';
+import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { allDone } from '../../lib/flows/all-done.ts';

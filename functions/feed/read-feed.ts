@@ -7,7 +7,7 @@ import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
-import { judgedNow } from '../../lib/flows/judged-now.ts';
+import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;

@@ -8,7 +8,7 @@ import type { WriteConflict, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
-import { extendedNow } from '../../lib/flows/judged-now.ts';
+import { extendedNow } from '../../lib/flows/detect-outages.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type IngestCall } from './ingest-call.ts';
 

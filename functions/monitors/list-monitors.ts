@@ -5,7 +5,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
-import { judgedNow } from '../../lib/flows/judged-now.ts';
+import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { cursorOf, placeOf } from './list-cursor.ts';
 

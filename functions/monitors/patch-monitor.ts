@@ -13,7 +13,7 @@ import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { addressHashOf, askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, checkAllowance } from '../../lib/flows/allowance-gate.ts';
-import { extendedNow, judgedNow } from '../../lib/flows/judged-now.ts';
+import { extendedNow, judgedNow } from '../../lib/flows/detect-outages.ts';
 import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';

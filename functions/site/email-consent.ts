@@ -2,7 +2,12 @@ import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
-import { realertTo } from '../../lib/flows/realert-to.ts';
+import { monitorPages } from '../../lib/data/monitor-pages.ts';
+import { getMonitor, replaceMonitor } from '../../lib/data/monitors.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { realertNow } from '../../lib/domain/monitor/realert.ts';
+import { addressHashOf } from '../../lib/flows/address-consent.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { Result } from '../../lib/runtime/result.ts';
@@ -27,8 +32,7 @@ export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx,
 async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribed'): Promise<Result<string>> {
   const consent = await consentOf(ctx, token);
   const before = await answerConsent(ctx.table, consent, state, ctx.now);
-  if (state === 'confirmed' && before !== 'confirmed')
-    await realertTo(ctx.table, consent.spaceId, consent.addressHash, ctx.now);
+  if (state === 'confirmed' && before !== 'confirmed') await realertTo(ctx, consent);
   return page({ ...consent, state }, token);
 }
 
@@ -43,4 +47,19 @@ async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
 
 function page(consent: Consent, token: string): Result<string> {
   return new Result(consentPage(consent, token), { headers: PAGE_HEADERS });
+}
+
+/** Has the incidents that are open told at the next check to an address that has just agreed, not after the repeat gap. */
+async function realertTo({ table, now }: Ctx, { spaceId, addressHash }: Consent): Promise<void> {
+  const isWaiting = ({ alertTo, incident }: Monitor) =>
+    incident !== null && alertTo !== null && addressHashOf(alertTo) === addressHash;
+  for await (const monitors of monitorPages(table, [spaceId], now)) {
+    for (const { id } of monitors.filter(isWaiting)) {
+      await retryOnConflict(async () => {
+        const monitor = await getMonitor(table, id);
+        if (monitor && isWaiting(monitor))
+          await replaceMonitor(table, monitor, realertNow(monitor, ['email'], now));
+      });
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { hashOf } from '../adapters/ids.ts';
 import { listMonitors } from '../data/space-monitors.ts';
 import { stopConsent } from '../data/stopped-addresses.ts';
-import { contentAbout } from '../domain/alert/content-about.ts';
+import { contentAbout } from '../domain/alert/alert-content.ts';
 import { STOPPED_BECAUSE, type StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';

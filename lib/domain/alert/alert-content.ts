@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
-import type { AlertChannel, AlertReason } from '../monitor/monitor.ts';
+import { nextExpectedAtOf } from '../monitor/deadline.ts';
+import type { AlertChannel, AlertReason, Monitor } from '../monitor/monitor.ts';
 
 /** By which way an alert travels; `none` records an alert that could be told to nobody. */
 export type Channel = AlertChannel | 'none';
@@ -75,4 +76,35 @@ export interface AlertContent {
   toElsewhere?: true;
   /** Set, before its first try, on an alert that is told in place of older ones. */
   superseded?: Superseded;
+}
+
+/** What an alert says of its own, beside the facts of the monitor it is about. */
+type OwnWords = Pick<AlertContent, 'kind' | 'alertId' | 'downSince'> & Partial<AlertContent>;
+
+/** The content of an alert about a monitor as it is at `now`; what is not said is empty. */
+export function contentAbout(monitor: Monitor, words: OwnWords, now: Instant): AlertContent {
+  return {
+    monitorId: monitor.id,
+    monitorName: monitor.name,
+    reason: 'silence',
+    incident: 0,
+    alertNumber: 0,
+    recoveredAt: null,
+    decidedAt: now,
+    lastEventAt: monitor.lastEventAt,
+    missCount: monitor.missCount,
+    intervalSec: monitor.intervalSec,
+    cron: monitor.cron,
+    tz: monitor.tz,
+    graceSec: monitor.graceSec,
+    nextExpectedAt: nextExpectedAtOf(monitor, now),
+    maxDurationSec: monitor.maxDurationSec,
+    runId: null,
+    tags: monitor.tags,
+    hint: null,
+    output: null,
+    notHeard: null,
+    failingChannel: null,
+    ...words,
+  };
 }

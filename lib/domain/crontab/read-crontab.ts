@@ -1,5 +1,5 @@
 import { redactKeyBlocks } from '../redact/key-blocks.ts';
-import { MASK } from '../redact/mask.ts';
+import { MASK } from '../redact/masked-value.ts';
 import { kindOfName } from '../redact/secret-name.ts';
 import { redact } from '../redact.ts';
 import { parseCron } from '../schedule/parse-cron.ts';

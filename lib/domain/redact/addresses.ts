@@ -1,5 +1,5 @@
 import { isRandom } from './tokens.ts';
-import { MASK } from './mask.ts';
+import { MASK } from './masked-value.ts';
 
 const ENDS_ADDRESS = /[\s"'`<>]/;
 const LOGIN_SCHEMES = /^(?:ssh|sftp|git|git\+ssh|rsync|scp|svn\+ssh|mailto)$/i;

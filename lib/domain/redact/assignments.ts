@@ -1,7 +1,5 @@
-import { MASK } from './mask.ts';
-import { maskedValue } from './masked-value.ts';
-import { passQuote, quoteAt, quotedEnd, valueEnd } from './quotes.ts';
-import type { OpenQuote } from './quotes.ts';
+import { MASK, maskedValue } from './masked-value.ts';
+import { passQuote, quoteAt, quotedEnd, valueEnd, type OpenQuote } from './quotes.ts';
 import { kindOfName } from './secret-name.ts';
 
 const NAME_MAX_CHARS = 80;

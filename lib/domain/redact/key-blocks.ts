@@ -1,4 +1,4 @@
-import { MASK } from './mask.ts';
+import { MASK } from './masked-value.ts';
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|KEY BLOCK)[A-Z ]{0,10}-----/;
 const END = /-----END [A-Z0-9 ]{0,40}(?:PRIVATE KEY|KEY BLOCK)[A-Z ]{0,10}-----/;

@@ -1,5 +1,7 @@
-import { MASK } from './mask.ts';
 import type { NameKind } from './secret-name.ts';
+
+/** What stands in the place of a secret. */
+export const MASK = '***';
 
 const VARIABLE = /^(?:"?\$(?:[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\}|\d)"?)$/;
 const READ_FROM_FILE = /^"?(?:\$\((?:cat\s|<)|`cat\s)/;

@@ -1,9 +1,6 @@
-import { MASK } from './mask.ts';
-import { maskedValue } from './masked-value.ts';
-import { passwordFlagsOf } from './password-flags.ts';
-import type { PasswordFlags } from './password-flags.ts';
-import { passQuote, quoteAt, valueEnd } from './quotes.ts';
-import type { OpenQuote } from './quotes.ts';
+import { MASK, maskedValue } from './masked-value.ts';
+import { passwordFlagsOf, type PasswordFlags } from './password-flags.ts';
+import { passQuote, quoteAt, valueEnd, type OpenQuote } from './quotes.ts';
 import { kindOfName } from './secret-name.ts';
 
 const WORD = /[^\s'"\\;|&()<>`,[\]]{1,200}/y;

@@ -1,5 +1,4 @@
-import { MASK } from './mask.ts';
-import { maskedValue } from './masked-value.ts';
+import { MASK, maskedValue } from './masked-value.ts';
 import { valueEnd } from './quotes.ts';
 import { kindOfName } from './secret-name.ts';
 

@@ -1,5 +1,4 @@
-import { MASK } from './mask.ts';
-import { maskedValue } from './masked-value.ts';
+import { MASK, maskedValue } from './masked-value.ts';
 
 const GAP = '[ \\t]{1,8}';
 const FLAGS = `(?:${GAP}-[^\\s;|&]{1,200}){0,8}`;

@@ -1,4 +1,4 @@
-import { MASK } from './mask.ts';
+import { MASK } from './masked-value.ts';
 
 // What stands before a required character is bounded, so that reading stays linear.
 const PREFIXED = new RegExp(
