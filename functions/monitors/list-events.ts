@@ -1,29 +1,28 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import type { PingView } from '../../lib/contract/monitor-output.ts';
-import { cutPage, pageOf } from '../../lib/contract/page.ts';
 import { listEvents as readEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { cursorPlace, cursorText } from '../../lib/flows/page-cursor.ts';
+import { readPage } from '../../lib/flows/list-page.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last event shown. */
-const place = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]);
+const place = z.tuple([z.string().regex(/^\d{14}-[0-9a-z]{1,20}$/)]).transform(([id]) => id);
 
 export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { params, query }) => {
   const monitor = await ownMonitor(ctx, params.id);
-  const page = pageOf(query, ctx.now);
-  const read = await readEvents(ctx.table, monitor.id, {
-    ...page,
-    limit: page.limit + 1,
-    ...(query.cursor !== undefined && { olderThan: cursorPlace(query.cursor, [monitor.id], place).place[0] }),
-  });
-  const { entries, last } = cutPage(read, page.limit);
-  return {
-    events: entries.map(pingView),
-    ...(last && { next_cursor: cursorText(monitor.id, [last.id]) }),
-  };
+  const { entries, next } = await readPage(
+    {
+      id: monitor.id,
+      place,
+      read: (part) => readEvents(ctx.table, monitor.id, part),
+      placeOf: ({ id }) => [id],
+    },
+    query,
+    ctx.now,
+  );
+  return { events: entries.map(pingView), ...next };
 };
 
 function pingView(event: MonitorEvent): PingView {

@@ -1,13 +1,22 @@
+import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
+import { SPACE_MONITOR_PREFIX } from '../../lib/data/keys.ts';
 import { monitorPage } from '../../lib/data/monitor-pages.ts';
+import type { ListPlace } from '../../lib/data/space-monitors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { cursorOf, placeOf } from './list-cursor.ts';
+
+/** The pointer or block by its name, and how many monitors of it are behind. */
+const place = z.tuple([
+  z.string().regex(/^\+?[0-9A-Za-z]{1,40}$/),
+  z.int().min(1).max(LIMITS.crontabMaxLines),
+]);
 
 export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, { query }) => {
   const { owner } = ctx.caller;
@@ -41,4 +50,16 @@ function hasTags(monitor: Monitor, wanted: readonly string[]): boolean {
     const tag = normalTag(text);
     return tag !== null && monitor.tags.includes(tag);
   });
+}
+
+/** The text of a place in the list of monitors. */
+function cursorOf({ spaceId, sk, taken }: ListPlace): string {
+  return cursorText(spaceId, [sk.slice(SPACE_MONITOR_PREFIX.length), taken]);
+}
+
+/** The place a cursor names. Throws 400 for what is no cursor of a list of these spaces. */
+function placeOf(cursor: string, spaceIds: readonly string[]): ListPlace {
+  const { listId: spaceId, place: read } = cursorPlace(cursor, spaceIds, place);
+  const [name, taken] = read;
+  return { spaceId, sk: SPACE_MONITOR_PREFIX + name, taken };
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { field } from './field.ts';
 
@@ -27,25 +26,3 @@ export const nextCursor = z.string().optional().meta({
   description:
     'There when there is more: send it as `cursor`. It keeps apart entries of one millisecond, which `before` does not.',
 });
-
-/** A part of a list: at most `limit` entries from before an instant. */
-export interface Page {
-  limit: number;
-  before: Instant;
-  now: Instant;
-}
-
-/** The page a query asks for; without `before` it is the newest. */
-export function pageOf(
-  query: { limit?: number | undefined; before?: string | undefined },
-  now: Instant,
-): Page {
-  const before = query.before === undefined ? now + 1 : Date.parse(query.before);
-  return { limit: query.limit ?? LIMITS.eventsDefault, before, now };
-}
-
-/** The entries of a page out of what was read, one more than the page holds; `last` where the list goes on. */
-export function cutPage<T>(read: readonly T[], limit: number): { entries: T[]; last: T | undefined } {
-  const entries = read.slice(0, limit);
-  return { entries, last: read.length > limit ? entries.at(-1) : undefined };
-}
