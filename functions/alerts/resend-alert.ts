@@ -8,7 +8,7 @@ import { recipientOf } from '../../lib/domain/alert/channel.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { alertView } from '../../lib/render/view/alert-view.ts';
 

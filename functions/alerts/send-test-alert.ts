@@ -12,7 +12,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
-import { newAlert } from '../../lib/flows/new-alert.ts';
+import { newAlert } from '../../lib/flows/outbox.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';

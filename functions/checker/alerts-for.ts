@@ -10,7 +10,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import type { AlertDecision } from '../../lib/domain/monitor/check.ts';
 import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
-import { newAlert } from '../../lib/flows/new-alert.ts';
+import { newAlert } from '../../lib/flows/outbox.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 
@@ -30,7 +30,7 @@ export interface ContentExtras {
   notHeard?: BlindWindow | null;
 }
 
-/** The alerts of what a check decided: one for each decision and channel, in order. */
+/** The alerts for what a check decided: one for each decision and channel, in order. */
 export function alertsFor(
   monitor: Monitor,
   decisions: readonly AlertDecision[],
@@ -95,7 +95,7 @@ export async function contentExtras(
   return { hint: silent ? await hintFor(table, monitor, now) : null, outputs: new Map(outputs) };
 }
 
-/** Most scheduled monitors that are told silent have the wrong zone. */
+/** Most scheduled monitors whose alerts say that they are silent have the wrong zone. */
 async function hintFor(table: Table, monitor: Monitor, now: Instant): Promise<string | null> {
   if (monitor.cron === null) return null;
   const events = await listEvents(table, monitor.id, { limit: HINT_EVENTS, before: now + 1, now });

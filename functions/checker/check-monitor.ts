@@ -21,13 +21,14 @@ import { outgoingOf, type Outgoing } from './outgoing.ts';
 const LOOK_AGAIN_MS = (LIMITS.checkEverySec * 1000) / 2;
 
 /**
- * Judges one due monitor. The incident and its alerts are one transaction, conditional on the state they were
- * decided from; whoever lost a race reads again. Returns what the queue should carry.
+ * Judges one due monitor. The incident and its alerts are written in one transaction, conditional on the state that
+ * they were decided from; on a conflict the monitor is read and judged again. Returns what the queue should carry.
  */
 export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): Promise<Outgoing[]> {
   return retryOnConflict(async (conflict) => {
     const monitor = conflict ? await getMonitor(deps.table, seen.id) : seen;
-    // A life that began after this check is the next one's: its alerts are known by not being older than it.
+    // A monitor created after this check began is left to the next one: what is older than a life is taken for an alert
+    // of the life before.
     if (!monitor || monitor.createdAt > run.now) return [];
     return checkOnce(deps, run, monitor);
   });
@@ -58,7 +59,7 @@ async function alertsOf(
   return alertsFor(monitor, decisions, { ...extras, notHeard: notHeard(monitor, windows) }, now);
 }
 
-/** While we are blind each check looks again: what was held is told by the first that sees. */
+/** During a blind window every check looks again, so that a silence held back is told by the first check after it. */
 function nextLookWhile({ windows, now }: CheckRun, { dueAt }: Monitor): Instant | null {
   return openWindow(windows) && dueAt !== null ? Math.min(dueAt, now + LOOK_AGAIN_MS) : dueAt;
 }
@@ -69,7 +70,10 @@ async function write(deps: CheckerDeps, before: Monitor, after: Monitor, alerts:
   await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);
 }
 
-/** Before the extended deadline is written: an owner hears of a blind window even when the next call is lost. */
+/**
+ * Called before the extended deadline is written, so that the owner hears of the blind window even if that write is
+ * lost.
+ */
 async function scheduleNotice(
   deps: CheckerDeps,
   monitor: Monitor,

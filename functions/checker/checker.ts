@@ -13,15 +13,15 @@ import { workShard } from './work-shard.ts';
 
 /** Time kept back to send what was found and to end in order. */
 const RESERVE_MS = 20_000;
-/** A tick works on all shards at once and hands on what is left. */
+/** A tick works on all shards at once and leaves the rest to the queue. */
 const TICK_MS = 45_000;
-/** Short, so that shards that are behind take turns. */
+/** Short, so that shards that lag behind take turns. */
 const SHARD_MS = 60_000;
 const SHARDS = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
-/** Items of one shard worked off side by side: with sixteen shards, about twice the connections to the table. */
+/** Items of one shard worked off side by side. With sixteen shards that is about twice the connections to the table. */
 const AT_ONCE = 6;
 
-/** The Lambda handler of the checker: of a tick, and of a shard that a run before had to leave. */
+/** The Lambda handler of the checker: for a tick, and for a shard that an earlier run had to leave. */
 export function checkerHandler(
   deps: CheckerDeps,
 ): (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<CheckReport> {
@@ -52,7 +52,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE };
   const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
-  // Shards that another run is at work on are not ours to call finished.
+  // Whether a shard that another run has leased is finished is for that run to say.
   const finished = found.finished && shards.length === DUE_SHARDS;
   const failed = found.failed + (judged ? 0 : 1);
   const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);
@@ -68,7 +68,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   return report;
 }
 
-/** All leases are on one item. Without it two runs may do the same, which harms nothing; a check that fails does. */
+/** All leases are one item. When it cannot be written the check goes on: two runs on one shard do no harm. */
 async function leaseOrNone({ table, log }: CheckerDeps, now: Instant): Promise<ShardLease | null> {
   try {
     return await leaseShards(table, SHARDS, now);
@@ -78,7 +78,7 @@ async function leaseOrNone({ table, log }: CheckerDeps, now: Instant): Promise<S
   }
 }
 
-/** False when it could not be written: the leases end by themselves. */
+/** Returns false when it could not be written; the leases then run out. */
 async function release(
   { table, log }: CheckerDeps,
   lease: ShardLease,

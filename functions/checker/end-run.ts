@@ -1,7 +1,7 @@
 import { noteNewestPing, type CheckerState } from '../../lib/data/checker-state.ts';
 import type { DuePlace } from '../../lib/data/due.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { Metrics } from '../../lib/runtime/metrics.ts';
 import type { CheckReport, CheckRun, DueReport } from './check-run.ts';

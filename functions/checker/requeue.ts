@@ -23,8 +23,8 @@ const AGAIN_AFTER_MS = 2 * LIMITS.checkEverySec * 1000;
 const REQUEUED_MAX = 12;
 
 /**
- * Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6), with those it
- * can share a message with: a queue that was down must not turn one mail into many.
+ * Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6), together with
+ * others of its group: a queue that was down must not turn one mail into many.
  */
 export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const monitorId = monitorIdOf(key);
@@ -37,7 +37,10 @@ export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant)
   return moved ? [{ message: { kind: 'alert', tenant: monitorId, monitorId, sk: key.sk } }] : [];
 }
 
-/** Whether it ought to have been told or given up on long ago; waiting for others, or for a pause to end, is no fault. */
+/**
+ * Whether the alert should have been sent or given up on long ago. Waiting for others, or for a pause to end, is no
+ * fault.
+ */
 function isUnsettled({ requeued, waitingSince }: Alert): boolean {
   return requeued >= REQUEUED_MAX && waitingSince === null;
 }
@@ -58,7 +61,7 @@ export async function clearStagedBlock(deps: CheckerDeps, key: Key): Promise<Out
   return [];
 }
 
-/** Someone else at work on it is as good as having done it. */
+/** False on a conflict: somebody else is at work on the item, which is as good as having written it. */
 async function unlessConflict(write: Promise<void>): Promise<boolean> {
   try {
     await write;

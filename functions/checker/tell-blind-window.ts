@@ -18,7 +18,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import type { AlertChannel, Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { windowAt } from '../../lib/domain/outage/blind-window.ts';
 import { isConfirmed } from '../../lib/flows/confirmed.ts';
-import { newAlert } from '../../lib/flows/new-alert.ts';
+import { newAlert } from '../../lib/flows/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -47,7 +47,7 @@ export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key
   }));
 }
 
-/** The monitor that the notice was scheduled for; when that is gone or has no channel, another one of the owner's that has. */
+/** The monitor that the notice was scheduled for, or another one of the owner when that is gone or has no channel. */
 async function notifiableMonitor(
   deps: CheckerDeps,
   notice: BlindNotice,

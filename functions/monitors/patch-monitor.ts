@@ -14,7 +14,7 @@ import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.
 import { addressHashOf, askConsent } from '../../lib/flows/address-consent.ts';
 import { billingNote, checkAllowance } from '../../lib/flows/allowance-gate.ts';
 import { extendedNow, judgedNow } from '../../lib/flows/detect-outages.ts';
-import { sendOrLeave } from '../../lib/flows/send-or-leave.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';

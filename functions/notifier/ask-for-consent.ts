@@ -18,7 +18,7 @@ const UNDER_WAY_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
-/** A question that a full cap holds back waits so long at most; later its owner may have forgotten it. */
+/** How long a full cap may hold a question back; later its owner may have forgotten it. */
 const WAITS_FOR_MS = 3 * DAY_MS;
 
 /** Mails an address the question whether it wants the alerts. A duplicate of the message finds nothing to do. */
@@ -53,7 +53,9 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
   if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
 }
 
-/** Has a question come back when the cap has room for it, behind those that wait already; the operator's alarm says so. */
+/**
+ * Postpones a question until the cap has room for it, behind those that wait already. The operator's alarm reports it.
+ */
 async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
   deps.metrics.put({ ConfirmationsHeld: 1 });
   deps.log.warn('confirmation_held', { cap: cap.name });

@@ -1,7 +1,10 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 
-/** What waits for one another: a slow receiver of one owner must not hold up the alerts of others. */
+/**
+ * Messages of one group are worked off one after the other. A slow receiver of one owner must not delay the alerts of
+ * others.
+ */
 export function orderGroupOf(message: QueueMessage | undefined): string {
   switch (message?.kind) {
     case 'alert':

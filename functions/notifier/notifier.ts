@@ -18,8 +18,9 @@ interface Received {
 }
 
 /**
- * The Lambda handler that tells what the checker recorded. Messages of a batch are worked off side by side, those of
- * one monitor in their order; what is to be tried again, or finds no time, is reported as failed, hidden until its time.
+ * The Lambda handler that sends what the checker recorded. Messages of a batch are worked off side by side, those of
+ * one monitor in order. A message that must be tried again, or finds no time, is reported as failed and hidden until
+ * its time.
  */
 export function notifierHandler(deps: NotifierDeps) {
   return async (event: SQSEvent, timeLeft: TimeLeft = () => Infinity): Promise<SQSBatchResponse> => {
@@ -39,7 +40,7 @@ async function workOff(
 ): Promise<string[]> {
   const again: string[] = [];
   for (const { record, message } of group) {
-    // Time only runs out, so what follows in the group is given back too and overtakes nothing.
+    // Time only runs out, so the rest of the group is given back too and overtakes nothing.
     const hasTime = timeLeft() >= NEEDED_MS;
     const retryInSec = hasTime ? await retryAfter(deps, message) : GIVEN_BACK_SEC;
     if (retryInSec === null) continue;

@@ -12,7 +12,7 @@ import type { CoreDeps } from '../runtime/deps.ts';
 const MINUTE_MS = 60_000;
 /** An hour of the canary's pings: as far back as a window can still move a deadline. */
 const PINGS = 60;
-/** After an absence of the checker, so many more that an older window is still named truly. */
+/** After the checker was away, that many more, so that an older window keeps its true times. */
 const PINGS_MAX = 400;
 
 /** What the checker knew of itself, and the blind windows as they are known now. */
@@ -20,7 +20,7 @@ export interface DetectedOutages {
   state: CheckerState;
   windows: BlindWindow[];
   /**
-   * False when the canary's pings could not be read: then the windows are those of the last check; or when what was judged
+   * False when the canary's pings could not be read, and the windows are those of the last check, or when the judgement
    * could not be written.
    */
   judged: boolean;
@@ -46,7 +46,7 @@ export function detectOutages(deps: OutageDeps, now: Instant): Promise<DetectedO
   });
 }
 
-/** What was judged holds for this check also when it cannot be written; the next one judges it again. */
+/** A judgement that cannot be written still holds for this check; the next one judges again. */
 async function noted({ log }: OutageDeps, write: Promise<void>): Promise<boolean> {
   try {
     await write;
@@ -65,9 +65,9 @@ export async function outagesNow(deps: OutageDeps, now: Instant): Promise<Detect
 }
 
 /**
- * The monitors as a check at `now` would judge them, in the same order: what shows a monitor must not call it late
- * while the check holds its silence (DECISIONS.md "Incidents" 8). The evidence of an outage is read once for all, and
- * only when one of them is silent and was not told so.
+ * The monitors as a check at `now` would judge them, in the same order. Whatever shows a monitor must not call it late
+ * while the check holds its silence back (DECISIONS.md "Incidents" 8). The evidence of outages is read once for all,
+ * and only if one of them is silent without having been told so.
  */
 export async function judgedNow(
   deps: OutageDeps,
@@ -80,9 +80,9 @@ export async function judgedNow(
 }
 
 /**
- * A monitor as a check would judge it now. A ping may come back from an outage of ours before the next check has seen
- * it: a silence in which it could not reach us is no miss. Reads nothing unless the ping ends a silence that is not
- * counted yet.
+ * A monitor as a check would judge it now. A ping may arrive after an outage of ours and before the next check: the
+ * silence in which it could not reach us is no miss. Reads nothing unless the ping ends a silence that is not counted
+ * yet.
  */
 export async function extendedNow(deps: OutageDeps, monitor: Monitor, now: Instant): Promise<Monitor> {
   if (!isOverdue(monitor, now) || monitor.missCounted) return monitor;
@@ -90,7 +90,10 @@ export async function extendedNow(deps: OutageDeps, monitor: Monitor, now: Insta
   return judged;
 }
 
-/** Each window by itself, as it is remembered. Nobody's alerts wait for pings of the canary that cannot be read. */
+/**
+ * The windows are not joined yet, as they are stored. If the canary's pings cannot be read, alerts do not wait for
+ * them.
+ */
 async function look({ table, log }: OutageDeps, now: Instant): Promise<DetectedOutages> {
   const state = await getCheckerState(table);
   const absentFor = Math.ceil((now - (state.startedAt ?? now)) / MINUTE_MS);

@@ -15,7 +15,7 @@ import type { ApiDeps } from '../runtime/deps.ts';
 import { askConsent } from './address-consent.ts';
 import { checkAllowance } from './allowance-gate.ts';
 import { decidingOwner, homeOf } from './deciding-owner.ts';
-import { sendOrLeave } from './send-or-leave.ts';
+import { sendOrLeave } from './outbox.ts';
 
 export interface Registered {
   monitor: Monitor;

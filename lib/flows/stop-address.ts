@@ -8,7 +8,7 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import { addressHashOf } from './address-consent.ts';
 import { tellChannelFailure, type ChannelFailureDeps } from './delivery/channel-failure.ts';
 
-/** Beyond these a monitor shows it with its next alert. */
+/** Monitors beyond these show it with their next alert. */
 const SHOWN_MAX = 100;
 
 /** An address of a space, why it gets no more mail, and when the mail went out that showed it. */
@@ -20,8 +20,8 @@ export interface SpaceStop {
 }
 
 /**
- * Mails an address no more for a space, shows its monitors' mail as failing and tells it through their other channel,
- * once. What the address itself answered after that mail holds. Repeated, it changes nothing.
+ * Ends the mails to an address of a space, shows its monitors' mail as failing and reports that through their other
+ * channel, once. An answer that the address gave after that mail stays valid. Repeating the call changes nothing.
  */
 export async function stopAddress(deps: ChannelFailureDeps, stop: SpaceStop): Promise<void> {
   const now = deps.clock.now();

@@ -67,7 +67,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the outbox is not due',
-    file: 'lib/flows/new-alert.ts',
+    file: 'lib/flows/outbox.ts',
     from: 'dueAt: undeliverable ? null : createdAt + LIMITS.checkEverySec * 1000,',
     to: 'dueAt: null,',
   },
@@ -178,7 +178,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a queue that fails fails the check and the request',
-    file: 'lib/flows/send-or-leave.ts',
+    file: 'lib/flows/outbox.ts',
     from: "deps.log.error('queue_unavailable', error, { messages: messages.length });",
     to: 'throw error;',
   },

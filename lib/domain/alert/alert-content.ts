@@ -70,9 +70,12 @@ export interface AlertContent {
   notHeard: { from: Instant; to: Instant | null } | null;
   /** Set on `channel_failing` only. */
   failingChannel: AlertChannel | null;
-  /** With it: where that channel leads (a host, a masked mailbox), and why it fails, in a sentence. */
+  /** With it: where that channel leads (a host or a masked mailbox), and why it fails, in a sentence. */
   failing?: { address: string | null; detail: string };
-  /** Of an open incident told to a channel that leads elsewhere since: what failed there before was for somebody else. */
+  /**
+   * Set on an alert of an open incident that is sent to a changed recipient only: earlier failures there concerned
+   * another one.
+   */
   toElsewhere?: true;
   /** Set, before its first try, on an alert that is told in place of older ones. */
   superseded?: Superseded;

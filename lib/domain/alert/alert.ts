@@ -39,7 +39,7 @@ export interface Alert {
   requeued: number;
   /** Since when it has waited for older alerts of its channel; null when it does not. */
   waitingSince: Instant | null;
-  /** It was final before and is told once more, or was. */
+  /** True once it was final and is, or was, sent once more. */
   reopened: boolean;
 }
 

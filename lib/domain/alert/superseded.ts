@@ -4,7 +4,7 @@ import type { AlertContent, Superseded, SupersededAlert } from './alert-content.
 /** So many are named one by one in the JSON; a job that flaps must not make an alert grow. */
 const NAMED_MAX = 10;
 
-/** What an alert stands for that is told in place of `older` ones, beside what it stood for before. */
+/** What an alert stands for once it is sent in place of `older` ones, beside what it stood for before. */
 export function superseding(before: Superseded | undefined, older: readonly Alert[]): Superseded {
   const parts = older.map(({ content, attempts }) => ({
     total: (content.superseded?.total ?? 0) + 1,

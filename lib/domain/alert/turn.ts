@@ -9,15 +9,15 @@ const NEWER_INCIDENT_WAITS_MS = 30 * 60_000;
 const SAME_INCIDENT_WAITS_MS = 6 * 3_600_000;
 /** Between a try that failed and the next one on its channel, whichever alert makes it. */
 const TRIES_APART_MS = LIMITS.deliveryRetryDelaysSec[0] * 1000;
-/** For the checker to see that its time has come. */
+/** Enough for the checker to see the alert as due. */
 const A_MOMENT_MS = 1000;
 
 /** What an alert may do now: be told, in place of some that were not delivered, or wait. */
 export type Turn = { kind: 'tell'; insteadOf: Alert[] } | { kind: 'wait'; until: Instant };
 
 /**
- * True for what keeps the order of its channel (DECISIONS.md "Incidents" 2a): what a job did. Tests and reports are
- * told as they come, and so is what was final before and is sent once more.
+ * True for alerts that keep the order of their channel (DECISIONS.md "Incidents" 2a): those about what a job did. Tests
+ * and reports are sent as they come, and so is an alert that was final and is sent once more.
  */
 export function keepsOrder({ content, reopened }: Pick<Alert, 'content' | 'reopened'>): boolean {
   return !reopened && (content.kind === 'miss' || content.kind === 'recovery');
@@ -39,7 +39,7 @@ export function isBefore(one: AlertContent, other: AlertContent): boolean {
  * 4. Nothing waits without limit: past it an alert takes the place of all that is older.
  */
 export function turnOf(alert: Alert, undelivered: Alert[], now: Instant): Turn {
-  // What was tried has had its turn; its next try must say the same.
+  // An alert that was tried has had its turn; its next try must say the same.
   if (undelivered.length === 0 || alert.attempts.length > 0) return { kind: 'tell', insteadOf: [] };
   const takenUntil = Math.max(...undelivered.map(({ claimedUntil }) => claimedUntil ?? 0));
   if (takenUntil > now) return { kind: 'wait', until: takenUntil };
@@ -54,8 +54,9 @@ export function turnOf(alert: Alert, undelivered: Alert[], now: Instant): Turn {
 }
 
 /**
- * When an alert may be tried that takes the place of others: a receiver that fails is tried once a minute at most, however
- * many alerts there are for it. Those who take a place one after the other keep the time, so none is put off for good.
+ * When an alert that takes the place of others may be tried. A failing receiver is tried once a minute at most, however
+ * many alerts there are for it. Alerts that take a place one after the other keep that time, so that none is put off
+ * for good.
  */
 export function tryAtInsteadOf(older: readonly Alert[]): Instant {
   return Math.max(0, ...older.map(mayBeTriedAgainAt));
@@ -66,7 +67,7 @@ function mayBeTriedAgainAt({ attempts, nextTryAt }: Alert): Instant {
   return last ? last.at + TRIES_APART_MS : (nextTryAt ?? 0);
 }
 
-/** Also of one that was not tried itself: only what takes the place of a failed try waits for a next one. */
+/** True also of an alert that waits for a next try on behalf of those it took the place of. */
 function hasFailed({ attempts, nextTryAt }: Alert): boolean {
   return attempts.length > 0 || (nextTryAt ?? 0) > 0;
 }

@@ -66,9 +66,9 @@ export function windowAt(windows: readonly BlindWindow[], at: Instant): BlindWin
 }
 
 /**
- * A silence deadline moved by the length of each window it passed in; of a window that lasts, by its length so far, so
- * that it is not over before the window is. Never by more than an hour in all: a job that is really down would be
- * hidden for as long as we are out.
+ * A silence deadline moved by the length of every window that it falls into. A window that has not ended counts with
+ * its length so far, so the deadline stays ahead of it. The move is limited to an hour in all: an outage of ours must
+ * not hide a job that is really down.
  */
 export function movedDeadline(deadlineAt: Instant, windows: readonly BlindWindow[], now: Instant): Instant {
   let movedAt = deadlineAt;
@@ -79,12 +79,12 @@ export function movedDeadline(deadlineAt: Instant, windows: readonly BlindWindow
   return Math.min(movedAt, latestHold(deadlineAt));
 }
 
-/** Past it no silence is held, whatever holds it. */
+/** The latest instant until which a silence may be held back. */
 export function latestHold(deadlineAt: Instant): Instant {
   return deadlineAt + LIMITS.blindHoldMaxSec * 1000;
 }
 
-/** A gap that ended lies between two pings; the last one lasts. */
+/** Each gap lies between two pings; the one after the last ping has not ended. */
 function canaryGaps(evidence: OutageEvidence, now: Instant): BlindWindow[] {
   if (evidence.canaryPingsAt === null) return [];
   const pingsAt = sinceItRan(evidence, evidence.canaryPingsAt).filter((at) => at <= now);
@@ -98,7 +98,7 @@ function canaryGaps(evidence: OutageEvidence, now: Instant): BlindWindow[] {
   return gaps;
 }
 
-/** Its pings in order; a canary that had never got through has been silent since we were awake. */
+/** The canary's pings in order. If none has ever arrived, the canary counts as silent since `judgedSince`. */
 function sinceItRan({ judgedSince, windows }: OutageEvidence, canaryPingsAt: readonly Instant[]): Instant[] {
   const pingsAt = canaryPingsAt.toSorted((a, b) => a - b);
   const [first] = pingsAt;
@@ -107,8 +107,9 @@ function sinceItRan({ judgedSince, windows }: OutageEvidence, canaryPingsAt: rea
 }
 
 /**
- * The canary alone is broken when somebody else got through while it was silent: well before the end, since after an
- * outage the first jobs are back before the canary's next minute. What an earlier check found to be so stays so.
+ * Only the canary is broken if a job's ping arrived while it was silent. A ping shortly before the end proves nothing,
+ * since after an outage the first jobs are back before the canary's next minute. What an earlier check decided of a gap
+ * stays.
  */
 function isItsOwn(
   { newestPingAt, judgedAt, windows }: OutageEvidence,
@@ -122,8 +123,8 @@ function isItsOwn(
 }
 
 /**
- * A gap that was over at the last check was judged by it, with what was heard then; a newer ping says nothing about
- * the gap any more. Unless it seemed to last: the ping that ended it may not have been visible yet.
+ * A gap that was over at the last check was judged then, by the pings known then; a newer ping says nothing about it.
+ * An open window is judged again: the ping that ended it may not have been visible yet.
  */
 function isUnjudged(evidence: OutageEvidence, endedAt: Instant): boolean {
   const lasted = openWindow(evidence.windows);

@@ -8,9 +8,9 @@ import { latestHold, movedDeadline, windowAt, type BlindWindow } from './blind-w
 const HOLD_MS = 2 * LIMITS.checkEverySec * 1000;
 
 /**
- * A monitor whose silence deadline is extended by the time in which pings could not reach us, and when the window began
- * in which that deadline passed; null when it did not pass in one. A silence that was told stays told. The extension is
- * computed anew from the true deadline each time, and ends when the window turns out to have been none.
+ * A monitor whose silence deadline is extended by the time in which pings could not reach us, and the beginning of the
+ * blind window in which the deadline fell; null when it fell in none. A silence that was told stays told. The extension
+ * is computed from the true deadline each time, so it ends when the window turns out to have been none.
  */
 export function extendedForOutage(
   monitor: Monitor,
@@ -30,13 +30,13 @@ export function extendedForOutage(
   };
 }
 
-/** True when it takes the blind windows to say whether a monitor is late: it is silent and was not told so. */
+/** True when only the blind windows tell whether a monitor is late: it is silent, and nobody was told. */
 export function isInDoubt(monitor: Monitor, now: Instant): boolean {
   const told = monitor.missCounted && monitor.incident !== null;
   return !told && isOverdue(strictly(monitor), now);
 }
 
-/** The window in which the deadline of a silent monitor truly passed, for who is told of the silence. */
+/** The window in which the true deadline of a silent monitor fell, to be named in its alert. */
 export function notHeard(monitor: Monitor, windows: readonly BlindWindow[]): BlindWindow | null {
   const deadlineAt = deadlineOf(strictly(monitor));
   return (deadlineAt !== null && windowAt(windows, deadlineAt)) || null;

@@ -15,8 +15,7 @@ import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel, Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { newAlert } from '../new-alert.ts';
-import { sendOrLeave } from '../send-or-leave.ts';
+import { newAlert, sendOrLeave } from '../outbox.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const REPORT_SEQUENCE = 900;

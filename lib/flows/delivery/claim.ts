@@ -30,8 +30,8 @@ export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
 }
 
 /**
- * Runs work on claimed alerts and releases them when it throws. Alerts that wait behind them would otherwise take one that
- * a fault of ours keeps from being sent for one that is being sent right now.
+ * Runs work on claimed alerts and releases them when it throws. Otherwise the alerts behind them would wait for one
+ * that a fault of ours keeps from being sent as if it were being sent right now.
  */
 export async function orLetGo<T>(
   deps: NotifierDeps,

@@ -8,10 +8,10 @@ import type { Instant } from '../../domain/instant.ts';
 /** Of two checks under way together the one that began first may write last: its alerts then sort too early. */
 const CHECKS_OVERLAP_MS = 15 * 60_000;
 const PAGE = 12;
-/** Far more than a job can have told within two overlaps: past it the ledger holds something we do not know of. */
+/** Far more than a job can have alerted within two overlaps; a longer ledger is a fault, and is not read to its end. */
 const READ_MAX = 600;
 
-/** What happened before an alert, on its channel. */
+/** What happened before an alert on its channel. */
 export interface Earlier {
   /** Those that are not final, oldest first. */
   undelivered: Alert[];
@@ -20,9 +20,9 @@ export interface Earlier {
 }
 
 /**
- * Walks down the ledger from an alert. Alerts of a channel become final in the order in which they happened, so the
- * walk ends once it is past everything that can have happened after one that is final: mostly within one page. A
- * recovery also looks for an alert of its incident that was told.
+ * Reads the ledger backwards from an alert. The alerts of a channel become final in the order in which they happened,
+ * so reading stops once everything that may have happened after a final one has been seen: mostly within one page. For
+ * a recovery it also looks for an alert of the same incident that was told.
  */
 export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier> {
   const { content, channel } = alert;

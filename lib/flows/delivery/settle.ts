@@ -21,7 +21,7 @@ import type { DeliveryResult } from './send.ts';
 
 /** From the time of the next try until the checker looks after it. */
 const SLACK_MS = 10 * 60_000;
-/** More than an incident tells in a day; beyond them it is told once too often rather than not. */
+/** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
 const HEARD_AMONG = 100;
 
 /** Writes the result of a claimed alert. Returns the seconds until its next try, or null when it is final. */
@@ -108,7 +108,9 @@ async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[
   return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
 }
 
-/** An alert that only a changed channel got says nothing of those who heard of the incident by the other one. */
+/**
+ * An alert sent by a changed channel alone tells nothing about those who heard of the incident by the other channel.
+ */
 async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
   if (!content.toElsewhere) return false;
   const newest = await listAlerts(table, monitorId, { limit: HEARD_AMONG });
@@ -117,7 +119,7 @@ async function isHeardElsewhere(table: Table, { content, channel, monitorId }: A
   );
 }
 
-/** A claim that was lost is not to be won by trying again. */
+/** A lost claim must not be retried like other conflicts: another notifier has the alert. */
 async function whileClaimed(write: Promise<void>): Promise<void> {
   try {
     await write;

@@ -11,7 +11,7 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
 import { skipped, type DeliveryResult } from './send.ts';
 
-/** What to do with a claimed alert. With `waitSec` it was released: the message comes again then, or the checker sends it. */
+/** What to do with a claimed alert. With `waitSec` it was released; null leaves it to the checker. */
 export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
 type Waiting = { waitSec: number | null };
 
@@ -28,7 +28,7 @@ const NOTHING_TO_RECOVER_FROM = skipped(
 );
 const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwhile.');
 
-/** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for what will not be told. */
+/** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for alerts that will not be sent. */
 export async function takeTurn(
   deps: NotifierDeps,
   claimed: Alert,
@@ -54,7 +54,7 @@ async function deferWhilePaused(deps: NotifierDeps, claimed: Alert, monitor: Mon
   return { waitSec: null };
 }
 
-/** A monitor that was deleted and made again by its key has nothing to say of the life before. */
+/** A monitor that was deleted and created again by its key sends no alerts of its earlier life. */
 function isOfItsLife({ createdAt }: Alert, monitor: Monitor): boolean {
   return monitor.active && createdAt >= monitor.createdAt;
 }
@@ -76,7 +76,7 @@ async function afterOlder(
   return tryAt > now ? untilNextTry(deps, alert, tryAt) : { tell: alert };
 }
 
-/** Null when what is older was taken up by somebody meanwhile. */
+/** The alert, with the older ones superseded by it; null when another notifier took one of those meanwhile. */
 async function inPlaceOf(deps: NotifierDeps, claimed: Alert, older: readonly Alert[]): Promise<Alert | null> {
   const { incident, alertNumber } = claimed.content;
   const detail = `Alert ${alertNumber} of incident ${incident} took its place.`;
@@ -102,7 +102,9 @@ async function untilNextTry(deps: NotifierDeps, claimed: Alert, tryAt: Instant):
   return { waitSec: Math.ceil((tryAt - deps.clock.now()) / 1000) };
 }
 
-/** Short waits are the queue's, the first time; the checker brings the alert back whatever becomes of the message. */
+/**
+ * The first wait, when short, is left to the queue; the checker brings the alert back whatever becomes of the message.
+ */
 async function wait(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
   const now = deps.clock.now();
   const isFirst = claimed.waitingSince === null;

@@ -1,3 +1,5 @@
+import type { Queue, QueueMessage } from '../adapters/queue.ts';
+import type { Log } from '../runtime/log.ts';
 import { alertSk } from '../data/keys.ts';
 import type { Alert } from '../domain/alert/alert.ts';
 import type { Channel, AlertContent } from '../domain/alert/alert-content.ts';
@@ -24,4 +26,22 @@ export function newAlert(content: AlertContent, channel: Channel, sequence: numb
     waitingSince: null,
     reopened: false,
   };
+}
+
+/**
+ * Sends messages about what is already recorded as due. When the queue does not take them nothing is lost: the next
+ * check finds the records and sends them. Returns whether the queue took them.
+ */
+export async function sendOrLeave(
+  deps: { queue: Queue; log: Log },
+  messages: readonly QueueMessage[],
+): Promise<boolean> {
+  if (messages.length === 0) return true;
+  try {
+    await deps.queue.send(messages);
+    return true;
+  } catch (error) {
+    deps.log.error('queue_unavailable', error, { messages: messages.length });
+    return false;
+  }
 }
