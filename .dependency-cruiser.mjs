@@ -11,9 +11,9 @@ export default {
     ),
     rule(
       'contract-sees-domain-only',
-      'The contract is data: itself, the domain and zod.',
+      'The contract is data: itself, the names of areas, the domain and zod.',
       { path: '^lib/contract' },
-      { pathNot: '^lib/(contract|domain)|node_modules/zod' },
+      { pathNot: '^lib/(contract|domain|areas)|node_modules/zod' },
     ),
     rule(
       'render-writes-what-it-is-given',
@@ -67,10 +67,16 @@ export default {
       { path: '^lib/runtime/live' },
     ),
     rule(
-      'stack-derives-from-contract',
-      'The stack reads the contract and nothing that runs.',
+      'stack-derives-from-declarations',
+      'The stack reads the declarations of areas, the contract and the keys of the table, and nothing that runs.',
       { path: '^lib/stack' },
-      { path: '^(lib/(runtime|data|adapters|flows|local)|functions)' },
+      { path: '^(lib/(runtime|data|adapters|flows|local)|functions)', pathNot: '^lib/data/keys' },
+    ),
+    rule(
+      'areas-are-declared-as-data',
+      'A declaration is data: itself and the keys of the table.',
+      { path: '^lib/areas' },
+      { pathNot: '^lib/(areas|data/keys)' },
     ),
     rule(
       'nothing-at-run-time-needs-cdk',

@@ -1,5 +1,5 @@
 import { DUE_SHARDS } from '../lib/data/keys.ts';
-import { areas } from '../lib/stack/areas.ts';
+import { areas } from '../lib/areas/areas.ts';
 import { defaultSettings } from '../lib/stack/settings.ts';
 import { simulateAccount, type Account, type Load } from './account-model.ts';
 import { deliverySec, simulateBacklog } from './backlog-model.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { functionAreaOf } from '../lib/stack/areas.ts';
+import { functionAreaOf } from '../lib/areas/areas.ts';
 import { ServiceStack } from '../lib/stack/service-stack.ts';
 import { settingsFrom } from '../lib/stack/settings.ts';
 import { buildFunctions } from './build.ts';

@@ -3,12 +3,11 @@ import { serviceOptions } from '../lib/local/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
 import { StartError } from '../lib/local/start-error.ts';
 
-const CANARY_EVERY_SEC = 60;
 const COUNTED = new Intl.NumberFormat('en');
 
 try {
   const options = serviceOptions(process.argv.slice(2));
-  const service = await startService({ ...options, drainEverySec: 1, canaryEverySec: CANARY_EVERY_SEC });
+  const service = await startService({ ...options, drainEverySec: 1, schedules: true });
   greet(service, options.dataDir, options.checkEverySec);
   if (options.seed) {
     const { token, feedUrl } = await seed(service.url);

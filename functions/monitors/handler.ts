@@ -1,5 +1,4 @@
-import { areaHandler } from '../../lib/runtime/area-handler.ts';
 import { liveApi } from '../../lib/runtime/live.ts';
-import { operations } from './operations.ts';
+import { monitorsHandler } from './monitors.ts';
 
-export const handler = areaHandler(operations, liveApi());
+export const handler = monitorsHandler(liveApi());

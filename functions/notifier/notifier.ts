@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
@@ -12,6 +12,8 @@ const GIVEN_BACK_SEC = 1;
 /** How much of the invocation is left, in milliseconds. */
 export type TimeLeft = () => number;
 
+const ENDLESS = { getRemainingTimeInMillis: () => Infinity };
+
 interface Received {
   record: SQSRecord;
   message: QueueMessage | undefined;
@@ -23,7 +25,11 @@ interface Received {
  * its time.
  */
 export function notifierHandler(deps: NotifierDeps) {
-  return async (event: SQSEvent, timeLeft: TimeLeft = () => Infinity): Promise<SQSBatchResponse> => {
+  return async (
+    event: SQSEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'> = ENDLESS,
+  ): Promise<SQSBatchResponse> => {
+    const timeLeft: TimeLeft = () => context.getRemainingTimeInMillis();
     const inOrder = event.Records.map((record) => ({ record, message: messageOf(record) })).toSorted(
       (one, other) => compare(placeOf(one.message), placeOf(other.message)),
     );

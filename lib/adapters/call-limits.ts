@@ -9,7 +9,7 @@ export interface CallLimits {
   totalMs: number;
 }
 
-/** By what waits for the call; `lib/stack/areas.ts` says when its function ends. */
+/** By what waits for the call; `lib/areas` says when its function ends. */
 export const CALL_LIMITS = {
   /** A job: the function ends after 10 s. */
   ping: { attemptMs: 1_500, totalMs: 4_000 },

@@ -1,8 +1,6 @@
 import type * as z from 'zod';
+import type { HttpArea } from '../areas/areas.ts';
 import type { ErrorCode } from './errors.ts';
-
-/** A Lambda function of its own (DESIGN.md section 2). */
-export type Area = 'ingest' | 'monitors' | 'alerts' | 'feed' | 'site' | 'discovery';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 
@@ -38,7 +36,7 @@ export interface Hints {
  * what it says. A GET is answered to HEAD too, without a body.
  */
 export interface Operation {
-  area: Area;
+  area: HttpArea;
   /** The group it stands in in the OpenAPI document, where that is not its area. */
   tag?: string;
   method: Method;

@@ -1,10 +1,11 @@
 import { catalogue } from './catalogue.ts';
 import { gatewayPath } from './path.ts';
-import { methodsOf, type Area, type Method, type Operation } from './operation.ts';
+import type { HttpArea } from '../areas/areas.ts';
+import { methodsOf, type Method, type Operation } from './operation.ts';
 
 /** A gateway route: API Gateway's spelling of an operation's method and path. */
 export interface Route {
-  area: Area;
+  area: HttpArea;
   method: Method;
   /** Parameters are written `{name}`. */
   path: string;

@@ -9,25 +9,52 @@ export interface Key {
   sk: string;
 }
 
+/** How the partition keys of each kind of item begin; one without a `#` is a single partition. What a function may touch is granted by them (lib/areas). */
+export const PARTITIONS = {
+  guest: 'GUEST#',
+  ingestKey: 'INGEST#',
+  feedToken: 'FEED#',
+  owner: 'OWNER#',
+  space: 'SPACE#',
+  address: 'ADDRESS#',
+  mailCount: 'MAILS#',
+  monitor: 'MON#',
+  checker: 'CHECKER',
+  testSlots: 'TESTS',
+  canary: 'CANARY',
+} as const;
+
+export type Partition = keyof typeof PARTITIONS;
+
 export const DUE_INDEX = 'due';
+export const DUE_PREFIX = 'DUE#';
 /** A partition key takes about 1,000 index writes a second, so due items are spread. */
 export const DUE_SHARDS = 16;
 
 /** Each kind of credential by the hash of its text. Own prefixes, so that a function may be allowed one kind alone. */
-export const guestTokenKey = (sha256: string): Key => ({ pk: `GUEST#${sha256}`, sk: CREDENTIAL_SK });
-export const ingestTokenKey = (sha256: string): Key => ({ pk: `INGEST#${sha256}`, sk: CREDENTIAL_SK });
-export const feedTokenKey = (sha256: string): Key => ({ pk: `FEED#${sha256}`, sk: CREDENTIAL_SK });
+export const guestTokenKey = (sha256: string): Key => ({
+  pk: `${PARTITIONS.guest}${sha256}`,
+  sk: CREDENTIAL_SK,
+});
+export const ingestTokenKey = (sha256: string): Key => ({
+  pk: `${PARTITIONS.ingestKey}${sha256}`,
+  sk: CREDENTIAL_SK,
+});
+export const feedTokenKey = (sha256: string): Key => ({
+  pk: `${PARTITIONS.feedToken}${sha256}`,
+  sk: CREDENTIAL_SK,
+});
 const CREDENTIAL_SK = 'CRED';
 
 /** An owner, its spaces and counters: read by every authenticated call. */
-export const ownerKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'OWNER' });
+export const ownerKey = (ownerId: string): Key => ({ pk: `${PARTITIONS.owner}${ownerId}`, sk: 'OWNER' });
 
 /** Which owner a space belongs to: read by the ingest key and the checker. */
-export const spaceKey = (spaceId: string): Key => ({ pk: `SPACE#${spaceId}`, sk: 'SPACE' });
+export const spaceKey = (spaceId: string): Key => ({ pk: `${PARTITIONS.space}${spaceId}`, sk: 'SPACE' });
 
 /** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
 export const spaceMonitorKey = (spaceId: string, monitorId: string): Key => ({
-  pk: `SPACE#${spaceId}`,
+  pk: `${PARTITIONS.space}${spaceId}`,
   sk: `${SPACE_MONITOR_PREFIX}${monitorId}`,
 });
 export const SPACE_MONITOR_PREFIX = 'MON#';
@@ -37,14 +64,14 @@ export const SPACE_MONITOR_PREFIX = 'MON#';
  * visible at once when the block is committed.
  */
 export const monitorBlockKey = (spaceId: string, blockId: string): Key => ({
-  pk: `SPACE#${spaceId}`,
+  pk: `${PARTITIONS.space}${spaceId}`,
   sk: `${MONITOR_BLOCK_PREFIX}${blockId}`,
 });
 export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
 
 /** A token of a space, by version: read when it is shown or rotated. */
 export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key => ({
-  pk: `SPACE#${spaceId}`,
+  pk: `${PARTITIONS.space}${spaceId}`,
   sk: `${TOKEN_PREFIX}${kind}`,
 });
 const TOKEN_PREFIX = 'TOKEN#';
@@ -54,7 +81,7 @@ export const tokenKindOf = (key: Key) => key.sk.slice(TOKEN_PREFIX.length) as 'i
 
 /** Whether an address wants the alerts of a space: read before each mail. */
 export const consentKey = (spaceId: string, addressHash: string): Key => ({
-  pk: `SPACE#${spaceId}`,
+  pk: `${PARTITIONS.space}${spaceId}`,
   sk: `${CONSENT_PREFIX}${addressHash}`,
 });
 export const CONSENT_PREFIX = 'MAIL#';
@@ -64,34 +91,40 @@ export const CONSENT_PREFIX = 'MAIL#';
  * `counted` is hashed, since it may hold characters that mean something in a key.
  */
 export const mailCountKey = (name: string, countedHash: string, from: Instant): Key => ({
-  pk: `MAILS#${name}#${countedHash}`,
+  pk: `${PARTITIONS.mailCount}${name}#${countedHash}`,
   sk: `FROM#${sortable(from)}`,
 });
 
 /** That an address must not be asked, whoever names it: read before it is. */
-export const stopKey = (addressHash: string): Key => ({ pk: `ADDRESS#${addressHash}`, sk: 'STOP' });
+export const stopKey = (addressHash: string): Key => ({
+  pk: `${PARTITIONS.address}${addressHash}`,
+  sk: 'STOP',
+});
 
 /** A space that mail to an address went out from: queried when such a mail comes back. */
 export const askedSpaceKey = (addressHash: string, spaceId: string): Key => ({
-  pk: `ADDRESS#${addressHash}`,
+  pk: `${PARTITIONS.address}${addressHash}`,
   sk: `${ASKED_SPACE_PREFIX}${spaceId}`,
 });
 export const ASKED_SPACE_PREFIX = 'SPACE#';
 
 /** A monitor: read by ingest, checker and detail. */
-export const monitorKey = (monitorId: string): Key => ({ pk: `MON#${monitorId}`, sk: MONITOR_SK });
+export const monitorKey = (monitorId: string): Key => ({
+  pk: `${PARTITIONS.monitor}${monitorId}`,
+  sk: MONITOR_SK,
+});
 export const MONITOR_SK = 'MON';
 
 /** An event of a monitor, in order of arrival. */
 export const eventKey = (monitorId: string, eventId: string): Key => ({
-  pk: `MON#${monitorId}`,
+  pk: `${PARTITIONS.monitor}${monitorId}`,
   sk: `${EVENT_PREFIX}${eventId}`,
 });
 export const EVENT_PREFIX = 'EV#';
 
 /** An alert on one channel, in order of decision: outbox and ledger in one. */
 export const alertKey = (monitorId: string, alertSk: string): Key => ({
-  pk: `MON#${monitorId}`,
+  pk: `${PARTITIONS.monitor}${monitorId}`,
   sk: alertSk,
 });
 export const ALERT_PREFIX = 'AL#';
@@ -118,48 +151,48 @@ export const alertSkOf = (shownId: string): string | null =>
 export const TEST_SLOT_MS = 10_000;
 
 /** The monitor a key of its partition belongs to. */
-export const monitorIdOf = (key: Key): string => key.pk.slice('MON#'.length);
+export const monitorIdOf = (key: Key): string => key.pk.slice(PARTITIONS.monitor.length);
 
 /** The hash a credential is kept under. */
 export const credentialHashOf = (key: Key): string => key.pk.slice(key.pk.indexOf('#') + 1);
 
 /** The hash of the address a key of its partition belongs to. */
-export const addressHashOf = (key: Key): string => key.pk.slice('ADDRESS#'.length);
+export const addressHashOf = (key: Key): string => key.pk.slice(PARTITIONS.address.length);
 
 /** The space a key of its partition belongs to. */
-export const spaceIdOf = (key: Key): string => key.pk.slice('SPACE#'.length);
+export const spaceIdOf = (key: Key): string => key.pk.slice(PARTITIONS.space.length);
 
 /** That a channel of a monitor fails: read by the detail, written by the notifier. */
 export const channelKey = (monitorId: string, channel: string): Key => ({
-  pk: `MON#${monitorId}`,
+  pk: `${PARTITIONS.monitor}${monitorId}`,
   sk: `${CHANNEL_PREFIX}${channel}`,
 });
 export const CHANNEL_PREFIX = 'CHANNEL#';
 
 /** That a reader was told of a failing address of a space: read before another monitor would tell the same. */
 export const failureToldKey = (spaceId: string, dedupeKey: string): Key => ({
-  pk: `SPACE#${spaceId}`,
+  pk: `${PARTITIONS.space}${spaceId}`,
   sk: `TOLD#${dedupeKey}`,
 });
 
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
 export const outputKey = (monitorId: string, eventId: string): Key => ({
-  pk: `MON#${monitorId}`,
+  pk: `${PARTITIONS.monitor}${monitorId}`,
   sk: `OUT#${eventId}`,
 });
 
 /** The checker's own state: read by each check and by health. */
-export const checkerKey: Key = { pk: 'SYS', sk: 'CHECK' };
+export const checkerKey: Key = { pk: PARTITIONS.checker, sk: 'CHECK' };
 
 /** One of the places for test alerts that are under way, of the whole service. */
-export const testSlotKey = (slot: number): Key => ({ pk: 'SYS', sk: `TEST#${slot}` });
+export const testSlotKey = (slot: number): Key => ({ pk: PARTITIONS.testSlots, sk: `TEST#${slot}` });
 
 /** Which monitor the canary pings. */
-export const canaryKey: Key = { pk: 'SYS', sk: 'CANARY' };
+export const canaryKey: Key = { pk: PARTITIONS.canary, sk: 'CANARY' };
 
 /** The notice to an owner who had monitors due in a blind window; found through the due index. */
 export const blindNoticeKey = (spaceId: string, from: Instant): Key => ({
-  pk: `SPACE#${spaceId}`,
+  pk: `${PARTITIONS.space}${spaceId}`,
   sk: `${BLIND_NOTICE_PREFIX}${sortable(from)}`,
 });
 export const BLIND_NOTICE_PREFIX = 'BLIND#';
@@ -173,7 +206,7 @@ export function duePartition(pk: string): string {
   for (let index = 0; index < pk.length; index++) hash = (hash * 31 + pk.charCodeAt(index)) >>> 0;
   return duePartitionOf(hash % DUE_SHARDS);
 }
-export const duePartitionOf = (shard: number): string => `DUE#${shard}`;
+export const duePartitionOf = (shard: number): string => `${DUE_PREFIX}${shard}`;
 
 function sortable(at: Instant): string {
   return String(at).padStart(14, '0');

@@ -1,25 +1,22 @@
 import type { Context } from 'aws-lambda';
-import { LambdaContext } from './lambda-context.ts';
+import { needsOf } from '../areas/areas.ts';
 import type { LocalQueue } from './queue.ts';
-
-/** As in the stack. */
-const TIMEOUT_MS = 240_000;
-
-type Checker = (event: unknown, context: Context) => Promise<{ checked: number; failed: number }>;
+import { contextOf, timeoutMsOf, type LocalHandler } from './service-handlers.ts';
 
 /** A tick, and what it could not finish, until that is done or gets nowhere. Returns the sums of its runs. */
 export async function wholeCheck(
-  checker: Checker,
+  checker: LocalHandler,
   queue: LocalQueue,
 ): Promise<{ checked: number; failed: number }> {
-  const options = { functionName: 'checker', batchSize: 1, timeoutMs: TIMEOUT_MS };
+  const batchSize = needsOf('checker').fedBy?.batch ?? 1;
+  const options = { functionName: 'checker', batchSize, timeoutMs: timeoutMsOf('checker') };
   const sum = { checked: 0, failed: 0 };
   const run = async (event: unknown, context: Context) => {
-    const { checked, failed } = await checker(event, context);
+    const { checked, failed } = (await checker(event, context)) as typeof sum;
     sum.checked += checked;
     sum.failed += failed;
   };
-  await run({}, new LambdaContext(options.functionName, options.timeoutMs));
+  await run({}, contextOf('checker'));
   await queue.pumpChecks(run, options);
   return sum;
 }

@@ -8,8 +8,7 @@ export interface Acknowledged {
   edge: IConstruct;
   /** @default none: there is no checker */
   lostTicks?: IConstruct;
-  /** @default none: there is no checker */
-  rest?: IConstruct;
+  checks: IConstruct;
 }
 
 /** Every exception from cdk-nag's AwsSolutions pack, with its reason. */
@@ -42,12 +41,11 @@ export function acknowledge(parts: Acknowledged): void {
   );
   if (parts.lostTicks)
     say(parts.lostTicks, 'SQS3', 'This queue is itself the dead-letter queue, of a schedule.');
-  if (parts.rest)
-    say(
-      parts.rest,
-      'SQS3',
-      'A message that is lost is worth nothing: the next tick puts its shard here again.',
-    );
+  say(
+    parts.checks,
+    'SQS3',
+    'A message that is lost is worth nothing: the next tick puts its shard here again.',
+  );
 }
 
 function say(part: IConstruct, rule: string, reason: string): void {

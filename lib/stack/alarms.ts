@@ -8,7 +8,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { FunctionArea } from './areas.ts';
+import type { FunctionArea } from '../areas/areas.ts';
 import type { ServiceTable } from './table.ts';
 import type { Watch } from './watch.ts';
 import * as watches from './watches.ts';
@@ -16,7 +16,7 @@ import * as watches from './watches.ts';
 export interface AlarmsProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
   table: ServiceTable;
-  alerts: { queue: Queue; deadLetters: Queue };
+  queues: { alerts: Queue; deadLetters: Queue };
   /** @default none: there is no checker */
   lostTicks?: Queue;
   accessLog: LogGroup;
@@ -36,7 +36,7 @@ export class Alarms extends Construct {
 
     const { ingest, checker, notifier, canary, bridge } = Object.fromEntries(props.functions);
     const all: watches.Watches = {
-      ...watches.queueWatches(props.alerts, props.lostTicks),
+      ...watches.queueWatches(props.queues, props.lostTicks),
       ...watches.tableWatches(props.table),
       ...watches.throttleWatches(props.functions),
       ...(ingest && watches.pingWatches(this, props.accessLog)),

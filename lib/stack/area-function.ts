@@ -1,5 +1,11 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+  type PolicyStatementProps,
+} from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -11,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { areas, type FunctionArea } from './areas.ts';
+import { needsOf, type FunctionArea } from '../areas/areas.ts';
 
 export interface AreaFunctionProps {
   area: FunctionArea;
@@ -23,12 +29,14 @@ export interface AreaFunctionProps {
 
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
 export class AreaFunction extends Construct {
+  readonly area: FunctionArea;
   readonly lambda: Function;
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: AreaFunctionProps) {
     super(scope, id);
-    const needs = areas[props.area];
+    this.area = props.area;
+    const needs = needsOf(props.area);
     const logGroup = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -67,8 +75,14 @@ export class AreaFunction extends Construct {
   }
 
   /** Allows exact actions on one resource. */
-  allow(actions: readonly string[], resource: string): void {
-    this.role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+  allow(actions: readonly string[], resource: string, conditions?: PolicyStatementProps['conditions']): void {
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [resource],
+        ...(conditions && { conditions }),
+      }),
+    );
   }
 
   /** Tells the function a setting (the names are those of lib/runtime/config.ts). */

@@ -4,13 +4,13 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { FunctionArea } from './areas.ts';
+import type { FunctionArea } from '../areas/areas.ts';
 import { metricNamespace } from './metric-namespace.ts';
 
 export interface ServiceDashboardProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
   api: HttpApi;
-  alerts: { queue: Queue; deadLetters: Queue; givenUp: Queue };
+  queues: { alerts: Queue; deadLetters: Queue; givenUp: Queue };
 }
 
 const period = Duration.minutes(5);
@@ -19,7 +19,7 @@ const period = Duration.minutes(5);
 export class ServiceDashboard extends Construct {
   readonly dashboard: Dashboard;
 
-  constructor(scope: Construct, id: string, { functions, api, alerts }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { functions, api, queues }: ServiceDashboardProps) {
     super(scope, id);
     const all = [...functions];
     const ingest = functions.get('ingest')?.lambda;
@@ -57,14 +57,14 @@ export class ServiceDashboard extends Construct {
         own('AlertsUnsettled', 'Sum'),
       ]),
       graph('Alert queue', [
-        most(alerts.queue, 'waiting'),
-        alerts.queue.metricApproximateNumberOfMessagesNotVisible({
+        most(queues.alerts, 'waiting'),
+        queues.alerts.metricApproximateNumberOfMessagesNotVisible({
           statistic: 'Maximum',
           period,
           label: 'under way or postponed',
         }),
       ]),
-      graph('Dead letters', [most(alerts.deadLetters, 'after crashes'), most(alerts.givenUp, 'given up on')]),
+      graph('Dead letters', [most(queues.deadLetters, 'after crashes'), most(queues.givenUp, 'given up on')]),
     );
     this.dashboard.addWidgets(
       ...mailGraphs(),

@@ -5,7 +5,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { FunctionArea } from './areas.ts';
+import type { FunctionArea } from '../areas/areas.ts';
 import { routeKeys } from './route-keys.ts';
 import type { Settings, Throttle } from './settings.ts';
 

@@ -1,10 +1,10 @@
 import { gatewayRoutes } from '../contract/routes.ts';
-import type { Area } from '../contract/operation.ts';
+import type { HttpArea } from '../areas/areas.ts';
 
 /** A route of the gateway, written `GET /in/{id}`. */
 export interface RouteKey {
   key: string;
-  area: Area;
+  area: HttpArea;
 }
 
 /**

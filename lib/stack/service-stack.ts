@@ -1,21 +1,23 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import { Alarms } from './alarms.ts';
-import { Alerts } from './alerts.ts';
 import { AreaFunction } from './area-function.ts';
-import { areas, type AreaNeeds, type FunctionArea } from './areas.ts';
-import { Canary } from './canary.ts';
-import { Checker } from './checker.ts';
+import { needsOf, type FunctionArea } from '../areas/areas.ts';
+import type { AreaDeclaration } from '../areas/declaration.ts';
+import { itemRightsOf } from '../areas/item-rights.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { Edge } from './edge.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowMail, type MailProps } from './mail.ts';
+import { ServiceQueues } from './queues.ts';
 import { ServiceSecret } from './secret.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import { ServiceTable } from './table.ts';
+import { Ticks } from './ticks.ts';
 
 export interface ServiceStackProps extends StackProps {
   /** The functions that exist. */
@@ -30,20 +32,18 @@ export interface ServiceStackProps extends StackProps {
 
 /** The whole service, box by box. */
 export class ServiceStack extends Stack {
-  readonly canary: Canary | undefined;
-
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id, { description: 'Rollcall: a dead-man switch for cron jobs and webhooks.', ...props });
     const settings = props.settings ?? defaultSettings;
 
     const table = new ServiceTable(this, 'Table', settings);
     const secret = new ServiceSecret(this, 'Secrets', settings);
-    const alerts = new Alerts(this, 'Alerts');
+    const queues = new ServiceQueues(this, 'Queues');
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const needed = props.areas.filter((area) => mail || !needsOf(area).needsSender);
     const functions = new Map(needed.map((area) => [area, this.#function(area, props, settings)]));
-    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, alerts, mail });
+    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: settings.throttles });
     const edge = new Edge(this, 'Edge', { apiHost: api.host, ...customDomain(settings) });
@@ -55,30 +55,25 @@ export class ServiceStack extends Stack {
       fn.tell('BASE_URL', edge.url);
       fn.tell('INGEST_ORIGIN', ingestOrigin);
     }
-    const { checker, notifier, canary, bridge } = Object.fromEntries(functions);
-    if (notifier) alerts.deliverWith(notifier, settings.concurrency.notifier);
-    if (bridge) feedback?.bringTo(bridge);
-    notifier?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
-    const check =
-      checker &&
-      new Checker(this, 'Checker', { function: checker, shardsAtOnce: settings.concurrency.checks });
-    this.canary = canary && new Canary(this, 'Canary', { function: canary });
+    functions.get('notifier')?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
+    const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
     const alarms = new Alarms(this, 'Alarms', {
       functions,
       table,
-      alerts,
+      queues,
       accessLog: api.accessLog,
-      ...(check && { lostTicks: check.lostTicks }),
+      ...(lostTicks && { lostTicks }),
       ...(settings.alarmEmail && { email: settings.alarmEmail }),
     });
-    const { dashboard } = new ServiceDashboard(this, 'Dashboard', { functions, api: api.api, alerts });
+    const { dashboard } = new ServiceDashboard(this, 'Dashboard', { functions, api: api.api, queues });
 
     acknowledge({
       serviceSecret: secret.secret,
       api,
       edge,
-      ...(check && { lostTicks: check.lostTicks, rest: check.rest }),
+      checks: queues.checks,
+      ...(lostTicks && { lostTicks }),
     });
     this.#tell({
       Url: edge.url,
@@ -103,31 +98,52 @@ export class ServiceStack extends Stack {
     });
   }
 
+  /** Has events wake the functions that no request does. Returns where the lost ticks of the checker are kept. */
+  #wake(functions: ReadonlyMap<FunctionArea, AreaFunction>, { queues, feedback, settings }: Wakers) {
+    const atOnce = { alerts: settings.concurrency.notifier, checks: settings.concurrency.checks };
+    const lost = new Map<FunctionArea, Queue>();
+    for (const [area, wakes] of functions) {
+      const { fedBy, schedule, mailEvents, purpose } = needsOf(area);
+      if (fedBy) queues.feed(wakes, fedBy, atOnce[fedBy.queue]);
+      if (mailEvents) feedback?.bringTo(wakes);
+      if (!schedule) continue;
+      const ticks = new Ticks(this, `Ticks-${area}`, {
+        wakes,
+        schedule,
+        description: `Rollcall: ${purpose}`,
+      });
+      if (ticks.lost) lost.set(area, ticks.lost);
+    }
+    return lost.get('checker');
+  }
+
   #tell(outputs: Record<string, string>): void {
     for (const [name, value] of Object.entries(outputs))
       new CfnOutput(this, name, { value }).overrideLogicalId(name);
   }
 }
 
+interface Wakers {
+  queues: ServiceQueues;
+  feedback: MailFeedback | undefined;
+  settings: Settings;
+}
+
 interface Boxes {
   table: ServiceTable;
   secret: ServiceSecret;
-  alerts: Alerts;
+  queues: ServiceQueues;
   /** Undefined without a configured sender. */
   mail: MailProps | undefined;
 }
 
-/** Gives a function what its row of the table says, and no more. */
-function grant(fn: AreaFunction, needs: AreaNeeds, { table, secret, alerts, mail }: Boxes): void {
-  table.allow(fn, needs.table);
+/** Gives a function what its declaration says, and no more. */
+function grant(fn: AreaFunction, needs: AreaDeclaration, { table, secret, queues, mail }: Boxes): void {
+  table.allow(fn, itemRightsOf(needs));
   if (needs.dueIndex) table.allowDueQuery(fn);
   if (needs.secret) secret.allow(fn);
-  if (needs.sendsAlerts) alerts.allowSending(fn);
+  for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
-}
-
-function needsOf(area: FunctionArea): AreaNeeds {
-  return areas[area];
 }
 
 function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSet: string): MailProps {

@@ -2,10 +2,9 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { TableAction } from './areas.ts';
+import type { ItemRight } from '../areas/item-rights.ts';
+import { DUE_INDEX, DUE_PREFIX } from '../data/keys.ts';
 import type { Removal } from './settings.ts';
-
-const dueIndex = 'due';
 
 /** The one table, with the sparse index of what falls due (DESIGN.md section 5). */
 export class ServiceTable extends Construct {
@@ -19,7 +18,7 @@ export class ServiceTable extends Construct {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       globalSecondaryIndexes: [
         {
-          indexName: dueIndex,
+          indexName: DUE_INDEX,
           partitionKey: { name: 'duePk', type: AttributeType.STRING },
           sortKey: { name: 'dueAt', type: AttributeType.NUMBER },
           // Keys only: a write that moves no key of the index costs nothing there.
@@ -34,18 +33,20 @@ export class ServiceTable extends Construct {
     });
   }
 
-  /** Allows actions on the items; no index. */
-  allow(fn: AreaFunction, actions: readonly TableAction[]): void {
+  /** Allows what is said on the items whose partition key fits; no index. */
+  allow(fn: AreaFunction, rights: readonly ItemRight[]): void {
     fn.tell('TABLE_NAME', this.table.tableName);
-    fn.allow(
-      actions.map((action) => `dynamodb:${action}`),
-      this.table.tableArn,
-    );
+    for (const { actions, leadingKeys } of rights)
+      fn.allow(
+        actions.map((action) => `dynamodb:${action}`),
+        this.table.tableArn,
+        onKeys(leadingKeys),
+      );
   }
 
   /** Allows asking what falls due. */
   allowDueQuery(fn: AreaFunction): void {
-    fn.allow(['dynamodb:Query'], `${this.table.tableArn}/index/${dueIndex}`);
+    fn.allow(['dynamodb:Query'], `${this.table.tableArn}/index/${DUE_INDEX}`, onKeys([`${DUE_PREFIX}*`]));
   }
 
   get dimensions(): Record<string, string> {
@@ -53,6 +54,11 @@ export class ServiceTable extends Construct {
   }
 
   get dueIndexDimensions(): Record<string, string> {
-    return { TableName: this.table.tableName, GlobalSecondaryIndexName: dueIndex };
+    return { TableName: this.table.tableName, GlobalSecondaryIndexName: DUE_INDEX };
   }
+}
+
+/** Every partition key that a call names must fit one of these. The actions granted all name one. */
+function onKeys(leadingKeys: string[]) {
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
 }

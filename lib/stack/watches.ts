@@ -4,7 +4,7 @@ import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { FunctionArea } from './areas.ts';
+import type { FunctionArea } from '../areas/areas.ts';
 import { metricNamespace } from './metric-namespace.ts';
 import type { ServiceTable } from './table.ts';
 import { errorsOf, figure, succeeded, sumOf, type Watch } from './watch.ts';
@@ -102,13 +102,16 @@ export function canaryWatches(canary: AreaFunction): Watches {
   };
 }
 
-export function queueWatches(alerts: { queue: Queue; deadLetters: Queue }, lostTicks?: Queue): Watches {
+export function queueWatches(
+  { alerts, deadLetters }: { alerts: Queue; deadLetters: Queue },
+  lostTicks?: Queue,
+): Watches {
   const waiting = (queue: Queue) =>
     queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period });
   return {
     DeadLetters: {
       ...atTheFirst,
-      metric: waiting(alerts.deadLetters),
+      metric: waiting(deadLetters),
       says: 'The notifier crashed over an alert eight times.',
     },
     ...(lostTicks && {
@@ -120,7 +123,7 @@ export function queueWatches(alerts: { queue: Queue; deadLetters: Queue }, lostT
     }),
     // A message taken three times no longer counts, so a receiver that is merely down stays under six minutes.
     AlertsStuck: {
-      metric: alerts.queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period }),
+      metric: alerts.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period }),
       threshold: 900,
       periods: 1,
       says: 'Alerts wait for a quarter of an hour: nothing takes them.',

@@ -9,7 +9,7 @@ export const ODD_TEXTS: readonly string[] = [
   'true', '0', '-0', '-1', '1e309', '0x10', '1.5', '١٢', '9007199254740993', '99999999999999999999', '1,2', '1_000',
   "' OR 1=1 --", '" onload="x', '<script>alert(1)</script>', '&lt;', '${7*7}', '{{7*7}}', '$(id)', '`id`', '=1+1',
   '@everyone', '<!channel>', '[x](javascript:x)', 'javascript:alert(1)', 'data:text/html,x', 'MON#x', 'GUEST#x',
-  'OWNER#', 'DUE#0', 'SYS', 'hp_', 'hpk_', 'whsec_', '*', '* * * * *', '*/0 * * * *', '60 * * * *', '0 0 30 2 *',
+  'OWNER#', 'DUE#0', 'CHECKER', 'hp_', 'hpk_', 'whsec_', '*', '* * * * *', '*/0 * * * *', '60 * * * *', '0 0 30 2 *',
   '0-59/1,0-59/1 * * * *', 'Etc/GMT+99', '2027-13-45T99:99:99Z', '9999-12-31T23:59:59Z', '-000001-01-01T00:00:00Z',
   '+275760-09-13T00:00:00.001Z', 'a@b', '"a b"@example.com', 'a@example.com\r\nBcc: b@example.com', 'é@example.com',
   'http://example.com', 'https://', 'https://127.0.0.1', 'https://[::1]/', 'https://0x7f.1/', 'https://2130706433/',

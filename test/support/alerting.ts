@@ -54,7 +54,7 @@ export async function notifyWith(
     eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:alerts',
     awsRegion: 'us-east-1',
   }));
-  const { batchItemFailures } = await handle({ Records }, timeLeft);
+  const { batchItemFailures } = await handle({ Records }, timeLeft && { getRemainingTimeInMillis: timeLeft });
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 

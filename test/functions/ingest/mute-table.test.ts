@@ -4,7 +4,7 @@ import { ingestHandler } from '../../../functions/ingest/ingest.ts';
 import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { areas } from '../../../lib/stack/areas.ts';
+import { areas } from '../../../lib/areas/areas.ts';
 import { startMuteServer, type MuteServer } from '../../support/mute-server.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -4,7 +4,7 @@ import { CALL_LIMITS, retriesWithin, type CallLimits } from '../../../lib/adapte
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { openTable } from '../../../lib/data/table.ts';
-import { areas } from '../../../lib/stack/areas.ts';
+import { areas } from '../../../lib/areas/areas.ts';
 import { startMuteServer } from '../../support/mute-server.ts';
 
 const LIMITS: CallLimits = { attemptMs: 200, totalMs: 900 };

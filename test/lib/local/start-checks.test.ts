@@ -6,7 +6,7 @@ import { START_AT, startTestService, type TestService } from '../../support/serv
 
 const MINUTE_MS = 60_000;
 /** As `npm start` has it. */
-const RUNNING = { checkEverySec: 300, canaryEverySec: 60 };
+const RUNNING = { checkEverySec: 300, schedules: true };
 
 let before: TestService;
 let receiver: Receiver;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { FunctionArea } from '../../../lib/stack/areas.ts';
+import type { FunctionArea } from '../../../lib/areas/areas.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 

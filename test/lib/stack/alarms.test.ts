@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionAreas } from '../../../lib/stack/areas.ts';
+import { functionAreas } from '../../../lib/areas/areas.ts';
 import { codeOf, figuresInCode } from './actions-in-code.ts';
 import { ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
 
@@ -73,8 +73,8 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['DeadLetters', 'ApproximateNumberOfMessagesVisible', 'AlertsDeadLetters.QueueName'],
-    ['LostTicks', 'ApproximateNumberOfMessagesVisible', 'CheckerLostTicks.QueueName'],
+    ['DeadLetters', 'ApproximateNumberOfMessagesVisible', 'QueuesDeadLetters.QueueName'],
+    ['LostTicks', 'ApproximateNumberOfMessagesVisible', 'TickscheckerLostTicks.QueueName'],
     ['CheckerErrors', 'Errors', 'checkerFunction'],
     ['NotifierErrors', 'Errors', 'notifierFunction'],
     ['BridgeErrors', 'Errors', 'bridgeFunction'],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionAreas } from '../../../lib/stack/areas.ts';
+import { functionAreas } from '../../../lib/areas/areas.ts';
 import { environmentOf, propertiesOf, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;

@@ -1,142 +1,134 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { areasIn } from '../../../bin/build.ts';
-import { functionAreaOf } from '../../../lib/stack/areas.ts';
+import { functionAreaOf, functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
+import { DUE_INDEX, duePartitionOf, PARTITIONS, type Partition } from '../../../lib/data/keys.ts';
+import { isAllowed } from '../../support/policy.ts';
 import { actionsInCode } from './actions-in-code.ts';
-import { grantsOf, ofType, statementsOf, synthesised, type Synthesised } from './synthesised.ts';
+import {
+  environmentOf,
+  grantsOf,
+  ofType,
+  policyOf,
+  statementsOf,
+  synthesised,
+  type Synthesised,
+} from './synthesised.ts';
 
 let stack: Synthesised;
 beforeAll(() => {
   stack = synthesised({ mailFrom: 'alerts@example.com' });
 });
 
-describe('what each function may do', () => {
-  it('ingest reads and writes items, and touches no index, secret or queue', () => {
-    expect(grantsOf(stack, 'ingest')).toEqual([
-      'dynamodb:DeleteItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
+const ACTIONS = [
+  'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem',
+  'Scan', 'BatchWriteItem', 'PartiQLSelect', 'DeleteTable',
+]; // prettier-ignore
+
+/** A partition key of each kind. */
+const keyOf = Object.fromEntries(
+  Object.entries(PARTITIONS).map(([kind, prefix]) => [kind, prefix.endsWith('#') ? `${prefix}f00d` : prefix]),
+) as Record<Partition, string>;
+
+const may = (area: FunctionArea, action: string, ...leadingKeys: string[]) =>
+  isAllowed(policyOf(stack, area), { action: `dynamodb:${action}`, resource: 'Table', leadingKeys });
+
+describe('the items each function may touch', () => {
+  it.each(functionAreas)(
+    '%s: those its declaration names, by the actions it names, and no others',
+    (area) => {
+      const { items } = needsOf(area);
+      const pairs = ACTIONS.flatMap((action) =>
+        Object.entries(keyOf).map(([kind, key]) => ({ action, kind: kind as Partition, key })),
+      );
+
+      const allowed = pairs.filter(({ action, key }) => may(area, action, key));
+      const declared = pairs.filter(({ action, kind }) => items[kind]?.some((one) => one === action));
+
+      expect(declared.length).toBeGreaterThan(0);
+      expect(allowed).toEqual(declared);
+    },
+  );
+
+  it('ingest reads no guest token, no feed token, no consent of an address, and writes no credential', () => {
+    for (const action of ACTIONS) {
+      expect([action, may('ingest', action, keyOf.guest)]).toEqual([action, false]);
+      expect([action, may('ingest', action, keyOf.feedToken)]).toEqual([action, false]);
+      expect([action, may('ingest', action, keyOf.address)]).toEqual([action, false]);
+    }
+    expect(may('ingest', 'GetItem', keyOf.ingestKey)).toBe(true);
+    expect(may('ingest', 'PutItem', keyOf.ingestKey)).toBe(false);
+  });
+
+  it('the feed writes no monitor and no guest token, and what no request wakes reads no credential', () => {
+    for (const action of ['PutItem', 'UpdateItem', 'DeleteItem']) {
+      expect(may('feed', action, keyOf.monitor)).toBe(false);
+      expect(may('feed', action, keyOf.guest)).toBe(false);
+    }
+    for (const area of ['checker', 'notifier', 'canary', 'bridge', 'discovery'] as const)
+      for (const kind of ['guest', 'ingestKey', 'feedToken'] as const)
+        expect([area, kind, may(area, 'GetItem', keyOf[kind])]).toEqual([area, kind, false]);
+  });
+
+  it('a batch or a query is refused as a whole when one of its keys is of another kind', () => {
+    expect(may('feed', 'BatchGetItem', keyOf.monitor, keyOf.monitor)).toBe(true);
+    expect(may('feed', 'BatchGetItem', keyOf.monitor, keyOf.guest)).toBe(false);
+  });
+
+  it('the checker alone asks what falls due, and nobody another index', () => {
+    const due = (area: FunctionArea, resource: string, key: string) =>
+      isAllowed(policyOf(stack, area), { action: 'dynamodb:Query', resource, leadingKeys: [key] });
+
+    expect(functionAreas.filter((area) => due(area, `Table/index/${DUE_INDEX}`, duePartitionOf(0)))).toEqual([
+      'checker',
     ]);
+    expect(due('checker', `Table/index/${DUE_INDEX}`, keyOf.monitor)).toBe(false);
+    expect(due('checker', 'Table/index/other', duePartitionOf(0))).toBe(false);
   });
+});
 
-  it('monitors uses the table but not the index, reads the secret and queues alerts', () => {
-    expect(grantsOf(stack, 'monitors')).toEqual([
-      'dynamodb:BatchGetItem Table',
-      'dynamodb:ConditionCheckItem Table',
-      'dynamodb:DeleteItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
-      'secretsmanager:GetSecretValue SecretsService',
-      'sqs:SendMessage AlertsQueue',
-    ]);
-  });
-
-  it('feed reads, and writes only to mint its token', () => {
-    expect(grantsOf(stack, 'feed')).toEqual([
-      'dynamodb:BatchGetItem Table',
-      'dynamodb:ConditionCheckItem Table',
-      'dynamodb:DeleteItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'secretsmanager:GetSecretValue SecretsService',
-    ]);
-  });
-
-  it('site reads an owner’s monitors, writes single items and reads the secret', () => {
-    expect(grantsOf(stack, 'site')).toEqual([
-      'dynamodb:BatchGetItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
-      'secretsmanager:GetSecretValue SecretsService',
-    ]);
-  });
-
-  it('discovery reads and writes nothing', () => {
-    expect(grantsOf(stack, 'discovery')).toEqual(['dynamodb:GetItem Table', 'dynamodb:Query Table']);
-  });
-
-  it('checker alone queries the due index, queues alerts, and reads no secret', () => {
-    expect(grantsOf(stack, 'checker')).toEqual([
-      'dynamodb:BatchGetItem Table',
-      'dynamodb:DeleteItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:Query Table/index/due',
-      'dynamodb:UpdateItem Table',
-      'sqs:DeleteMessage CheckerRest',
-      'sqs:GetQueueAttributes CheckerRest',
-      'sqs:ReceiveMessage CheckerRest',
-      'sqs:SendMessage AlertsQueue',
-      'sqs:SendMessage CheckerRest',
-    ]);
-  });
-
-  it('notifier takes and postpones alerts, gives up on them, and mails from one identity', () => {
-    expect(grantsOf(stack, 'notifier')).toEqual([
-      'dynamodb:BatchGetItem Table',
-      'dynamodb:ConditionCheckItem Table',
-      'dynamodb:DeleteItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
-      'secretsmanager:GetSecretValue SecretsService',
+describe('what each function may use besides', () => {
+  /** The variable by which a function is told of a thing, and the grant without which it is of no use. */
+  const used = [
+    ['SECRET_ID', 'secretsmanager:GetSecretValue SecretsService'],
+    ['QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],
+    ['DEAD_QUEUE_URL', 'sqs:SendMessage QueuesGivenUp'],
+    ['CHECK_QUEUE_URL', 'sqs:SendMessage QueuesChecks'],
+    ['MAIL_FROM', 'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com'],
+    [
+      'MAIL_CONFIGURATION_SET',
       'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:configuration-set/MailFeedbackConfigurationSet',
-      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
-      'sqs:ChangeMessageVisibility AlertsQueue',
-      'sqs:DeleteMessage AlertsQueue',
-      'sqs:GetQueueAttributes AlertsQueue',
-      'sqs:ReceiveMessage AlertsQueue',
-      'sqs:SendMessage AlertsGivenUp',
-      'sqs:SendMessage AlertsQueue',
-    ]);
+    ],
+  ] as const;
+
+  it.each(functionAreas)('%s: what it is told of, and what feeds it', (area) => {
+    const told = environmentOf(stack, area);
+    const { fedBy } = needsOf(area);
+    const taking = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+    const fed = {
+      alerts: [...taking, 'ChangeMessageVisibility'].map((action) => `sqs:${action} QueuesAlerts`),
+      checks: taking.map((action) => `sqs:${action} QueuesChecks`),
+    };
+
+    expect(grantsOf(stack, area).filter((grant) => !grant.startsWith('dynamodb:'))).toEqual(
+      [
+        ...used.filter(([name]) => name in told).map(([, grant]) => grant),
+        ...(fedBy ? fed[fedBy.queue] : []),
+      ].sort(),
+    );
   });
 
-  it('alerts reads and sends like the notifier, for the caller who waits, and takes nothing off the queue', () => {
-    expect(grantsOf(stack, 'alerts')).toEqual([
-      'dynamodb:ConditionCheckItem Table',
-      'dynamodb:DeleteItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
-      'secretsmanager:GetSecretValue SecretsService',
-      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:configuration-set/MailFeedbackConfigurationSet',
-      'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com',
-      'sqs:SendMessage AlertsQueue',
-    ]);
-  });
-
-  it('canary keeps its own state and nothing else', () => {
-    expect(grantsOf(stack, 'canary')).toEqual(['dynamodb:GetItem Table', 'dynamodb:PutItem Table']);
+  it('ingest is given no secret, no queue and no mail', () => {
+    expect(grantsOf(stack, 'ingest').filter((grant) => !grant.startsWith('dynamodb:'))).toEqual([]);
   });
 });
 
 describe('the bridge', () => {
-  it('stops addresses and queues what is to be told, and reads no secret', () => {
-    expect(grantsOf(stack, 'bridge')).toEqual([
-      'dynamodb:BatchGetItem Table',
-      'dynamodb:GetItem Table',
-      'dynamodb:PutItem Table',
-      'dynamodb:Query Table',
-      'dynamodb:UpdateItem Table',
-      'sqs:SendMessage AlertsQueue',
-    ]);
-  });
-
   it('does not exist where nobody mails', () => {
     const named = ofType(synthesised(), 'AWS::Lambda::Function').map(([id]) => id);
 
     expect(named.filter((id) => id.startsWith('bridge'))).toEqual([]);
-    expect(named).toHaveLength(9);
+    expect(named).toHaveLength(functionAreas.length - 1);
   });
 });
 
@@ -206,11 +198,11 @@ describe('roles', () => {
           ),
         );
 
-    expect(inlineOf('CheckerTimerRole')).toEqual([
+    expect(inlineOf('TickscheckerTimerRole')).toEqual([
       'lambda:InvokeFunction checkerFunction',
-      'sqs:SendMessage CheckerLostTicks',
+      'sqs:SendMessage TickscheckerLostTicks',
     ]);
-    expect(inlineOf('CanaryTimerRole')).toEqual(['lambda:InvokeFunction canaryFunction']);
+    expect(inlineOf('TickscanaryTimerRole')).toEqual(['lambda:InvokeFunction canaryFunction']);
   });
 
   it('a timer takes its role for schedules of this account only', () => {

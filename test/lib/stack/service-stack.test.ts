@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Match } from 'aws-cdk-lib/assertions';
+import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import {
   environmentOf,
@@ -73,7 +75,7 @@ describe('the functions', () => {
   it('run on Node 24, arm64', () => {
     const functions = ofType(stack, 'AWS::Lambda::Function');
 
-    expect(functions.length).toBe(9);
+    expect(functions.length).toBe(functionAreas.length - 1);
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -93,16 +95,17 @@ describe('the functions', () => {
       });
     }
     const logs = ofType(stack, 'AWS::Logs::LogGroup');
-    expect(logs.length).toBe(10);
+    // The functions' and the gateway's; nobody mails, so there is no bridge.
+    expect(logs.length).toBe(functionAreas.length);
     expect(new Set(logs.map(([, { Properties }]) => Properties['RetentionInDays']))).toEqual(new Set([30]));
   });
 
   it('those behind the gateway end before it gives up at 29 seconds', () => {
     const timeouts = ofType(stack, 'AWS::Lambda::Function')
-      .filter(([id]) => /^(ingest|monitors|feed|site|discovery)Function/.test(id))
+      .filter(([id]) => functionAreas.some((area) => needsOf(area).http && id.startsWith(`${area}Function`)))
       .map(([, { Properties }]) => Number(Properties['Timeout']));
 
-    expect(timeouts.length).toBe(5);
+    expect(timeouts.length).toBe(new Set(gatewayRoutes().map(({ area }) => area)).size);
     expect(Math.max(...timeouts)).toBeLessThan(29);
   });
 
@@ -113,8 +116,8 @@ describe('the functions', () => {
     expect(environmentOf(stack, 'notifier')).toMatchObject({
       TABLE_NAME: 'Table',
       SECRET_ID: 'SecretsService',
-      QUEUE_URL: 'AlertsQueue',
-      DEAD_QUEUE_URL: 'AlertsGivenUp',
+      QUEUE_URL: 'QueuesAlerts',
+      DEAD_QUEUE_URL: 'QueuesGivenUp',
       BUILD: '1.2.3+test',
       BILLING_MODE: 'dev',
     });
@@ -133,19 +136,21 @@ describe('the timers', () => {
 
   it('the checker runs every five minutes, and a tick that is lost is kept', () => {
     expect(LIMITS.checkEverySec).toBe(300);
-    expect(timer('CheckerTimer')).toMatchObject({
+    expect(timer('TickscheckerTimer')).toMatchObject({
       ScheduleExpression: 'rate(5 minutes)',
       ScheduleExpressionTimezone: 'UTC',
       FlexibleTimeWindow: { Mode: 'OFF' },
       Target: { RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 240 } },
     });
-    const { DeadLetterConfig } = timer('CheckerTimer')['Target'] as { DeadLetterConfig: { Arn: unknown } };
-    expect(readable(DeadLetterConfig.Arn)).toBe('CheckerLostTicks');
-    expect(readable((timer('CheckerTimer')['Target'] as { Arn: unknown }).Arn)).toBe('checkerFunction');
+    const { DeadLetterConfig } = timer('TickscheckerTimer')['Target'] as {
+      DeadLetterConfig: { Arn: unknown };
+    };
+    expect(readable(DeadLetterConfig.Arn)).toBe('TickscheckerLostTicks');
+    expect(readable((timer('TickscheckerTimer')['Target'] as { Arn: unknown }).Arn)).toBe('checkerFunction');
   });
 
   it('the canary pings every minute and a late ping is dropped', () => {
-    expect(timer('CanaryTimer')).toMatchObject({
+    expect(timer('TickscanaryTimer')).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       Target: { RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
     });
@@ -169,29 +174,29 @@ describe('the alert queue', () => {
   const queue = (name: string) => propertiesOf(stack, 'AWS::SQS::Queue', name);
 
   it('hands each alert out up to eight times and then keeps it as a dead letter', () => {
-    const { deadLetterTargetArn, maxReceiveCount } = queue('AlertsQueue')['RedrivePolicy'] as Record<
+    const { deadLetterTargetArn, maxReceiveCount } = queue('QueuesAlerts')['RedrivePolicy'] as Record<
       string,
       unknown
     >;
 
     expect(maxReceiveCount).toBe(8);
     expect(maxReceiveCount).toBeGreaterThan(LIMITS.deliveryRetryDelaysSec.length + 1);
-    expect(readable(deadLetterTargetArn)).toBe('AlertsDeadLetters');
-    expect(queue('AlertsDeadLetters')['MessageRetentionPeriod']).toBe(14 * 86_400);
+    expect(readable(deadLetterTargetArn)).toBe('QueuesDeadLetters');
+    expect(queue('QueuesDeadLetters')['MessageRetentionPeriod']).toBe(14 * 86_400);
   });
 
   it('keeps what receivers did not take apart, where SQS can move it back from', () => {
-    const { deadLetterTargetArn } = queue('AlertsDeadLetters')['RedrivePolicy'] as Record<string, unknown>;
+    const { deadLetterTargetArn } = queue('QueuesDeadLetters')['RedrivePolicy'] as Record<string, unknown>;
 
-    expect(readable(deadLetterTargetArn)).toBe('AlertsGivenUp');
-    expect(queue('AlertsGivenUp')['MessageRetentionPeriod']).toBe(14 * 86_400);
+    expect(readable(deadLetterTargetArn)).toBe('QueuesGivenUp');
+    expect(queue('QueuesGivenUp')['MessageRetentionPeriod']).toBe(14 * 86_400);
   });
 
   it('hides an alert six times as long as the notifier may take', () => {
     const notifier = propertiesOf(stack, 'AWS::Lambda::Function', 'notifierFunction');
 
     expect(notifier['Timeout']).toBe(60);
-    expect(queue('AlertsQueue')['VisibilityTimeout']).toBe(360);
+    expect(queue('QueuesAlerts')['VisibilityTimeout']).toBe(360);
   });
 
   it('wakes the notifier with up to ten alerts, each of which fails on its own', () => {
@@ -207,7 +212,7 @@ describe('the alert queue', () => {
       (Properties['ScalingConfig'] as { MaximumConcurrency: number }).MaximumConcurrency,
     ]);
 
-    expect(Object.fromEntries(atOnce)).toEqual({ AlertsDeliver: 3, CheckerGoOn: 2 });
+    expect(Object.fromEntries(atOnce)).toEqual({ QueuesTonotifier: 3, QueuesTochecker: 2 });
     const tickAndCanary = 2;
     expect(atOnce.reduce((sum, [, max]) => sum + Number(max), tickAndCanary)).toBe(7);
   });
@@ -216,8 +221,8 @@ describe('the alert queue', () => {
     const large = synthesised({ concurrency: { notifier: 100, checks: 16 } });
 
     for (const [id, max] of [
-      ['AlertsDeliver', 100],
-      ['CheckerGoOn', 16],
+      ['QueuesTonotifier', 100],
+      ['QueuesTochecker', 16],
     ] as const)
       expect(propertiesOf(large, 'AWS::Lambda::EventSourceMapping', id)['ScalingConfig']).toEqual({
         MaximumConcurrency: max,
@@ -225,16 +230,16 @@ describe('the alert queue', () => {
   });
 
   it('hands shards that are behind to the checker one by one, and forgets them after two ticks', () => {
-    expect(propertiesOf(stack, 'AWS::Lambda::EventSourceMapping', 'CheckerGoOn')['BatchSize']).toBe(1);
-    expect(queue('CheckerRest')).toMatchObject({ MessageRetentionPeriod: 600, VisibilityTimeout: 270 });
-    expect(queue('CheckerRest')).not.toHaveProperty('RedrivePolicy');
+    expect(propertiesOf(stack, 'AWS::Lambda::EventSourceMapping', 'QueuesTochecker')['BatchSize']).toBe(1);
+    expect(queue('QueuesChecks')).toMatchObject({ MessageRetentionPeriod: 600, VisibilityTimeout: 270 });
+    expect(queue('QueuesChecks')).not.toHaveProperty('RedrivePolicy');
     const checker = propertiesOf(stack, 'AWS::Lambda::Function', 'checkerFunction');
     expect(checker).toMatchObject({ Timeout: 240, MemorySize: 1024 });
     expect(
       readable(
         (checker['Environment'] as { Variables: Record<string, unknown> }).Variables['CHECK_QUEUE_URL'],
       ),
-    ).toBe('CheckerRest');
+    ).toBe('QueuesChecks');
   });
 
   it('every queue is encrypted and refuses plain HTTP', () => {

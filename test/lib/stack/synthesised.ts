@@ -1,9 +1,10 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { functionAreas, type FunctionArea } from '../../../lib/stack/areas.ts';
+import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
 import { defaultSettings, type Settings } from '../../../lib/stack/settings.ts';
+import type { Statement } from '../../support/policy.ts';
 
 export interface Resource {
   Type: string;
@@ -75,21 +76,40 @@ function withoutHash(id: string): string {
 
 /** All that a function's role may do, as `action resource`, its own log left out. */
 export function grantsOf(stack: Synthesised, area: FunctionArea): string[] {
+  return policyOf(stack, area).flatMap(asGrants).sort();
+}
+
+/** The statements of a function's role, its own log left out. */
+export function policyOf(stack: Synthesised, area: FunctionArea): Statement[] {
   const isRole = (role: unknown) => readable(role) === `${area}Role`;
   return ofType(stack, 'AWS::IAM::Policy')
     .filter(([, { Properties }]) => (Properties['Roles'] as unknown[]).some(isRole))
-    .flatMap(([, { Properties }]) => statementsOf(Properties['PolicyDocument']))
-    .sort();
+    .flatMap(([, { Properties }]) => statementsIn(Properties['PolicyDocument']));
 }
 
 export function statementsOf(document: unknown): string[] {
-  const statements = (document as { Statement: { Action: string | string[]; Resource: unknown }[] })
-    .Statement;
-  return statements.flatMap(({ Action, Resource }) =>
-    [Action]
-      .flat()
-      .flatMap((action) => [Resource].flat().map((resource) => `${action} ${readable(resource)}`)),
-  );
+  return statementsIn(document).flatMap(asGrants);
+}
+
+function asGrants({ actions, resources }: Statement): string[] {
+  return actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`));
+}
+
+function statementsIn(document: unknown): Statement[] {
+  const { Statement: written } = document as { Statement: WrittenStatement[] };
+  return written.map(({ Effect, Action, Resource, Condition }) => ({
+    effect: Effect,
+    actions: [Action].flat(),
+    resources: [Resource].flat().map(readable),
+    condition: Condition ?? {},
+  }));
+}
+
+interface WrittenStatement {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Statement['condition'];
 }
 
 export function environmentOf(stack: Synthesised, area: FunctionArea): Record<string, string> {

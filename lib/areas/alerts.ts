@@ -1,0 +1,21 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+/** Sends test alerts while their caller waits, so it may do what the notifier does, and takes nothing off the queue. */
+export const alerts = {
+  purpose: 'Shows what became of alerts, sends them again and tests channels.',
+  memoryMb: 512,
+  timeoutSec: 28,
+  http: true,
+  items: {
+    guest: ['GetItem'],
+    owner: ['GetItem'],
+    space: ['GetItem', 'DeleteItem'],
+    monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    testSlots: ['GetItem', 'UpdateItem'],
+  },
+  secret: true,
+  urls: true,
+  sendsTo: ['alerts'],
+  mails: true,
+  calls: 'alert URLs',
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,36 @@
+import { alerts } from './alerts.ts';
+import { bridge } from './bridge.ts';
+import { canary } from './canary.ts';
+import { checker } from './checker.ts';
+import type { AreaDeclaration } from './declaration.ts';
+import { discovery } from './discovery.ts';
+import { feed } from './feed.ts';
+import { ingest } from './ingest.ts';
+import { monitors } from './monitors.ts';
+import { notifier } from './notifier.ts';
+import { site } from './site.ts';
+
+/** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
+export const areas = {
+  ingest, monitors, alerts, feed, site, discovery, checker, notifier, canary, bridge,
+} as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
+
+/** A function: the name of its declaration and of its folder in `functions`. */
+export type FunctionArea = keyof typeof areas;
+
+/** A function that serves operations of the contract. */
+export type HttpArea = {
+  [N in FunctionArea]: (typeof areas)[N] extends { http: true } ? N : never;
+}[FunctionArea];
+
+export const functionAreas = Object.keys(areas) as FunctionArea[];
+
+export const needsOf = (area: FunctionArea): AreaDeclaration => areas[area];
+
+/** Narrows the name of a folder of `functions/`. Throws one plain sentence when it is not declared. */
+export function functionAreaOf(name: string): FunctionArea {
+  const area = functionAreas.find((known) => known === name);
+  if (!area)
+    throw new Error(`functions/${name} is not declared in lib/areas, so nobody said what it may touch.`);
+  return area;
+}

@@ -1,0 +1,15 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const bridge = {
+  purpose: 'Takes in what SES reports about mails: bounces and complaints.',
+  memoryMb: 256,
+  timeoutSec: 60,
+  mailEvents: true,
+  items: {
+    address: ['Query', 'PutItem'],
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    monitor: ['BatchGetItem', 'PutItem'],
+  },
+  sendsTo: ['alerts'],
+  needsSender: true,
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,12 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const canary = {
+  purpose: 'Pings the public ingest URL, to know when it is out.',
+  memoryMb: 256,
+  timeoutSec: 30,
+  // A late ping says nothing about now, so nothing is tried again.
+  schedule: { everyMin: 1, retries: 0, maxAgeSec: 60, runRetries: 0, keepsLost: false },
+  items: { canary: ['GetItem', 'PutItem'], monitor: ['PutItem'] },
+  urls: true,
+  calls: 'the public ingest URL',
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,20 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const checker = {
+  purpose: 'Finds what fell due and records the alerts; goes on at once where it falls behind.',
+  memoryMb: 1024,
+  // Below the five minutes between two ticks, so that runs do not pile up.
+  timeoutSec: 240,
+  // The next tick does the work of a lost one.
+  schedule: { everyMin: 5, retries: 3, maxAgeSec: 240, runRetries: 1, keepsLost: true },
+  // Shards that a run had to leave.
+  fedBy: { queue: 'checks', batch: 1 },
+  items: {
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    checker: ['GetItem', 'UpdateItem'],
+    canary: ['GetItem'],
+  },
+  dueIndex: true,
+  sendsTo: ['alerts', 'checks'],
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,58 @@
+import type { Partition } from '../data/keys.ts';
+
+/** What a function may do to the items of the table. A transaction needs the actions of its parts. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+/** A queue of the service: of alerts, of alerts that were given up on, of shards that a check had to leave. */
+export type QueueName = 'alerts' | 'givenUp' | 'checks';
+
+/** A steady tick that wakes a function. */
+export interface Schedule {
+  everyMin: number;
+  /** Of a tick that could not be delivered. */
+  retries: number;
+  /** A tick older than this is not worth delivering. */
+  maxAgeSec: number;
+  /** Of a run that failed. */
+  runRetries: 0 | 1;
+  /** Whether a tick that could not be delivered is kept for the operator to see. */
+  keepsLost: boolean;
+}
+
+/** What one function is: by what it is woken, what it needs to run, and all that it may touch. */
+export interface AreaDeclaration {
+  purpose: string;
+  memoryMb: number;
+  /** HTTP areas stay below the 29 seconds after which the gateway gives up. */
+  timeoutSec: number;
+  /** Serves the operations of the contract that name this area. */
+  http?: true;
+  schedule?: Schedule;
+  /** The queue it takes messages from, and how many at a time. */
+  fedBy?: { queue: 'alerts' | 'checks'; batch: number };
+  /** Woken by what SES reports about mails. */
+  mailEvents?: true;
+  /** What it may do to items, by the kind of their partition. */
+  items: Readonly<Partial<Record<Partition, readonly TableAction[]>>>;
+  /** May query the index of what falls due. */
+  dueIndex?: true;
+  /** May read the service secret. */
+  secret?: true;
+  /** Tells where the service is: in links, in what a 402 is for, or because it calls it. */
+  urls?: true;
+  /** May put messages on these queues. */
+  sendsTo?: readonly QueueName[];
+  /** May mail, when a sender is configured. */
+  mails?: true;
+  /** There is nothing for it to do without a configured sender, so it does not exist then. */
+  needsSender?: true;
+  /** What else it calls, in words, for docs/security.md. */
+  calls?: string;
+}

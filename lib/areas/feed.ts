@@ -1,0 +1,21 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const feed = {
+  purpose: 'Serves the status feed.',
+  memoryMb: 512,
+  timeoutSec: 20,
+  http: true,
+  items: {
+    guest: ['GetItem'],
+    // The check is of the feed's space, which must still be the owner's.
+    owner: ['GetItem', 'ConditionCheckItem'],
+    // The writes mint and rotate the feed's token.
+    feedToken: ['GetItem', 'PutItem', 'DeleteItem'],
+    space: ['GetItem', 'Query', 'PutItem'],
+    monitor: ['GetItem', 'BatchGetItem', 'Query'],
+    checker: ['GetItem'],
+    canary: ['GetItem'],
+  },
+  secret: true,
+  urls: true,
+} as const satisfies AreaDeclaration;

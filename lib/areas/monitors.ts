@@ -1,0 +1,21 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const monitors = {
+  purpose: 'Creates, shows and changes monitors.',
+  memoryMb: 512,
+  timeoutSec: 20,
+  http: true,
+  items: {
+    guest: ['GetItem', 'PutItem'],
+    ingestKey: ['PutItem', 'DeleteItem'],
+    // The check is of a space that must still be the owner's, where its counters do not change.
+    owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
+    checker: ['GetItem'],
+    canary: ['GetItem'],
+  },
+  secret: true,
+  urls: true,
+  sendsTo: ['alerts'],
+} as const satisfies AreaDeclaration;

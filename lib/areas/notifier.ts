@@ -1,0 +1,28 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const notifier = {
+  purpose: 'Delivers alerts.',
+  memoryMb: 512,
+  timeoutSec: 60,
+  fedBy: { queue: 'alerts', batch: 10 },
+  items: {
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    address: ['GetItem', 'PutItem'],
+    mailCount: ['UpdateItem'],
+    // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.
+    monitor: [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    ],
+  },
+  secret: true,
+  urls: true,
+  sendsTo: ['alerts', 'givenUp'],
+  mails: true,
+  calls: 'alert URLs',
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,14 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const site = {
+  purpose: 'Serves the consent pages of alert addresses.',
+  memoryMb: 512,
+  timeoutSec: 10,
+  http: true,
+  items: {
+    space: ['GetItem', 'Query', 'UpdateItem'],
+    monitor: ['GetItem', 'BatchGetItem', 'PutItem'],
+  },
+  secret: true,
+  urls: true,
+} as const satisfies AreaDeclaration;

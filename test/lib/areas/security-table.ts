@@ -1,0 +1,56 @@
+import { functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
+import type { AreaDeclaration, QueueName } from '../../../lib/areas/declaration.ts';
+import type { Partition } from '../../../lib/data/keys.ts';
+
+const ITEMS: Record<Partition, string> = {
+  guest: 'guest tokens',
+  ingestKey: 'ingest keys',
+  feedToken: 'feed tokens',
+  owner: 'owners',
+  space: 'spaces',
+  address: 'addresses',
+  mailCount: 'mail counts',
+  monitor: 'monitors',
+  checker: 'state of the checker',
+  testSlots: 'test slots',
+  canary: 'state of the canary',
+};
+
+const QUEUES: Record<QueueName, string> = {
+  alerts: 'alerts',
+  givenUp: 'alerts given up on',
+  checks: 'unfinished checks',
+};
+
+/** The table of docs/security.md "What each function may do", as the declarations have it. */
+export function securityTable(): string {
+  return [
+    '| Function | Items | Besides |',
+    '|---|---|---|',
+    ...functionAreas.map((area) => rowOf(area, needsOf(area))),
+  ].join('\n');
+}
+
+function rowOf(area: FunctionArea, needs: AreaDeclaration): string {
+  const items = Object.entries(needs.items).map(
+    ([kind, actions]) =>
+      `${ITEMS[kind as Partition]}: ${actions.map((action) => action.replace('Item', '')).join(', ')}`,
+  );
+  return `| ${area} | ${items.join('; ')} | ${besidesOf(needs).join('; ') || 'nothing'} |`;
+}
+
+function besidesOf(needs: AreaDeclaration): string[] {
+  const { fedBy, sendsTo, schedule } = needs;
+  const said: [unknown, string][] = [
+    [needs.dueIndex, 'queries what falls due'],
+    [needs.secret, 'reads the service secret'],
+    [fedBy, `takes from the queue of ${fedBy && QUEUES[fedBy.queue]}`],
+    [sendsTo, `sends to the queue of ${sendsTo?.map((name) => QUEUES[name]).join(' and of ')}`],
+    [needs.mails, 'mails'],
+    [needs.calls, `calls ${needs.calls}`],
+    [schedule, `woken every ${schedule?.everyMin} min`],
+    [needs.mailEvents, "woken by SES's events alone"],
+    [needs.needsSender, 'exists with a configured sender only'],
+  ];
+  return said.filter(([holds]) => holds).map(([, words]) => words);
+}
