@@ -6,5 +6,10 @@ import { jsonLog } from '../lib/runtime/log.ts';
 
 /** What the ingest function has on Lambda, with the table given. */
 export function pingDeps(table: Table): CoreDeps {
-  return { config: configFromEnv({ TABLE_NAME: table.name }), clock: systemClock, table, log: jsonLog };
+  return {
+    config: configFromEnv({ TABLE_NAME: table.name, BASE_URL: 'https://rollcall.example.com' }),
+    clock: systemClock,
+    table,
+    log: jsonLog,
+  };
 }
