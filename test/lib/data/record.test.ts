@@ -78,6 +78,13 @@ describe('a value', () => {
     expect(things.toItem(things.fromItem(newer))).toEqual(newer);
   });
 
+  it('has its fields in one order, in whatever order the table sends them', () => {
+    const item = things.toItem({ ...quiet, endedAt: 1, dueAt: 2 });
+    const turned = Object.fromEntries(Object.entries(item).toReversed());
+
+    expect(Object.keys(things.fromItem(turned))).toEqual(Object.keys(things.fromItem(item)));
+  });
+
   it('does not take an empty text, zero or false for absent', () => {
     const item = { ...things.toItem(quiet), name: '', endedAt: 0, tries: 0 };
 
