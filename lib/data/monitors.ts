@@ -4,6 +4,7 @@ import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { monitorKey } from './keys.ts';
 import { pause } from './pause.ts';
+import { readItems } from './read-items.ts';
 import { always, optional, recordKind, ttlAfter } from './record.ts';
 import { writeConflict, TableThrottled, type Item, type Table, type TransactItem } from './table.ts';
 
@@ -97,11 +98,12 @@ async function getBatch(table: Table, ids: readonly string[]): Promise<Item[]> {
   let keys: Record<string, unknown>[] = ids.map((id) => ({ ...monitorKey(id) }));
   for (const waitMs of BATCH_WAITS_MS) {
     await pause(waitMs);
-    const { Responses, UnprocessedKeys } = await table.client.send(
+    const { items, unreadKeys } = await readItems(
+      table,
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
     );
-    found.push(...(Responses?.[table.name] ?? []));
-    keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
+    found.push(...items);
+    keys = unreadKeys;
     if (keys.length === 0) return found;
   }
   throw new TableThrottled(`The table left ${keys.length} of ${ids.length} monitors unread.`);

@@ -1,9 +1,10 @@
-import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { MONITOR_BLOCK_PREFIX, SPACE_MONITOR_PREFIX, spaceKey, spaceMonitorKey } from './keys.ts';
 import { getMonitors } from './monitors.ts';
+import { readItems, type ReadItems } from './read-items.ts';
 import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 
@@ -104,7 +105,8 @@ async function* pointersOf(
 ): AsyncGenerator<Item> {
   let start: Item | undefined;
   do {
-    const page: QueryCommandOutput = await table.client.send(
+    const { items, lastKey }: ReadItems = await readItems(
+      table,
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -120,8 +122,8 @@ async function* pointersOf(
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    yield* page.Items ?? [];
-    start = page.LastEvaluatedKey;
+    yield* items;
+    start = lastKey;
   } while (start);
 }
 

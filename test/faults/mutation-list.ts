@@ -424,7 +424,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'keys that a batch left unprocessed are dropped',
     file: MONITORS,
     plan: 'parts',
-    from: 'keys = UnprocessedKeys?.[table.name]?.Keys ?? [];',
+    from: 'keys = unreadKeys;',
     to: 'keys = [];',
   },
   {
