@@ -1,4 +1,4 @@
-import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { SendEmailCommandInput, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 
 /** A mail ready to go. */
 export interface OutgoingMail {
@@ -48,29 +48,43 @@ const DETAILS: Record<MailOutcome, string> = {
 
 /** A mailer on Amazon SES. The queue repeats what fails, so a call is tried once, within its time. */
 export function openMailer(settings: MailerSettings): Mailer {
-  const client = new SESv2Client({ ...settings.client, maxAttempts: 1 });
+  let client: ReturnType<typeof openClient> | undefined;
   return {
-    send: async (mail) =>
-      settings.from === null
-        ? { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender }
-        : sendBy(client, { ...settings, from: settings.from }, mail),
+    send: async (mail) => {
+      if (settings.from === null) return { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender };
+      client ??= openClient(settings);
+      return sendBy(client, { ...settings, from: settings.from }, mail);
+    },
   };
+}
+
+/** Loaded with the first mail: the client is a tenth of a bundle, and most calls and deliveries mail nothing. */
+async function openClient({ client: settings }: MailerSettings) {
+  const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
+  const client = new SESv2Client({ ...settings, maxAttempts: 1 });
+  return (input: SendEmailCommandInput, timeoutMs: number) =>
+    client.send(new SendEmailCommand(input), { abortSignal: AbortSignal.timeout(timeoutMs) });
 }
 
 type Sender = MailerSettings & { from: string };
 
-async function sendBy(client: SESv2Client, sender: Sender, mail: OutgoingMail): Promise<MailDelivery> {
+async function sendBy(
+  client: ReturnType<typeof openClient>,
+  sender: Sender,
+  mail: OutgoingMail,
+): Promise<MailDelivery> {
   try {
-    await client.send(commandFor(sender, mail), { abortSignal: AbortSignal.timeout(sender.timeoutMs) });
+    const send = await client;
+    await send(inputFor(sender, mail), sender.timeoutMs);
     return { sent: true, outcome: 'sent', detail: DETAILS.sent };
   } catch (error) {
     return endingOf(error);
   }
 }
 
-function commandFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendEmailCommand {
+function inputFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendEmailCommandInput {
   const part = (data: string): { Data: string; Charset: string } => ({ Data: data, Charset: 'UTF-8' });
-  return new SendEmailCommand({
+  return {
     FromEmailAddress: from,
     ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
     Destination: { ToAddresses: [mail.to] },
@@ -81,7 +95,7 @@ function commandFor({ from, configurationSet }: Sender, mail: OutgoingMail): Sen
         Headers: headersOf(mail),
       },
     },
-  });
+  };
 }
 
 function headersOf(mail: OutgoingMail): { Name: string; Value: string }[] {

@@ -24,77 +24,76 @@ interface AnyArea {
   preview?: (deps: ApiDeps, call: Call) => Reply;
 }
 
-/** One operation of an area, found for a call. */
+/** All that a call meets on its way. */
+interface Way {
+  area: AnyArea;
+  deps: ApiDeps;
+  kinds: typeof KNOWN_KINDS;
+}
+
+/** The operation that a call means. */
 interface Meant {
   operation: Operation;
   handle: Handle<Operation>;
   params: Record<string, string>;
 }
 
-/**
- * From a call to its reply: which operation it means, who calls, with what input; then the operation, and its result
- * or refusal written as the declaration says.
- */
+/** From a call to its reply: finds the operation that it means and carries out what its declaration says. */
 export function pipelineOf<D extends Declared>(
-  of: AreaOperations<D>,
+  area: AreaOperations<D>,
   deps: ApiDeps,
   kinds = KNOWN_KINDS,
 ): Answering {
-  const area = of as unknown as AnyArea;
-  const find = routerOf(area.declared);
+  const way: Way = { area: area as unknown as AnyArea, deps, kinds };
+  const { declared, implemented, nowhere = nothingHere } = way.area;
+  const find = routerOf(declared);
   const meant = (call: Call): Meant | undefined => {
     const found = find(call.method, call.path);
-    const operation = found && area.declared[found.name];
-    const handle = found && area.implemented[found.name];
+    const operation = found && declared[found.name];
+    const handle = found && implemented[found.name];
     return operation && handle && { operation, handle, params: found.params };
   };
-  const refused = (error: unknown, call: Call, { operation }: Meant, acting: Acting): Reply =>
-    shared(refusalReply(area, operation, known(error), call, deps), operation, acting, kinds);
-
   return {
-    async answer(call) {
+    answer: async (call) => {
       const found = meant(call);
-      if (!found) return (area.nowhere ?? nothingHere)(call);
-      const { operation, handle, params } = found;
-      let acting = NOBODY;
-      try {
-        if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
-        acting = await authenticate(deps, operation.auth, call, params, kinds);
-        const input = inputOf(operation, call, params) as Parameters<typeof handle>[1];
-        const ctx = {
-          ...deps,
-          caller: acting.caller,
-          now: deps.clock.now(),
-          origins: originsOf(deps.config),
-        };
-        const result = await handle(ctx as Parameters<typeof handle>[0], input);
-        return shared(resultReply(operation, result, call), operation, acting, kinds);
-      } catch (error) {
-        return refused(error, call, found, acting);
-      }
+      return found ? carryOut(way, found, call) : nowhere(call);
     },
-    refuse(call, error) {
+    refuse: (call, error) => {
       const found = meant(call);
-      return found ? refused(error, call, found, NOBODY) : errorReply(error, call, deps.log);
+      if (!found) return errorReply(error, call, deps.log);
+      return sharedWithSites(way, found.operation, NOBODY, refused(way, found.operation, call, error));
     },
   };
 }
 
+/** Who calls, with what input; then the operation, and its result or refusal as declared. */
+async function carryOut(way: Way, { operation, handle, params }: Meant, call: Call): Promise<Reply> {
+  const { area, deps, kinds } = way;
+  let acting = NOBODY;
+  try {
+    if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
+    acting = await authenticate(deps, operation.auth, call, params, kinds);
+    const input = inputOf(operation, call, params) as Parameters<typeof handle>[1];
+    const { caller } = acting;
+    const ctx = { ...deps, caller, now: deps.clock.now(), origins: originsOf(deps.config) };
+    const result = await handle(ctx as Parameters<typeof handle>[0], input);
+    return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
+  } catch (error) {
+    return sharedWithSites(way, operation, acting, refused(way, operation, call, error));
+  }
+}
+
 /** A cookie is sent by a browser without being asked, so what it opened is for pages of this service alone. */
-function shared(reply: Reply, operation: Operation, { place }: Acting, kinds: typeof KNOWN_KINDS): Reply {
+function sharedWithSites({ kinds }: Way, operation: Operation, { place }: Acting, reply: Reply): Reply {
   return isOpenToSites(operation, kinds) && place !== 'cookie' ? reply : closedToSites(reply);
 }
 
 /** A refusal in the output's own kind where the operation says so; faults of ours are the same for every operation. */
-function refusalReply(
-  { inKind = {} }: AnyArea,
-  operation: Operation,
-  error: unknown,
-  call: Call,
-  deps: ApiDeps,
-): Reply {
+function refused({ area, deps }: Way, operation: Operation, call: Call, thrown: unknown): Reply {
+  const error = known(thrown);
   const type = typeOf(operation.output);
-  const words = operation.refusesInKind && error instanceof Refusal ? inKind[type]?.(error) : undefined;
+  const words =
+    operation.refusesInKind && error instanceof Refusal ? area.inKind?.[type]?.(error) : undefined;
   if (!words || !(error instanceof Refusal)) return errorReply(error, call, deps.log);
   const headers = { 'content-type': type, ...retryHeader(error), ...words.headers };
   return houseReply(error.status, words.text, call, headers);

@@ -3,24 +3,27 @@ import { openQueue } from '../../../lib/adapters/queue.ts';
 import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { startGateway, type LocalGateway } from '../../../lib/local/gateway.ts';
-import { lambdaHandler } from '../../../lib/runtime/lambda.ts';
+import { callOf, lambdaHandler, type Answering } from '../../../lib/runtime/lambda.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
 import { nothingHere } from '../../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
 import { expectDeclared } from '../../support/declared-reply.ts';
+import { requestEvent } from '../../support/fault-event.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { testArea, testKinds, testOperations } from '../../support/test-catalogue.ts';
 
 let service: TestService;
 let gateway: LocalGateway;
+let pipeline: Answering;
 const opened = { times: 0 };
 
 beforeAll(async () => {
   service = await startTestService();
   const { core } = service;
   const deps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
-  const handler = lambdaHandler(pipelineOf(testArea(opened), deps, testKinds));
+  pipeline = pipelineOf(testArea(opened), deps, testKinds);
+  const handler = lambdaHandler(pipeline);
   const declared = Object.values(testOperations);
   gateway = await startGateway({
     port: 0,
@@ -349,6 +352,20 @@ describe('pages of other sites', () => {
     expect([closed.status, closed.headers.get('allow')]).toEqual([204, 'GET, HEAD, DELETE, OPTIONS']);
     for (const name of ['origin', 'methods', 'headers', 'credentials'])
       expect(closed.headers.has(`access-control-allow-${name}`)).toBe(false);
+  });
+});
+
+describe('an answer that took too long', () => {
+  it('is 503 as the operation declares, closed to sites where it is', async () => {
+    const late = Object.assign(new Error('Too late.'), { name: 'TimeoutError' });
+    const answered = (path: string) => {
+      const { status, headers } = pipeline.refuse(callOf(requestEvent('GET', path)), late);
+      return [status, headers['access-control-allow-origin'], headers['retry-after']];
+    };
+
+    expect(answered('/t/visit')).toEqual([503, undefined, '5']);
+    expect(answered('/t/own')).toEqual([503, '*', '5']);
+    expect(answered('/t/nowhere')).toEqual([503, '*', '5']);
   });
 });
 
