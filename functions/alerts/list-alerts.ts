@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { alertsBefore } from '../../lib/data/alert-pages.ts';
 import { alertSkOf, shownAlertId } from '../../lib/data/keys.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
-import type { Handle } from '../../lib/runtime/context.ts';
+import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { alertView } from '../../lib/render/view/alert-view.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
 
 /** When the last alert shown was made, and its id. */
 const place = z

@@ -7,10 +7,10 @@ import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { recipientOf } from '../../lib/domain/alert/channel.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
-import type { Handle } from '../../lib/runtime/context.ts';
+import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { alertView } from '../../lib/render/view/alert-view.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
 
 const RULE = `one alert is tried at most ${LIMITS.alertAttemptsMax} times`;
 

@@ -5,18 +5,18 @@ import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
 import { alertSk, shownAlertId, TEST_SLOT_MS } from '../../lib/data/keys.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
+import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { channelsOf } from '../../lib/domain/alert/channel.ts';
-import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { deliver } from '../../lib/flows/delivery/deliver.ts';
 import { newAlert } from '../../lib/flows/outbox.ts';
 import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { alertView } from '../../lib/render/view/alert-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { alertView } from '../../lib/render/view/alert-view.ts';
 
 /** After the alerts that a check may decide in the same millisecond. */
 const SEQUENCE = 902;

@@ -7,12 +7,12 @@ import {
   type BlindNotice,
 } from '../../lib/data/blind-notices.ts';
 import type { Key } from '../../lib/data/keys.ts';
-import { getMonitor } from '../../lib/data/monitors.ts';
 import { monitorPages } from '../../lib/data/monitor-pages.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
 import { transact } from '../../lib/data/table.ts';
+import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { channelsOf } from '../../lib/domain/alert/channel.ts';
-import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { AlertChannel, Monitor } from '../../lib/domain/monitor/monitor.ts';

@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { badgeSvg } from '../../lib/render/feed/badge.ts';
 import { standingOf } from '../../lib/domain/feed/standing.ts';
+import { badgeSvg } from '../../lib/render/feed/badge.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';

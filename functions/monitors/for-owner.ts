@@ -1,7 +1,7 @@
-import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { MonitorView } from '../../lib/contract/monitor-output.ts';
-import { templatesFor } from '../../lib/render/view/templates.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
+import { templatesFor } from '../../lib/render/view/templates.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { monitorReadToken, webhookSecret } from '../../lib/runtime/derived-secrets.ts';
 

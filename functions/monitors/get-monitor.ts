@@ -1,22 +1,22 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { listChannelFailures } from '../../lib/data/channel-failures.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { shownRecipientOf } from '../../lib/domain/alert/channel.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import { scheduleOf } from '../../lib/domain/monitor/deadline.ts';
-import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
 import { durationStats } from '../../lib/domain/monitor/duration-stats.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
+import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
 import { extendedForOutage } from '../../lib/domain/outage/extended-for-outage.ts';
 import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
+import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { outageView } from '../../lib/render/view/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './for-owner.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 
 const NEXT_RUNS = 5;
 

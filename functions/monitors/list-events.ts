@@ -3,8 +3,8 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import type { PingView } from '../../lib/contract/monitor-output.ts';
 import { listEvents as readEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
+import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last event shown. */

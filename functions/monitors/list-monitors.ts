@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { SPACE_MONITOR_PREFIX } from '../../lib/data/keys.ts';
 import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import type { ListPlace } from '../../lib/data/space-monitors.ts';
@@ -10,6 +9,7 @@ import { normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The pointer or block by its name, and how many monitors of it are behind. */

@@ -3,13 +3,13 @@ import { claimConsentMail, postponeConsentMail, settleConsentMail } from '../../
 import type { Consent } from '../../lib/data/consents.ts';
 import { countQuestion, queueBehind } from '../../lib/data/mail-counts.ts';
 import { getStop } from '../../lib/data/stopped-addresses.ts';
-import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
 import { capsOn, roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
 import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
-import { consentToken } from '../../lib/runtime/derived-secrets.ts';
+import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 
 /** Longer than a mail may take, shorter than the queue hides a message. */
 const CLAIM_MS = 45_000;

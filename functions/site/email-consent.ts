@@ -8,10 +8,10 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { consentPage } from '../../lib/render/consent-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { Result } from '../../lib/runtime/result.ts';
-import { consentPage } from '../../lib/render/consent-page.ts';
 
 /** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
 export const showEmailConsent: Handle<typeof catalogue.showEmailConsent> = async (ctx, { params }) =>

@@ -1,9 +1,9 @@
 import type { Queue, QueueMessage } from '../adapters/queue.ts';
-import type { Log } from '../runtime/log.ts';
 import { alertSk } from '../data/keys.ts';
-import type { Alert } from '../domain/alert/alert.ts';
 import type { Channel, AlertContent } from '../domain/alert/alert-content.ts';
+import type { Alert } from '../domain/alert/alert.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { Log } from '../runtime/log.ts';
 
 /** The record of an alert that is to be told by a channel; by `none` it is in the ledger and final at once. */
 export function newAlert(content: AlertContent, channel: Channel, sequence: number): Alert {

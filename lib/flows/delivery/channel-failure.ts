@@ -9,9 +9,9 @@ import {
 import { getMonitor } from '../../data/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact } from '../../data/table.ts';
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
 import { maskedMailbox, otherChannelOf, shownRecipientOf } from '../../domain/alert/channel.ts';
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel, Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';

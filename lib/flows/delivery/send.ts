@@ -1,16 +1,16 @@
 import { signatureHeaders } from '../../adapters/webhook-signature.ts';
 import { getConsent } from '../../data/consents.ts';
-import type { Alert, AlertState, Attempt } from '../../domain/alert/alert.ts';
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
+import type { Alert, AlertState, Attempt } from '../../domain/alert/alert.ts';
 import { recipientOf } from '../../domain/alert/channel.ts';
-import { groupBodyFor } from '../../render/alert/group-chat.ts';
-import { groupMail } from '../../render/alert/group-mail.ts';
 import { STOPPED_BECAUSE } from '../../domain/alert/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
-import { consentToken, webhookSecret } from '../../runtime/derived-secrets.ts';
+import { groupBodyFor } from '../../render/alert/group-chat.ts';
+import { groupMail } from '../../render/alert/group-mail.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
+import { consentToken, webhookSecret } from '../../runtime/derived-secrets.ts';
 import { addressHashOf } from '../address-consent.ts';
 
 /** What came of one try to deliver an alert; `failed` may be tried again. */

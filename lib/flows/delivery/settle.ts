@@ -1,4 +1,3 @@
-import { clearChannelFailure } from '../../data/channel-failures.ts';
 import {
   getAlert,
   listAlerts,
@@ -7,6 +6,7 @@ import {
   stillPendingItem,
   type Settlement,
 } from '../../data/alerts.ts';
+import { clearChannelFailure } from '../../data/channel-failures.ts';
 import { alertSkOn } from '../../data/keys.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';

@@ -1,6 +1,6 @@
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 import type { AlertChannel, AlertReason } from '../../domain/monitor/monitor.ts';
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { downtimeSecOf, messageOf, outputTextOf } from './alert-text.ts';
 
 interface AlertJson {

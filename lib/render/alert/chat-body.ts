@@ -1,9 +1,9 @@
-import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from '../escape.ts';
-import { type ChatHook, chatHookOf } from '../../domain/alert/chat-hook.ts';
-import { contentBody } from './alert-json.ts';
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
-import { headlineOf, messageOf, outputTextOf } from './alert-text.ts';
+import { type ChatHook, chatHookOf } from '../../domain/alert/chat-hook.ts';
 import { cutTail, mostThatFit } from '../../domain/alert/output-tail.ts';
+import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from '../escape.ts';
+import { contentBody } from './alert-json.ts';
+import { headlineOf, messageOf, outputTextOf } from './alert-text.ts';
 
 /** What is POSTed; `headers` beside the content type where the receiver reads some. */
 export interface AlertBody {

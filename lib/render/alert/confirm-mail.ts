@@ -1,7 +1,7 @@
-import { breakLinks } from '../escape.ts';
-import { type MailContent, mailContent } from './mail.ts';
 import { cleanLine } from '../../domain/alert/clean-line.ts';
+import { breakLinks } from '../escape.ts';
 import { nameText } from './alert-text.ts';
+import { type MailContent, mailContent } from './mail.ts';
 
 /**
  * The mail that asks an address whether it wants the alerts of a monitor. Anyone can have it sent to anyone, so the

@@ -1,9 +1,9 @@
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { chatHookOf } from '../../domain/alert/chat-hook.ts';
+import { instantText } from '../time-text.ts';
+import { messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
 import { type AlertBody, bodyFor, chatBody } from './chat-body.ts';
 import { downText, groupHeadline, isSilence, lastPingText, oldestFirst } from './group-mail.ts';
-import { instantText } from '../time-text.ts';
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
-import { messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
 
 /**
  * One chat message for the alerts of several monitors that were found in the same check, longest down first; of one

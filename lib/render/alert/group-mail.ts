@@ -1,9 +1,9 @@
-import { alertMail } from './alert-mail.ts';
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { cleanLine } from '../../domain/alert/clean-line.ts';
 import { durationText, instantText } from '../time-text.ts';
-import { type MailContent, type MailItem, mailContent } from './mail.ts';
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
+import { alertMail } from './alert-mail.ts';
 import { downtimeSecOf, nameText, notHeardText, remarksOf, sentenceOf } from './alert-text.ts';
+import { type MailContent, type MailItem, mailContent } from './mail.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
 /** Mail programs cut a longer message themselves, footer and all. */

@@ -1,7 +1,7 @@
 import type { FeedState } from '../../domain/feed/feed-monitor.ts';
-import { markup } from '../markup.ts';
-import { plainText } from '../escape.ts';
 import type { Standing } from '../../domain/feed/standing.ts';
+import { plainText } from '../escape.ts';
+import { markup } from '../markup.ts';
 import { graphemesOf, textWidthPx } from './text-width.ts';
 
 /** White text on each of these has a contrast of at least 4.5 to 1. */

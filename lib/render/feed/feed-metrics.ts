@@ -1,7 +1,7 @@
-import type { Instant } from '../../domain/instant.ts';
 import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
-import { labelValue } from '../escape.ts';
 import { isInTrouble } from '../../domain/feed/standing.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { labelValue } from '../escape.ts';
 
 interface Family {
   name: string;

@@ -1,14 +1,14 @@
-import type { Instant } from '../../domain/instant.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../domain/feed/feed-monitor.ts';
+import { inRollOrder, ROLL_ORDER } from '../../domain/feed/roll-order.ts';
+import { isTrouble, standingOf, type Standing } from '../../domain/feed/standing.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
-import { headlineOf, moodOf, type StandingCounts, tabTitleOf } from './headline.ts';
 import { moment } from '../time-text.ts';
+import { headlineOf, moodOf, type StandingCounts, tabTitleOf } from './headline.ts';
 import { monitorRow } from './monitor-row.ts';
 import { pageHead } from './page-head.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { rollStrip } from './roll-strip.ts';
-import { inRollOrder, ROLL_ORDER } from '../../domain/feed/roll-order.ts';
-import { isTrouble, standingOf, type Standing } from '../../domain/feed/standing.ts';
 
 const HEADINGS: Record<Standing, string> = {
   late: 'Late',

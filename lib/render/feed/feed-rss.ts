@@ -1,7 +1,7 @@
-import { type Instant, isoOf } from '../../domain/instant.ts';
 import type { Feed, FeedMonitor } from '../../domain/feed/feed-monitor.ts';
-import { type Markup, markup } from '../markup.ts';
 import { standingOf } from '../../domain/feed/standing.ts';
+import { type Instant, isoOf } from '../../domain/instant.ts';
+import { type Markup, markup } from '../markup.ts';
 
 /**
  * The feed as RSS 2.0, one item per monitor, latest change of state first (SPEC.md "Public dashboard"). It tells

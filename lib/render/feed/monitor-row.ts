@@ -1,9 +1,9 @@
+import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
+import { isTrouble, standingOf } from '../../domain/feed/standing.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { type Markup, markup } from '../markup.ts';
 import { durationText, moment } from '../time-text.ts';
 import { badgeWidthPx } from './badge.ts';
-import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
-import { type Markup, markup } from '../markup.ts';
-import { isTrouble, standingOf } from '../../domain/feed/standing.ts';
 
 /** One monitor on the page: a line that tells the state, and behind it the facts and the badge. */
 export function monitorRow(monitor: FeedMonitor, badgeUrl: string, open: boolean, now: Instant): Markup {

@@ -1,6 +1,6 @@
 import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
-import { type Markup, markup } from '../markup.ts';
 import type { Standing } from '../../domain/feed/standing.ts';
+import { type Markup, markup } from '../markup.ts';
 import type { StandingCounts } from './headline.ts';
 
 /** Height of one stroke of ten, and how strong it is: trouble stands out without colour. */

@@ -1,8 +1,8 @@
-import { type Instant, isoOf, isoOrNull } from '../../domain/instant.ts';
-import type { AlertReason } from '../../domain/monitor/monitor.ts';
 import type { FeedMonitor, FeedState, FeedUrls } from '../../domain/feed/feed-monitor.ts';
 import { inRollOrder } from '../../domain/feed/roll-order.ts';
 import { isInTrouble } from '../../domain/feed/standing.ts';
+import { type Instant, isoOf, isoOrNull } from '../../domain/instant.ts';
+import type { AlertReason } from '../../domain/monitor/monitor.ts';
 
 /** How many monitors stand how; paused ones count by their health (SPEC.md "FeedStatus"). */
 export interface FeedSummary {

@@ -1,9 +1,9 @@
+import type { MonitorView } from '../../contract/monitor-output.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { incidentAt } from '../../domain/monitor/check.ts';
 import { isOverdue, nextExpectedAtOf } from '../../domain/monitor/deadline.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { alertRepeatSecOf, stateOf } from '../../domain/monitor/state.ts';
-import type { MonitorView } from '../../contract/monitor-output.ts';
 
 /** Where jobs call this monitor. */
 export function ingestUrlOf(ingestOrigin: string, monitorId: string): string {

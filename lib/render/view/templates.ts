@@ -1,8 +1,8 @@
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
-import { type CronTiming, ingestCron, ingestCurl } from './ingest-commands.ts';
 import { contentBody } from '../alert/alert-json.ts';
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
+import { type CronTiming, ingestCron, ingestCurl } from './ingest-commands.ts';
 
 /** Snippets and alert bodies (SPEC.md "Templates"): strings, each ready to copy. */
 export interface Templates {
