@@ -3,17 +3,18 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { lastIncident } from '../../lib/data/last-incident.ts';
 import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
-import { ownerOfSpace } from '../../lib/data/owners.ts';
-import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { countItem, ownerOfSpace } from '../../lib/data/owners.ts';
 import { lastingPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
-import { freeOrRefused } from '../../lib/flows/allowance-gate.ts';
+import { charge, type Action } from '../../lib/flows/charge/charge.ts';
+import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type KeyTarget } from './ingest-call.ts';
 
@@ -28,47 +29,53 @@ export interface Found {
  * costs one read more than a ping by id. Throws 404 for an unknown or rotated key, 402 with nothing written.
  */
 export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<Found> {
-  return retryOnConflict(async () => {
+  const decide = async () => {
     // Read anew after a conflict: the key may be rotated, or create in another space, by now.
     const opened = await scopeOfToken(deps.table, 'ingest', hashOf(target.key));
     if (!opened) throw nothingHere();
     const id = slugMonitorId(opened.salt, target.slug);
     const seen = await getMonitor(deps.table, id);
-    if (seen?.active) return { monitor: seen, created: false };
+    if (seen?.active) return { done: { monitor: seen, created: false } };
     // A known name is revived where it is; new ones land where the key belongs.
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
-    return { monitor: await create(deps, identity, target, seen), created: true };
-  });
+    return creation(deps, identity, target, seen);
+  };
+  const settle = (quote: Quote) => freeOrRefused(quote, deps.config.baseUrl);
+  return (await charge<Found>(settle, decide)).result;
 }
 
-async function create(
+async function creation(
   deps: CoreDeps,
   identity: Pick<Monitor, 'id' | 'spaceId'>,
   target: KeyTarget,
   before: Monitor | undefined,
-): Promise<Monitor> {
+): Promise<Action<Found>> {
   const { table } = deps;
   const now = deps.clock.now();
   const settings = settingsOf(deps, target, now);
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw nothingHere();
-  const counted = freeOrRefused(deps, owner, identity.spaceId, {
-    monitors: 1,
-    emailAlerts: 0,
-    fast: isFast(settings) ? 1 : 0,
-  });
   const { slug, sentAs } = target;
   const fresh = newMonitor({ ...identity, slug, sentAs }, settings, now);
   // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
   const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
   const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
-  await transact(table, [
-    before ? replaceMonitorItem(table, before, monitor) : putMonitorItem(table, monitor),
-    // The table removes what expired in any order, so the pointer of an earlier life may be there or not.
-    lastingPointerItem(table, monitor),
-    counted,
-  ]);
-  return monitor;
+  const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
+  const holding = { ownerId: owner.id, spaceId: identity.spaceId };
+  return {
+    owner,
+    request,
+    counted: (ceiling) => countItem(table, holding, request, ceiling),
+    write: async (items) => {
+      await transact(table, [
+        before ? replaceMonitorItem(table, before, monitor) : putMonitorItem(table, monitor),
+        // The table removes what expired in any order, so the pointer of an earlier life may be there or not.
+        lastingPointerItem(table, monitor),
+        ...items,
+      ]);
+      return { monitor, created: true };
+    },
+  };
 }
 
 function settingsOf(deps: CoreDeps, target: KeyTarget, now: number) {

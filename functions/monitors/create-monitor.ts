@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
-import { billingNote } from '../../lib/flows/allowance-gate.ts';
+import { billingNote } from '../../lib/flows/charge/pay.ts';
 import { registerMonitor } from '../../lib/flows/register-monitor.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './for-owner.ts';
@@ -10,12 +10,7 @@ import { decided, wantedOf } from './wanted.ts';
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
   const settings = decided(newSettings(wantedOf(body), rules));
-  const { monitor, charges, alertToConfirmed } = await registerMonitor(
-    ctx,
-    ctx.caller.owner,
-    settings,
-    ctx.now,
-  );
+  const { monitor, charges, alertToConfirmed } = await registerMonitor(ctx, settings);
 
   return {
     ...monitorView(monitor, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed }),

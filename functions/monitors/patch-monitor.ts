@@ -2,8 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
-import { stillHeldItem, type Owner } from '../../lib/data/owners.ts';
-import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { countItem, stillHeldItem, type Owner } from '../../lib/data/owners.ts';
 import { transact } from '../../lib/data/table.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
@@ -11,8 +10,9 @@ import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { AlertChannel, Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
-import { addressHashOf, askConsent } from '../../lib/flows/address-consent.ts';
-import { billingNote, checkAllowance } from '../../lib/flows/allowance-gate.ts';
+import { addressHashOf, askConsent, type Asking } from '../../lib/flows/address-consent.ts';
+import { charge, type Action } from '../../lib/flows/charge/charge.ts';
+import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { extendedNow, judgedNow } from '../../lib/flows/detect-outages.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -22,36 +22,52 @@ import { decided, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);
-  const patched = await retryOnConflict(async (conflict) => {
-    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-    return patchOnce(ctx, await monitorOfOwner(ctx, params.id, owner), owner, wanted);
-  });
+  const { result: patched, charges } = await charge(
+    (quote) => pay(ctx, quote),
+    async (conflict) => {
+      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      return patching(ctx, await monitorOfOwner(ctx, params.id, owner), owner, wanted);
+    },
+  );
   await sendOrLeave(ctx, patched.consent.messages);
   const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: patched.consent.confirmed };
   const [judged = patched.monitor] = await judgedNow(ctx, [patched.monitor], ctx.now);
-  return { ...monitorView(judged, ctx.now, known), ...billingNote(patched.charges) };
+  return { ...monitorView(judged, ctx.now, known), ...billingNote(charges) };
 };
 
-async function patchOnce(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner, wanted: Wanted) {
+async function patching(
+  ctx: Ctx<'owner'>,
+  monitor: Monitor,
+  owner: Owner,
+  wanted: Wanted,
+): Promise<Action<{ monitor: Monitor; consent: Asking }>> {
   if (!monitor.active) throw noSuchMonitor();
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
   const settings = decided(patchedSettings(monitor, wanted, rules));
   const wished = withSettings(monitor, settings, ctx.now, await extendedNow(ctx, monitor, ctx.now));
 
-  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
-  const request = requestOf(monitor, wished);
-  const result = checkAllowance(ctx, owner, monitor.spaceId, request);
   const naming = { quota: quotaOf(owner), anew: wanted.alertTo !== undefined, now: ctx.now };
   const consent = await askConsent(ctx.table, monitor.spaceId, wished, naming);
   const moved = movedChannels(monitor, wished);
   // An address that has not confirmed hears of it when it does.
   const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
   const changed = realertNow(wished, audible, ctx.now);
-  const held = request.emailAlerts === 0 ? stillHeldItem(ctx.table, holding) : result.item;
   const cleared = moved.map((channel) => clearChannelFailureItem(ctx.table, monitor.id, channel));
-  const writes = [replaceMonitorItem(ctx.table, monitor, changed), held, ...consent.items];
-  await transact(ctx.table, [...writes, ...cleared]);
-  return { monitor: changed, charges: result.charges, consent };
+  const request = requestOf(monitor, wished);
+  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  return {
+    owner,
+    request,
+    counted: (ceiling) =>
+      request.emailAlerts === 0
+        ? stillHeldItem(ctx.table, holding)
+        : countItem(ctx.table, holding, request, ceiling),
+    write: async (items) => {
+      const writes = [replaceMonitorItem(ctx.table, monitor, changed), ...items, ...consent.items];
+      await transact(ctx.table, [...writes, ...cleared]);
+      return { monitor: changed, consent };
+    },
+  };
 }
 
 /** The channels that lead elsewhere from now on: what the old address heard, or failed, says nothing about the new one. */

@@ -113,7 +113,7 @@ export function stillHeldItem(table: Table, { ownerId, spaceId }: Holding): Tran
 export function countItem(
   table: Table,
   { ownerId, spaceId }: Holding,
-  change: { monitors: number; emailAlerts: number },
+  change: Usage,
   ceiling: { monitors: number | null; emailAlerts: number | null },
 ): { Update: NonNullable<TransactItem['Update']> } {
   const conditions = [HOLDS];

@@ -1,25 +1,23 @@
 import { newMonitorId } from '../adapters/ids.ts';
-import type { QueueMessage } from '../adapters/queue.ts';
 import { putMonitorItem } from '../data/monitors.ts';
-import type { Owner } from '../data/owners.ts';
-import { retryOnConflict } from '../data/retry-on-conflict.ts';
+import { countItem } from '../data/owners.ts';
 import { pointerItem } from '../data/space-monitors.ts';
-import { transact } from '../data/table.ts';
+import { transact, type WriteConflict } from '../data/table.ts';
 import { quotaOf } from '../domain/alert/mail-caps.ts';
 import { isFast, type Charge } from '../domain/allowance/allowance.ts';
-import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../domain/monitor/settings.ts';
-import type { ApiDeps } from '../runtime/deps.ts';
-import { askConsent } from './address-consent.ts';
-import { checkAllowance } from './allowance-gate.ts';
+import type { Ctx } from '../runtime/context.ts';
+import { askConsent, type Asking } from './address-consent.ts';
+import { charge, type Action } from './charge/charge.ts';
+import { pay } from './charge/pay.ts';
 import { decidingOwner, homeOf } from './deciding-owner.ts';
 import { sendOrLeave } from './outbox.ts';
 
 export interface Registered {
   monitor: Monitor;
-  charges: Charge[];
+  charges: readonly Charge[];
   alertToConfirmed: boolean;
 }
 
@@ -27,40 +25,38 @@ export interface Registered {
  * Creates a monitor within the owner's allowance: the monitor, its pointer, the counter under its ceiling and a
  * first question to the alert address, all or nothing. Throws 402 past the allowance.
  */
-export async function registerMonitor(
-  deps: ApiDeps,
-  caller: Owner,
+export async function registerMonitor(ctx: Ctx<'owner'>, settings: DecidedSettings): Promise<Registered> {
+  const { result, charges } = await charge(
+    (quote) => pay(ctx, quote),
+    (conflict) => creation(ctx, settings, conflict),
+  );
+  await sendOrLeave(ctx, result.consent.messages);
+  return { monitor: result.monitor, charges, alertToConfirmed: result.consent.confirmed };
+}
+
+async function creation(
+  ctx: Ctx<'owner'>,
   settings: DecidedSettings,
-  now: Instant,
-): Promise<Registered> {
-  const { table } = deps;
-  const registered = await retryOnConflict(async (conflict) => {
-    const owner = await decidingOwner(table, caller, conflict);
-    const spaceId = homeOf(owner);
-    const request = {
-      monitors: 1,
-      emailAlerts: settings.alertTo === null ? 0 : 1,
-      fast: isFast(settings) ? 1 : 0,
-    };
-    const result = checkAllowance(deps, owner, spaceId, request);
-    const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
-    const consent = await askConsent(table, spaceId, settings, {
-      quota: quotaOf(owner),
-      anew: true,
-      now,
-    });
-    await transact(table, [
-      putMonitorItem(table, monitor),
-      pointerItem(table, monitor),
-      result.item,
-      ...consent.items,
-    ]);
-    return { monitor, charges: result.charges, consent };
-  });
-  await sendOrLeave(deps, registered.consent.messages satisfies QueueMessage[]);
+  conflict: WriteConflict | undefined,
+): Promise<Action<{ monitor: Monitor; consent: Asking }>> {
+  const { table, now } = ctx;
+  const owner = await decidingOwner(table, ctx.caller.owner, conflict);
+  const spaceId = homeOf(owner);
+  const monitor = newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
+  const consent = await askConsent(table, spaceId, settings, { quota: quotaOf(owner), anew: true, now });
+  const request = {
+    monitors: 1,
+    emailAlerts: settings.alertTo === null ? 0 : 1,
+    fast: isFast(settings) ? 1 : 0,
+  };
   return {
-    monitor: registered.monitor,
-    charges: registered.charges,
-    alertToConfirmed: registered.consent.confirmed,
+    owner,
+    request,
+    counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
+    write: async (items) => {
+      const created = [putMonitorItem(table, monitor), pointerItem(table, monitor)];
+      await transact(table, [...created, ...items, ...consent.items]);
+      return { monitor, consent };
+    },
   };
 }

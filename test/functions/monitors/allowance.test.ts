@@ -31,7 +31,11 @@ describe('the free allowance in live billing', () => {
     });
 
     expect(refused?.json['accepts']).toHaveLength(1);
-    expect(refused?.json['accepts'][0]).toMatchObject({ scheme: 'exact', maxAmountRequired: '100000' });
+    expect(refused?.json['accepts'][0]).toMatchObject({
+      scheme: 'exact',
+      maxAmountRequired: '100000',
+      resource: live.url,
+    });
     const bob = await live.guest();
     expect((await create(bob)).status).toBe(201);
   });

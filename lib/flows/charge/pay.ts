@@ -1,0 +1,27 @@
+import type { Charge } from '../../domain/allowance/allowance.ts';
+import { chargesInWords } from '../../domain/allowance/payment-options.ts';
+import type { Quote } from '../../domain/allowance/quote.ts';
+import type { Ctx } from '../../runtime/context.ts';
+import { freeOrRefused, settledBy, type Payment } from './payment.ts';
+
+/**
+ * Settles a quote, before anything is written. In `dev` billing whatever it costs is let through (SPEC.md "Billing"
+ * `mode`); in `live` nothing can pay yet, so what is not free is refused with 402.
+ */
+export function pay({ config, origins }: Pick<Ctx, 'config' | 'origins'>, quote: Quote): Payment {
+  return config.billingMode === 'dev'
+    ? settledBy({ cover: () => {}, rows: [] })
+    : freeOrRefused(quote, origins.base);
+}
+
+/** How an answer says that development billing let it through. */
+export function billingNote(charges: readonly Charge[]) {
+  if (charges.length === 0) return {};
+  return {
+    billing: {
+      mode: 'dev' as const,
+      charges: charges.map((charge) => ({ sku: charge.sku, price_usd: charge.priceUsd })),
+      note: `Billing is in development mode, so nothing was charged: ${chargesInWords(charges)}.`,
+    },
+  };
+}

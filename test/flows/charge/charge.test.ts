@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hashOf } from '../../../lib/adapters/ids.ts';
+import { ownerKey, type Key } from '../../../lib/data/keys.ts';
+import { countItem, ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
+import { openTable, transact, type Table } from '../../../lib/data/table.ts';
+import type { Quote } from '../../../lib/domain/allowance/quote.ts';
+import { charge, type Action } from '../../../lib/flows/charge/charge.ts';
+import { pay } from '../../../lib/flows/charge/pay.ts';
+import { decidingOwner, homeOf } from '../../../lib/flows/deciding-owner.ts';
+import { contentsOf } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+
+const origins = { base: 'https://rollcall.example', ingest: 'https://ping.example' };
+
+let service: TestService;
+let proxy: TableProxy;
+/** The table behind the proxy. */
+let table: Table;
+let alice: Person;
+/** How many more transactions meet another one, and what is done first, once. */
+let conflicts = 0;
+let meanwhile: (() => Promise<unknown>) | null = null;
+/** What the flow did, in order. */
+let steps: string[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { endpoints, region } = service.core.config;
+  proxy = await startTableProxy(endpoints.dynamodb, async ({ operation, forward }) => {
+    if (operation !== 'TransactWriteItems') return forward();
+    steps.push('commit');
+    const work = meanwhile;
+    meanwhile = null;
+    await work?.();
+    if (conflicts === 0) return forward();
+    conflicts -= 1;
+    const { status, body } = refusal('TransactionCanceledException');
+    return { status, body: { ...body, CancellationReasons: [{ Code: 'TransactionConflict' }] } };
+  });
+  table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await proxy[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  alice = await service.guest();
+  [conflicts, meanwhile, steps] = [0, null, []];
+});
+
+async function ownerOf(person: Person): Promise<Owner> {
+  const owner = await ownerOfGuestToken(service.core.table, hashOf(person.token));
+  if (!owner) throw new Error('The guest has no owner.');
+  return owner;
+}
+
+async function setUsage({ id }: Owner, monitors: number): Promise<void> {
+  await service.core.table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { ...ownerKey(id) },
+      UpdateExpression: 'SET monitors = :monitors',
+      ExpressionAttributeValues: { ':monitors': monitors },
+    }),
+  );
+}
+
+const thing = (owner: Owner): Key => ({ pk: `THING#${owner.id}`, sk: 'THING' });
+const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk }) => pk === thing(owner).pk);
+
+/** Makes one more thing that counts as a monitor, as an operation does; a payment is one call of the real `pay`. */
+async function make(caller: Owner, billingMode: 'dev' | 'live') {
+  const config = { ...service.core.config, billingMode };
+  const settle = (quote: Quote) => {
+    steps.push('pay');
+    return pay({ config, origins }, quote);
+  };
+  const decide = async (conflict: Parameters<typeof decidingOwner>[2]): Promise<Action<string>> => {
+    const owner = await decidingOwner(table, caller, conflict);
+    const request = { monitors: 1, emailAlerts: 0, fast: 0 };
+    return {
+      owner,
+      request,
+      counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId: homeOf(owner) }, request, ceiling),
+      write: async (items) => {
+        await transact(table, [{ Put: { TableName: table.name, Item: { ...thing(owner) } } }, ...items]);
+        return 'made';
+      },
+    };
+  };
+  return charge(settle, decide);
+}
+
+describe('what is charged', () => {
+  it.each(['dev', 'live'] as const)('pays once, however often its commit conflicts, in %s', async (mode) => {
+    conflicts = 20;
+    const owner = await ownerOf(alice);
+
+    expect(await make(owner, mode)).toEqual({ result: 'made', charges: [] });
+
+    expect(steps).toEqual(['pay', ...Array.from({ length: 21 }, () => 'commit')]);
+    expect(await ownerOf(alice)).toMatchObject({ monitors: 1 });
+  });
+
+  it('pays before it writes, and writes nothing when that is refused', async () => {
+    await setUsage(await ownerOf(alice), 10);
+    const owner = await ownerOf(alice);
+
+    await expect(make(owner, 'live')).rejects.toMatchObject({
+      code: 'pagamento_necessario',
+      extra: { accepts: [{ resource: origins.base, maxAmountRequired: '100000' }] },
+    });
+
+    expect(steps).toEqual(['pay']);
+    expect(await hasThing(owner)).toBe(false);
+  });
+
+  it('is refused when its quote no longer holds after a conflict, without paying again', async () => {
+    const owner = await ownerOf(alice);
+    meanwhile = () => setUsage(owner, 10);
+
+    await expect(make(owner, 'live')).rejects.toMatchObject({ code: 'pagamento_necessario' });
+
+    expect(steps).toEqual(['pay', 'commit']);
+    expect(await hasThing(owner)).toBe(false);
+    expect(await ownerOf(alice)).toMatchObject({ monitors: 10 });
+  });
+
+  it('is let through in development billing when its quote no longer holds, with the note of what it costs', async () => {
+    const owner = await ownerOf(alice);
+    meanwhile = () => setUsage(owner, 10);
+
+    const { charges } = await make(owner, 'dev');
+
+    expect(charges).toMatchObject([{ sku: 'extra_endpoint' }]);
+    expect(steps).toEqual(['pay', 'commit', 'commit']);
+    expect(await ownerOf(alice)).toMatchObject({ monitors: 11 });
+  });
+});
+
+it('what has nothing to write pays nothing', async () => {
+  const settle = (): never => {
+    throw new Error('Nothing is to be paid.');
+  };
+
+  expect(await charge(settle, async () => ({ done: 'known' }))).toEqual({
+    result: 'known',
+    charges: [],
+  });
+  expect(steps).toEqual([]);
+});
+
+/** It compiles only because it is marked as wrong. */
+it('a commit without a payment of ours does not compile', async () => {
+  const { commit } = await import('../../../lib/flows/charge/charge.ts');
+  const decide = async () => ({ done: 1 });
+  const first: Action<number> = {
+    owner: await ownerOf(alice),
+    request: { monitors: 0, emailAlerts: 0, fast: 0 },
+    counted: () => ({}),
+    write: async () => 1,
+  };
+
+  // @ts-expect-error Only `pay` and `freeOrRefused` make one.
+  const { result } = await commit({ cover: () => {}, rows: [] }, first, decide);
+
+  expect(result).toBe(1);
+});

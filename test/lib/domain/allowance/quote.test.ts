@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { quoteOf } from '../../../../lib/domain/allowance/quote.ts';
+
+const request = (more: object) => ({ monitors: 0, emailAlerts: 0, fast: 0, ...more });
+
+it('a free change must stay under the allowance', () => {
+  expect(quoteOf({ monitors: 9, emailAlerts: 0 }, request({ monitors: 1, emailAlerts: 1 }))).toEqual({
+    charges: [],
+    ceiling: { monitors: 10, emailAlerts: 1 },
+  });
+});
+
+it('what is charged has no ceiling, and what is not keeps its own', () => {
+  const { charges, ceiling } = quoteOf(
+    { monitors: 10, emailAlerts: 0 },
+    request({ monitors: 1, emailAlerts: 1 }),
+  );
+
+  expect(charges.map(({ sku }) => sku)).toEqual(['extra_endpoint']);
+  expect(ceiling).toEqual({ monitors: null, emailAlerts: 1 });
+});
+
+it('a fast interval is charged and lifts no ceiling', () => {
+  const { charges, ceiling } = quoteOf({ monitors: 0, emailAlerts: 0 }, request({ monitors: 1, fast: 1 }));
+
+  expect(charges.map(({ sku }) => sku)).toEqual(['fast_interval']);
+  expect(ceiling).toEqual({ monitors: 10, emailAlerts: 1 });
+});
