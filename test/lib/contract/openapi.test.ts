@@ -58,6 +58,23 @@ describe('/openapi.json', () => {
     ]);
   });
 
+  it('tells an agent that pings and first calls write, whatever their method', async () => {
+    const { json } = await service.call('GET', '/openapi.json');
+    const hints = (path: string, method: string) => json['paths'][path][method]['x-agent-hints'];
+
+    for (const path of ['/in/{id}', '/in/{id}/fail', '/in/{ingestKey}/{slug}']) {
+      for (const method of ['get', 'post', 'head'])
+        expect(hints(path, method)).toMatchObject({ readOnlyHint: false, idempotentHint: false });
+    }
+    expect(hints('/api/ingest-key', 'get')).toMatchObject({ readOnlyHint: false, idempotentHint: true });
+    expect(hints('/api/ingest-key', 'delete')).toMatchObject({
+      destructiveHint: true,
+      idempotentHint: false,
+    });
+    expect(hints('/api/endpoints', 'get')).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+    expect(hints('/api/endpoints/{id}/test-alert', 'post')).toMatchObject({ openWorldHint: true });
+  });
+
   it('says which credentials each operation takes', async () => {
     const { json } = await service.call('GET', '/openapi.json');
     const names = (path: string, method: string) =>
