@@ -4,13 +4,14 @@ import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { countItem, stillHeldItem, type Owner } from '../../lib/data/owners.ts';
 import { transact } from '../../lib/data/table.ts';
+import { movedChannels } from '../../lib/domain/alert/channel.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
-import type { AlertChannel, Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
+import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import { patchedSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
-import { addressHashOf, askConsent, type Asking } from '../../lib/flows/address-consent.ts';
+import { askConsent, type Asking } from '../../lib/flows/address-consent.ts';
 import { charge, type Action } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { extendedNow, judgedNow } from '../../lib/flows/detect-outages.ts';
@@ -68,17 +69,6 @@ async function patching(
       return { monitor: changed, consent };
     },
   };
-}
-
-/** The channels that lead elsewhere from now on: what the old address heard, or failed, says nothing about the new one. */
-function movedChannels(before: MonitorSettings, after: MonitorSettings): AlertChannel[] {
-  const mail: AlertChannel[] = sameMailbox(before.alertTo, after.alertTo) ? [] : ['email'];
-  return before.alertUrl === after.alertUrl ? mail : [...mail, 'webhook'];
-}
-
-/** Also in another spelling, by which no other consent is asked for. */
-function sameMailbox(one: string | null, other: string | null): boolean {
-  return one === other || (one !== null && other !== null && addressHashOf(one) === addressHashOf(other));
 }
 
 /** What the patch adds to the owner's usage: only what was not so before is asked for. */

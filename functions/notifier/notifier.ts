@@ -3,7 +3,6 @@ import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
-import { orderGroupOf, messageOf, placeOf } from './message-order.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
 const NEEDED_MS = 15_000;
@@ -86,4 +85,43 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
+}
+
+/**
+ * Messages of one group are worked off one after the other. A slow receiver of one owner must not delay the alerts of
+ * others.
+ */
+function orderGroupOf(message: QueueMessage | undefined): string {
+  switch (message?.kind) {
+    case 'alert':
+      return message.monitorId;
+    case 'group':
+      return message.alerts[0]?.monitorId ?? '';
+    case 'confirm':
+      return message.addressHash;
+    default:
+      return '';
+  }
+}
+
+/** Sorts the messages of a group in the order in which their alerts were decided; the queue keeps none. */
+function placeOf(message: QueueMessage | undefined): string {
+  switch (message?.kind) {
+    case 'alert':
+      return message.sk;
+    case 'group':
+      return message.alerts[0]?.sk ?? '';
+    default:
+      return '';
+  }
+}
+
+/** The message of a record; undefined when it cannot be read. */
+function messageOf(record: SQSRecord): QueueMessage | undefined {
+  try {
+    const message = JSON.parse(record.body) as QueueMessage;
+    return ['alert', 'group', 'confirm'].includes(message.kind) ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../contract/errors.ts';
 import { countAskItem, getAsks } from '../data/spaces.ts';
 import { askAgainItem, listConsents, putConsentItem, type Consent } from '../data/consents.ts';
 import type { Table, TransactItem } from '../data/table.ts';
+import { normalMailbox } from '../domain/alert/channel.ts';
 import type { Quota } from '../domain/alert/mail-caps.ts';
 import { BOUNCED_FOR_MS } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -21,7 +22,7 @@ const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscrib
 
 /** The key an address is kept under: its spelling without case. */
 export function addressHashOf(address: string): string {
-  return hashOf(address.trim().toLowerCase()).slice(0, 32);
+  return hashOf(normalMailbox(address)).slice(0, 32);
 }
 
 /** What a request does about the consent of an address. */

@@ -26,6 +26,21 @@ export function channelsOf(monitor: Recipients): AlertChannel[] {
   return ALERT_CHANNELS.filter((channel) => recipientOf(monitor, channel) !== null);
 }
 
+/** The one spelling under which an e-mail address is kept and compared: its case means nothing. */
+export function normalMailbox(address: string): string {
+  return address.trim().toLowerCase();
+}
+
+/** The channels whose recipient is another one than before: what the old one was told says nothing about the new one. */
+export function movedChannels(before: Recipients, after: Recipients): AlertChannel[] {
+  return ALERT_CHANNELS.filter((channel) => readerOf(before, channel) !== readerOf(after, channel));
+}
+
+function readerOf(monitor: Recipients, channel: AlertChannel): string | null {
+  const recipient = recipientOf(monitor, channel);
+  return recipient === null || channel !== 'email' ? recipient : normalMailbox(recipient);
+}
+
 /** The channel that can report the failure of another one; null when the monitor has no other. */
 export function otherChannelOf(monitor: Recipients, channel: AlertChannel): AlertChannel | null {
   return channelsOf(monitor).find((other) => other !== channel) ?? null;

@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
+import { normalMailbox } from './channel.ts';
 
 /** In whose name an address is asked, which decides what the mail is counted in: all guests share one quota. */
 export type Quota = 'guests';
@@ -75,7 +76,7 @@ function windowAt(now: Instant, lengthMs: number): { from: Instant; lengthMs: nu
 }
 
 function partsOf(address: string): [local: string, domain: string] {
-  const folded = address.trim().toLowerCase();
+  const folded = normalMailbox(address);
   const at = folded.lastIndexOf('@');
   return [folded.slice(0, at), folded.slice(at + 1)];
 }

@@ -11,7 +11,12 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact } from '../../data/table.ts';
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
-import { maskedMailbox, otherChannelOf, shownRecipientOf } from '../../domain/alert/channel.ts';
+import {
+  maskedMailbox,
+  normalMailbox,
+  otherChannelOf,
+  shownRecipientOf,
+} from '../../domain/alert/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AlertChannel, Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -93,7 +98,7 @@ function shownAddress(monitor: Monitor, channel: AlertChannel): string | null {
 
 /** The same for all monitors with the same failing recipient and the same other recipient. */
 function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: AlertChannel): DedupeKey {
-  const id = hashOf(JSON.stringify([channel, alertTo?.trim().toLowerCase(), alertUrl]));
+  const id = hashOf(JSON.stringify([channel, alertTo === null ? null : normalMailbox(alertTo), alertUrl]));
   return { spaceId, id: id.slice(0, 32) };
 }
 

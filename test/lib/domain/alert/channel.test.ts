@@ -4,6 +4,7 @@ import {
   channelsOf,
   maskedMailbox,
   messageGroupOf,
+  movedChannels,
   otherChannelOf,
   shownRecipientOf,
 } from '../../../../lib/domain/alert/channel.ts';
@@ -26,6 +27,16 @@ it.each([
     expect(otherChannelOf({ alertTo, alertUrl }, 'email')).toBe(other);
   },
 );
+
+it.each([
+  [MAIL, HOOK, []],
+  [' A@Example.com', HOOK, []],
+  ['b@example.com', HOOK, ['email']],
+  [null, CHAT, ['email', 'webhook']],
+  [MAIL, null, ['webhook']],
+])('with the recipients changed to %s and %s the channels %j reach others', (alertTo, alertUrl, moved) => {
+  expect(movedChannels({ alertTo: MAIL, alertUrl: HOOK }, { alertTo, alertUrl })).toEqual(moved);
+});
 
 describe('alerts of one owner that are found together', () => {
   const group = (content: object, channel: Channel, changed = {}) =>
