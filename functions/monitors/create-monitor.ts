@@ -1,10 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { billingNote } from '../../lib/flows/charge/pay.ts';
-import { registerMonitor } from '../../lib/flows/register-monitor.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { forOwner } from './for-owner.ts';
+import { registerMonitor } from './register-monitor.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {

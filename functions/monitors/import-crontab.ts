@@ -1,19 +1,19 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
-import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { blockOf } from '../../lib/flows/register-block.ts';
+import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
+import { blockOf } from './register-block.ts';
 import { decided } from './wanted.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {

@@ -203,14 +203,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a new monitor is counted in a second write',
-    file: 'lib/flows/register-monitor.ts',
+    file: 'functions/monitors/register-monitor.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
     to: 'await transact(table, [...created, ...consent.items]);\n      await transact(table, [...items]);',
   },
   {
     name: 'a new monitor is listed in a second write',
-    file: 'lib/flows/register-monitor.ts',
+    file: 'functions/monitors/register-monitor.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
     to: 'await transact(table, [created[0]!, ...items, ...consent.items]);\n      await transact(table, created.slice(1));',
@@ -238,7 +238,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an import counts in a second write',
-    file: 'lib/flows/register-block.ts',
+    file: 'functions/monitors/register-block.ts',
     from: 'await transact(table, [commitBlockItem(table, block), ...items]);',
     to: 'await transact(table, [commitBlockItem(table, block)]);\n        await transact(table, [...items]);',
   },

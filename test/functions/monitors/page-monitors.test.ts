@@ -7,7 +7,7 @@ import { monitorPage, monitorPages, type MonitorPage } from '../../../lib/data/m
 import { listMonitors, pointerItem } from '../../../lib/data/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
-import { watchingTable, type TableCall } from '../../flows/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/watching-table.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import {
   START_AT,

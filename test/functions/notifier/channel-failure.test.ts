@@ -6,7 +6,7 @@ import { transact } from '../../../lib/data/table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../flows/watching-table.ts';
+import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

@@ -4,7 +4,7 @@ import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.
 import { getMonitor } from '../../../lib/data/monitors.ts';
 import { addressHashOf } from '../../../lib/flows/address-consent.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
-import { watchingTable, type TableCall } from '../../flows/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/watching-table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

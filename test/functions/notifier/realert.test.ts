@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getMonitor } from '../../../lib/data/monitors.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
-import { failing, watchingTable, type TableCall, type TableWatch } from '../../flows/watching-table.ts';
+import { failing, watchingTable, type TableCall, type TableWatch } from '../../support/watching-table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

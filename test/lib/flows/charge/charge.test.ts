@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { hashOf } from '../../../lib/adapters/ids.ts';
-import { ownerKey, type Key } from '../../../lib/data/keys.ts';
-import { countItem, ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
-import { openTable, transact, type Table } from '../../../lib/data/table.ts';
-import type { Quote } from '../../../lib/domain/allowance/quote.ts';
-import { charge, type Action } from '../../../lib/flows/charge/charge.ts';
-import { pay } from '../../../lib/flows/charge/pay.ts';
-import { decidingOwner, homeOf } from '../../../lib/flows/deciding-owner.ts';
-import { contentsOf } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+import { hashOf } from '../../../../lib/adapters/ids.ts';
+import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
+import { countItem, ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
+import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
+import type { Quote } from '../../../../lib/domain/allowance/quote.ts';
+import { charge, type Action } from '../../../../lib/flows/charge/charge.ts';
+import { pay } from '../../../../lib/flows/charge/pay.ts';
+import { decidingOwner, homeOf } from '../../../../lib/flows/deciding-owner.ts';
+import { contentsOf } from '../../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../../support/service.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../../support/table-proxy.ts';
 
 const origins = { base: 'https://rollcall.example', ingest: 'https://ping.example' };
 
@@ -154,7 +154,7 @@ it('what has nothing to write pays nothing', async () => {
 
 /** It compiles only because it is marked as wrong. */
 it('a commit without a payment of ours does not compile', async () => {
-  const { commit } = await import('../../../lib/flows/charge/charge.ts');
+  const { commit } = await import('../../../../lib/flows/charge/charge.ts');
   const decide = async () => ({ done: 1 });
   const first: Action<number> = {
     owner: await ownerOf(alice),

@@ -1,19 +1,19 @@
-import { newMonitorId } from '../adapters/ids.ts';
-import { putMonitorItem } from '../data/monitors.ts';
-import { countItem } from '../data/owners.ts';
-import { pointerItem } from '../data/space-monitors.ts';
-import { transact, type WriteConflict } from '../data/table.ts';
-import { quotaOf } from '../domain/alert/mail-caps.ts';
-import { isFast, type Charge } from '../domain/allowance/allowance.ts';
-import { newMonitor } from '../domain/monitor/lifecycle.ts';
-import type { Monitor } from '../domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../domain/monitor/settings.ts';
-import type { Ctx } from '../runtime/context.ts';
-import { askConsent, type Asking } from './address-consent.ts';
-import { charge, type Action } from './charge/charge.ts';
-import { pay } from './charge/pay.ts';
-import { decidingOwner, homeOf } from './deciding-owner.ts';
-import { sendOrLeave } from './outbox.ts';
+import { newMonitorId } from '../../lib/adapters/ids.ts';
+import { putMonitorItem } from '../../lib/data/monitors.ts';
+import { countItem } from '../../lib/data/owners.ts';
+import { pointerItem } from '../../lib/data/space-monitors.ts';
+import { transact, type WriteConflict } from '../../lib/data/table.ts';
+import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
+import { isFast, type Charge } from '../../lib/domain/allowance/allowance.ts';
+import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import { askConsent, type Asking } from '../../lib/flows/address-consent.ts';
+import { charge, type Action } from '../../lib/flows/charge/charge.ts';
+import { pay } from '../../lib/flows/charge/pay.ts';
+import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
 
 export interface Registered {
   monitor: Monitor;

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
-import { stageBlock } from '../../lib/data/monitor-blocks.ts';
-import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { newSettings } from '../../lib/domain/monitor/settings.ts';
-import { contentsOf, expectRefusal } from '../support/refused.ts';
-import { START_AT, startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
-import { failing, watchingTable, type TableCall } from './watching-table.ts';
+import { stageBlock } from '../../../lib/data/monitor-blocks.ts';
+import { newMonitorId } from '../../../lib/adapters/ids.ts';
+import { newMonitor } from '../../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import { newSettings } from '../../../lib/domain/monitor/settings.ts';
+import { contentsOf, expectRefusal } from '../../support/refused.ts';
+import {
+  START_AT,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../support/service.ts';
+import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
 
 /** Three transactions of monitors: 100, 100 and 50. */
 const LINES = Array.from({ length: 250 }, (_, index) => `${index % 60} 3 * * * job-${index}`).join('\n');

@@ -1,15 +1,20 @@
-import { newId, newMonitorId } from '../adapters/ids.ts';
-import { abandonBlock, commitBlockItem, stageBlock, type MonitorBlock } from '../data/monitor-blocks.ts';
-import { countImportItem, countItem, type Owner } from '../data/owners.ts';
-import { transact, type Table } from '../data/table.ts';
-import { isFast } from '../domain/allowance/allowance.ts';
-import { lineIdentityOf } from '../domain/crontab/line-identity.ts';
-import type { Instant } from '../domain/instant.ts';
-import { newMonitor } from '../domain/monitor/lifecycle.ts';
-import type { Monitor } from '../domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../domain/monitor/settings.ts';
-import type { Action } from './charge/charge.ts';
-import { homeOf } from './deciding-owner.ts';
+import { newId, newMonitorId } from '../../lib/adapters/ids.ts';
+import {
+  abandonBlock,
+  commitBlockItem,
+  stageBlock,
+  type MonitorBlock,
+} from '../../lib/data/monitor-blocks.ts';
+import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
+import { transact, type Table } from '../../lib/data/table.ts';
+import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import type { Action } from '../../lib/flows/charge/charge.ts';
+import { homeOf } from '../../lib/flows/deciding-owner.ts';
 
 /** Until the checker takes a staged block for abandoned: far longer than a request can last. */
 const STAGED_MS = 15 * 60_000;
