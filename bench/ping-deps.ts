@@ -7,7 +7,11 @@ import { jsonLog } from '../lib/runtime/log.ts';
 /** What the ingest function has on Lambda, with the table given. */
 export function pingDeps(table: Table): CoreDeps {
   return {
-    config: configFromEnv({ TABLE_NAME: table.name, BASE_URL: 'https://rollcall.example.com' }),
+    config: configFromEnv({
+      TABLE_NAME: table.name,
+      BASE_URL: 'https://rollcall.example',
+      INGEST_ORIGIN: 'https://in.rollcall.example',
+    }),
     clock: systemClock,
     table,
     log: jsonLog,

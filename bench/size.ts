@@ -108,7 +108,7 @@ async function importTimes(files: Map<string, string>): Promise<Times> {
 }
 
 async function importOnce(file: string, flags: string[]): Promise<Sample> {
-  const env = { TABLE_NAME: 'rollcall', AWS_REGION: 'us-east-1', QUEUE_URL: 'http://127.0.0.1/alerts' };
+  const env = { TABLE_NAME: 'rollcall', AWS_REGION: 'us-east-1', ALERT_QUEUE_URL: 'http://127.0.0.1/alerts' };
   const script = join(import.meta.dirname, 'import-time.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, file], {
     env: { PATH: process.env['PATH'], ...env },

@@ -1,6 +1,7 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { urlsOf } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 
@@ -30,7 +31,7 @@ export function canaryHandler(deps: CoreDeps): () => Promise<CanaryReport> {
 export async function pingAsCanary(deps: CoreDeps): Promise<CanaryReport> {
   const monitorId = await retryOnConflict(() => findOrCreate(deps));
   try {
-    const url = `${deps.config.ingestOrigin}/in/${monitorId}`;
+    const url = `${urlsOf(deps.config).ingest}/in/${monitorId}`;
     const reply = await fetch(url, {
       method: 'POST',
       redirect: 'error',

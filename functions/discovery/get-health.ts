@@ -2,12 +2,13 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import { outageView } from '../../lib/render/view/outage-view.ts';
+import { told } from '../../lib/runtime/config.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
   ok: true,
   app: 'rollcall',
-  build: ctx.config.build,
+  build: told(ctx.config.build, 'its build'),
   ts: isoOf(ctx.now),
   ...outageView(await outagesNow(ctx, ctx.now)),
 });

@@ -4,14 +4,14 @@ import type { Operation } from '../../lib/contract/operation.ts';
 import { PRICES_USD } from '../../lib/domain/allowance/allowance.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import type { Origins } from '../../lib/runtime/origins.ts';
+import { told, type Urls } from '../../lib/runtime/config.ts';
 
 /** SPEC.md `GET /api/`: the endpoints come from the catalogue, so the index cannot leave one out. */
 export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
   name: 'Rollcall',
   description:
     'A dead-man switch for cron jobs and webhooks: every job answers the roll call, and you hear about the one that does not.',
-  build: ctx.config.build,
+  build: told(ctx.config.build, 'its build'),
   base_url: ctx.origins.base,
   docs: { openapi: `${ctx.origins.base}/openapi.json` },
   conventions: {
@@ -27,13 +27,13 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
     [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
   },
   endpoints: Object.entries(catalogue).map(([name, operation]) => entryOf(name, operation, ctx.origins)),
-  quota: quota(ctx.config.billingMode),
+  quota: quota(told(ctx.config.billing, 'how it charges').mode),
   mcp: null,
   mcp_tools: [],
   quickstart: quickstart(ctx.origins),
 });
 
-function entryOf(name: string, operation: Operation, origins: Origins) {
+function entryOf(name: string, operation: Operation, origins: Urls) {
   const origin = operation.area === 'ingest' ? origins.ingest : origins.base;
   return {
     name,
@@ -64,7 +64,7 @@ function quota(mode: 'live' | 'dev') {
   };
 }
 
-function quickstart(origins: Origins): string[] {
+function quickstart(origins: Urls): string[] {
   return [
     `curl -X POST ${origins.base}/api/guest`,
     `curl -X POST ${origins.base}/api/endpoints -H 'X-Guest-Token: <GUEST_TOKEN>' -H 'Content-Type: application/json' -d '{"name":"nightly backup","interval_sec":86400}'`,

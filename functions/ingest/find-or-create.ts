@@ -15,6 +15,7 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge, type Action } from '../../lib/flows/charge/charge.ts';
 import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
+import { urlsOf } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type KeyTarget } from './ingest-call.ts';
 
@@ -40,7 +41,7 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
     return creation(deps, identity, target, seen);
   };
-  const settle = (quote: Quote) => freeOrRefused(quote, deps.config.baseUrl);
+  const settle = (quote: Quote) => freeOrRefused(quote, urlsOf(deps.config).base);
   return (await charge<Found>(settle, decide)).result;
 }
 

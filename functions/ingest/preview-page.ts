@@ -1,8 +1,7 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/ping-url-page.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
-import type { Config } from '../../lib/runtime/config.ts';
-import { originsOf } from '../../lib/runtime/origins.ts';
+import { urlsOf, type Config } from '../../lib/runtime/config.ts';
 import { ingestCallOf, type IngestCall } from './ingest-call.ts';
 
 /**
@@ -12,7 +11,7 @@ import { ingestCallOf, type IngestCall } from './ingest-call.ts';
 export function previewPage(config: Config, call: Call): Reply {
   try {
     const label = labelOf(ingestCallOf(call));
-    return replyOf(call, 200, pingUrlPage(originsOf(config).ingest + spelled(call.path), label));
+    return replyOf(call, 200, pingUrlPage(urlsOf(config).ingest + spelled(call.path), label));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return replyOf(call, error.status, noPingUrlPage(error.detail ?? error.code));

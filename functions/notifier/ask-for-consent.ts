@@ -8,6 +8,7 @@ import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
 import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
+import { told, urlsOf } from '../../lib/runtime/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 
@@ -35,7 +36,7 @@ export async function askForConsent(
     await stopAddress(deps, { ...message, reason: stop.reason, mailedAt: now });
     return null;
   }
-  const perHour = { guests: deps.config.guestMailsPerHour };
+  const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const counted = await countQuestion(deps.table, consent, capsOn(consent, perHour, now), now);
   if (counted.kind === 'full') await holdBack(deps, consent, counted.cap);
   if (counted.kind === 'counted') await mailQuestion(deps, consent, now);
@@ -44,7 +45,7 @@ export async function askForConsent(
 
 async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant): Promise<void> {
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
-  const confirmUrl = `${deps.config.baseUrl}/email/${token}`;
+  const confirmUrl = `${urlsOf(deps.config).base}/email/${token}`;
   const content = confirmMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
   const { sent, outcome } = await deps.mailer.send({ to: consent.address, ...content, unsubscribeUrl: null });
   if (!sent && outcome !== 'no_sender') deps.log.warn('confirmation_not_mailed', { outcome });

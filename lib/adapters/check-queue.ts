@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import type { Config } from '../runtime/config.ts';
+import { told, type Config } from '../runtime/config.ts';
 import { openSqs, sendBatches } from './sqs.ts';
 
 /** A shard that a run had to leave, and where in it to go on. */
@@ -18,13 +18,13 @@ export interface CheckQueue {
 }
 
 /** The queue on SQS by which a check that falls behind goes on. A call that gets no answer fails within 5 s. */
-export function openCheckQueue(config: Pick<Config, 'checkQueueUrl' | 'endpoints' | 'region'>): CheckQueue {
+export function openCheckQueue(config: Pick<Config, 'queues' | 'standIns' | 'region'>): CheckQueue {
   const client = openSqs(config);
   return {
     send: (messages) =>
       sendBatches(
         client,
-        config.checkQueueUrl,
+        told(config.queues.checks, 'the queue of checks'),
         messages.map((message) => ({ message })),
       ),
   };

@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { Config } from '../runtime/config.ts';
+import { told, type Config } from '../runtime/config.ts';
 import { hashOf } from './ids.ts';
 import { entryOf, openSqs, sendBatches, type Addressed } from './sqs.ts';
 
@@ -32,14 +32,15 @@ export interface Queue {
 }
 
 /** The alert queue on SQS. A call that gets no answer fails within 5 s. */
-export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'endpoints' | 'region'>): Queue {
+export function openQueue(config: Pick<Config, 'queues' | 'standIns' | 'region'>): Queue {
   const client = openSqs(config);
+  const alerts = () => told(config.queues.alerts, 'the queue of alerts');
   return {
-    send: (messages) => sendBatches(client, config.queueUrl, messages.map(addressed)),
+    send: async (messages) => sendBatches(client, alerts(), messages.map(addressed)),
     async postpone(receiptHandle, delaySec) {
       await client.send(
         new ChangeMessageVisibilityCommand({
-          QueueUrl: config.queueUrl,
+          QueueUrl: alerts(),
           ReceiptHandle: receiptHandle,
           VisibilityTimeout: delaySec,
         }),
@@ -47,7 +48,10 @@ export function openQueue(config: Pick<Config, 'queueUrl' | 'deadQueueUrl' | 'en
     },
     async deadLetter(message) {
       await client.send(
-        new SendMessageCommand({ QueueUrl: config.deadQueueUrl, ...entryOf(addressed(message)) }),
+        new SendMessageCommand({
+          QueueUrl: told(config.queues.givenUp, 'the queue of alerts that were given up on'),
+          ...entryOf(addressed(message)),
+        }),
       );
     },
   };

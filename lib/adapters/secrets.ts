@@ -1,4 +1,4 @@
-import type { Config } from '../runtime/config.ts';
+import { told, type Config } from '../runtime/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 
 /** Gives the service secret; the first call fetches it, later ones repeat it. */
@@ -8,10 +8,8 @@ export type ServiceSecret = () => Promise<string>;
  * The service secret from Secrets Manager, or as given on one machine. A failed fetch is not remembered, so the
  * next request tries again; one that gets no answer fails within 5 s.
  */
-export function openSecret(config: Pick<Config, 'secretId' | 'serviceSecret' | 'region'>): ServiceSecret {
-  let secret: Promise<string> | undefined = config.serviceSecret
-    ? Promise.resolve(config.serviceSecret)
-    : undefined;
+export function openSecret(config: Pick<Config, 'secret' | 'region'>): ServiceSecret {
+  let secret: Promise<string> | undefined;
   return () => {
     secret ??= fetchSecret(config).catch((error: unknown) => {
       secret = undefined;
@@ -21,14 +19,16 @@ export function openSecret(config: Pick<Config, 'secretId' | 'serviceSecret' | '
   };
 }
 
-async function fetchSecret(config: Pick<Config, 'secretId' | 'region'>): Promise<string> {
+async function fetchSecret(config: Pick<Config, 'secret' | 'region'>): Promise<string> {
+  const kept = told(config.secret, 'where the service secret is');
+  if ('text' in kept) return kept.text;
   // Loaded only where a secret is fetched: the client costs 25 ms of a cold start.
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient({
     region: config.region,
     ...limitedBy(CALL_LIMITS.work),
   });
-  const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: config.secretId }));
+  const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: kept.id }));
   if (!text) throw new Error('The service secret is empty.');
   return text;
 }

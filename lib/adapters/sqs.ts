@@ -15,12 +15,12 @@ export interface Addressed {
 }
 
 /** A client whose calls fail within 5 s when they get no answer. */
-export function openSqs({ endpoints, region }: Pick<Config, 'endpoints' | 'region'>): SQSClient {
+export function openSqs({ standIns, region }: Pick<Config, 'standIns' | 'region'>): SQSClient {
   return new SQSClient({
     region,
     ...limitedBy(CALL_LIMITS.work),
-    ...(endpoints.sqs && {
-      endpoint: endpoints.sqs,
+    ...(standIns?.sqs && {
+      endpoint: standIns.sqs,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     }),
   });

@@ -14,7 +14,7 @@ export const alerts = {
     testSlots: ['GetItem', 'UpdateItem'],
   },
   secret: true,
-  urls: true,
+  told: ['urls'],
   sendsTo: ['alerts'],
   mails: true,
   calls: 'alert URLs',

@@ -45,8 +45,11 @@ export interface AreaDeclaration {
   dueIndex?: true;
   /** May read the service secret. */
   secret?: true;
-  /** Tells where the service is: in links, in what a 402 is for, or because it calls it. */
-  urls?: true;
+  /**
+   * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), whether what
+   * costs money is charged, the name of the build, how many mails guests may cause.
+   */
+  told?: readonly ('urls' | 'billing' | 'build' | 'guestMails')[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May mail, when a sender is configured. */

@@ -11,5 +11,5 @@ export const discovery = {
     canary: ['GetItem'],
     monitor: ['Query'],
   },
-  urls: true,
+  told: ['urls', 'billing', 'build'],
 } as const satisfies AreaDeclaration;

@@ -17,5 +17,5 @@ export const feed = {
     canary: ['GetItem'],
   },
   secret: true,
-  urls: true,
+  told: ['urls'],
 } as const satisfies AreaDeclaration;

@@ -16,5 +16,5 @@ export const ingest = {
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
-  urls: true,
+  told: ['urls'],
 } as const satisfies AreaDeclaration;

@@ -16,6 +16,6 @@ export const monitors = {
     canary: ['GetItem'],
   },
   secret: true,
-  urls: true,
+  told: ['urls', 'billing'],
   sendsTo: ['alerts'],
 } as const satisfies AreaDeclaration;

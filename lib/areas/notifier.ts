@@ -21,7 +21,7 @@ export const notifier = {
     ],
   },
   secret: true,
-  urls: true,
+  told: ['urls', 'guestMails'],
   sendsTo: ['alerts', 'givenUp'],
   mails: true,
   calls: 'alert URLs',

@@ -10,5 +10,5 @@ export const site = {
     monitor: ['GetItem', 'BatchGetItem', 'PutItem'],
   },
   secret: true,
-  urls: true,
+  told: ['urls'],
 } as const satisfies AreaDeclaration;

@@ -4,21 +4,20 @@ import { openCheckQueue } from '../adapters/check-queue.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
-import type { Config } from '../runtime/config.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/live-notifier.ts';
 import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LambdaHandler, type LocalGateway } from './gateway.ts';
-import { holdToRights } from './item-rights.ts';
 import { localRoutes, type CheckCounts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
+import { narrowedDeps } from './narrowed-deps.ts';
 import { ownCallersOnly, type Before } from './own-callers.ts';
 import { serviceHandlers, type LocalDeps, type LocalHandler } from './service-handlers.ts';
 import { serviceWork } from './service-work.ts';
-import { startStandIns, type StandInOptions, type StandIns } from './stand-ins.ts';
+import { startStandIns, type LocalConfig, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
 
@@ -36,9 +35,12 @@ export interface LocalServiceOptions extends StandInOptions {
    */
   schedules?: boolean;
   allowLoopbackAlerts: boolean;
-  billingMode?: Config['billingMode'];
+  billingMode?: 'dev' | 'live';
   log?: Log;
 }
+
+/** The dependencies before they are narrowed, with all that there is to tell. */
+export type LocalCore = CoreDeps & { config: LocalConfig };
 
 export interface LocalService extends Stoppable {
   url: string;
@@ -46,7 +48,7 @@ export interface LocalService extends Stoppable {
   clock: MovableClock;
   mailbox: LocalMailbox;
   deliveries: DeliveryLog;
-  core: CoreDeps;
+  core: LocalCore;
   /** Runs the periodic check at the service's clock, then drains the queue. */
   check(): Promise<CheckCounts>;
   /** Pings through the public ingest URL, as every minute in AWS. */
@@ -75,7 +77,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     };
     const { deps, log: deliveries } = watched(notifierDeps(core, noMetrics));
     const all: LocalDeps = { ...deps, checks: openCheckQueue(core.config) };
-    const handlers = await serviceHandlers((area) => ({ ...all, table: holdToRights(core.table, area) }));
+    const handlers = await serviceHandlers((area) => narrowedDeps(all, area));
     const { drain, tick, ...work } = serviceWork(handlers, standIns, deliveries);
     const check = async () => {
       await moved();
@@ -85,7 +87,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const before = options.allowLoopbackAlerts ? ownCallersOnly(local) : local;
     const gateway = own(await serve(core, handlers, options.port, before));
     const url = `http://localhost:${gateway.port}`;
-    Object.assign(core.config, { baseUrl: url, ingestOrigin: url });
+    core.config.urls = { base: url, ingest: url };
 
     const onError = (error: unknown) => core.log.error('check_failed', error);
     const every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => {
@@ -118,14 +120,17 @@ function otherSchedules(): [FunctionArea, number][] {
   });
 }
 
-function coreOf(options: LocalServiceOptions, standIns: StandIns): CoreDeps {
-  const config: Config = {
+function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
+  const config: LocalConfig = {
     ...standIns.config,
     allowLoopbackAlerts: options.allowLoopbackAlerts,
-    billingMode: options.billingMode ?? 'dev',
+    billing: { mode: options.billingMode ?? 'dev' },
   };
-  const { tableName: name, region, endpoints } = config;
-  const table = openTable({ name, region, endpoint: endpoints.dynamodb });
+  const table = openTable({
+    name: config.table.name,
+    region: config.region,
+    endpoint: config.standIns.dynamodb,
+  });
   return { config, clock: standIns.clock, table, log: options.log ?? jsonLog };
 }
 

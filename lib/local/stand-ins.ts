@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { LIMITS } from '../domain/limits.ts';
+import type { QueueName } from '../areas/declaration.ts';
 import type { Config } from '../runtime/config.ts';
 import { createTable } from './create-table.ts';
 import { lockData } from './data-lock.ts';
@@ -10,13 +11,20 @@ import { MovableClock } from './movable-clock.ts';
 import { startQueue, type LocalQueue } from './queue.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
 
+/** All that functions are told on one machine. */
+export interface LocalConfig extends Config {
+  queues: Record<QueueName, string>;
+  guestMails: { perHour: number };
+  standIns: Record<'dynamodb' | 'sqs' | 'ses', string>;
+}
+
 /** What stands in for AWS: engine, clock, queue and mailbox, and the settings that point at them. */
 export interface StandIns extends Stoppable {
   engine: string;
   clock: MovableClock;
   mailbox: LocalMailbox;
   queue: LocalQueue;
-  config: Config;
+  config: LocalConfig;
   died: Promise<string>;
 }
 
@@ -52,32 +60,36 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     const tableName = options.database?.tableName ?? TABLE;
     await createTable(endpoint, tableName);
     const serviceSecret = await localSecret(file('service-secret'));
-    const endpoints = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint };
-    const config = localConfig({ tableName, serviceSecret, endpoints, queue });
+    const standIns = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint };
+    const config = localConfig({ tableName, serviceSecret, standIns, queue });
     const engine = database?.engine ?? endpoint;
     return { engine, clock, mailbox, queue, config, died: database?.died ?? NEVER };
   });
 }
 
-function localConfig(
-  parts: Pick<Config, 'tableName' | 'serviceSecret' | 'endpoints'> & { queue: LocalQueue },
-): Config {
+function localConfig(parts: {
+  tableName: string;
+  serviceSecret: string;
+  standIns: LocalConfig['standIns'];
+  queue: LocalQueue;
+}): LocalConfig {
+  const { main, dead, checks } = QUEUES;
   return {
-    tableName: parts.tableName,
-    queueUrl: parts.queue.url(QUEUES.main),
-    deadQueueUrl: parts.queue.url(QUEUES.dead),
-    checkQueueUrl: parts.queue.url(QUEUES.checks),
-    secretId: '',
-    serviceSecret: parts.serviceSecret,
-    baseUrl: '',
-    ingestOrigin: '',
-    mailFrom: 'Rollcall <alerts@rollcall.local>',
-    mailConfigurationSet: 'local',
-    guestMailsPerHour: LIMITS.guestConfirmationsPerHourDefault,
-    billingMode: 'dev',
-    allowLoopbackAlerts: false,
-    build: 'local',
-    endpoints: parts.endpoints,
     region: 'us-east-1',
+    table: { name: parts.tableName },
+    // Known once the gateway listens.
+    urls: null,
+    queues: {
+      alerts: parts.queue.url(main),
+      givenUp: parts.queue.url(dead),
+      checks: parts.queue.url(checks),
+    },
+    secret: { text: parts.serviceSecret },
+    sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
+    guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
+    billing: { mode: 'dev' },
+    build: 'local',
+    standIns: parts.standIns,
+    allowLoopbackAlerts: false,
   };
 }

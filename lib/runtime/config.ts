@@ -1,64 +1,85 @@
-import { LIMITS } from '../domain/limits.ts';
+import type { QueueName } from '../areas/declaration.ts';
+import { VARIABLES } from '../areas/told.ts';
 
-/** Everything a function may be told from outside; read once, here, and nowhere else. */
+/** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
+export interface Urls {
+  /** By people and agents. */
+  base: string;
+  /** By jobs. */
+  ingest: string;
+}
+
+export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses', string | null>;
+
+/**
+ * Everything a function may be told from outside, in groups; read once, here, and nowhere else. A group is null where the
+ * function's declaration does not name it (lib/areas).
+ */
 export interface Config {
-  /** Name of the one table. */
-  tableName: string;
-  /** URL of the queue alerts travel on; empty where a function never sends. */
-  queueUrl: string;
-  /** URL of the queue of alerts that were given up on. */
-  deadQueueUrl: string;
-  /** URL of the queue by which a check that falls behind goes on. */
-  checkQueueUrl: string;
-  /** Secrets Manager id of the service secret, or empty when `serviceSecret` is given. */
-  secretId: string;
-  /** The service secret itself; set on one machine only. */
-  serviceSecret: string;
-  /** Where people and agents reach the service, without a final slash; empty where a function writes no URL. */
-  baseUrl: string;
-  /** Where jobs ping, in the same form. */
-  ingestOrigin: string;
-  /** Address alerts are mailed from; empty when mail is not set up. */
-  mailFrom: string;
-  /** SES configuration set by which bounces and complaints come to the bridge; empty when there is none. */
-  mailConfigurationSet: string;
-  /** Confirmation mails an hour that guests have among them, in the whole service. */
-  guestMailsPerHour: number;
-  /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
-  billingMode: 'live' | 'dev';
-  /** Lets alert_url be http on this machine; only ever set by the local runner. */
-  allowLoopbackAlerts: boolean;
-  /** Name of this build, as shown by /api/health. */
-  build: string;
-  /** Endpoints of stand-ins; empty means AWS. */
-  endpoints: { dynamodb: string; sqs: string; ses: string };
   region: string;
+  table: { name: string };
+  urls: Urls | null;
+  /** URLs. */
+  queues: Record<QueueName, string | null>;
+  /** Where the service secret is kept, or on one machine the secret itself. */
+  secret: { id: string } | { text: string } | null;
+  /** Null also where the service mails nothing. */
+  sender: { from: string; configurationSet: string | null } | null;
+  /** Confirmation mails an hour that guests have among them, in the whole service. */
+  guestMails: { perHour: number } | null;
+  /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
+  billing: { mode: 'live' | 'dev' } | null;
+  /** Name of the build, as shown by /api/health. */
+  build: string | null;
+  /** Endpoints of what stands in for AWS on one machine. */
+  standIns: StandInEndpoints | null;
+  /** Lets alert_url be http on this machine; only ever set by the local service. */
+  allowLoopbackAlerts: boolean;
 }
 
 /** Reads the environment of a Lambda function. Throws one plain sentence when the table name is missing. */
 export function configFromEnv(env: Record<string, string | undefined>): Config {
-  const tableName = env['TABLE_NAME'];
+  const read = (name: string) => env[name] || null;
+  const [tableName] = VARIABLES.table.map(read);
   if (!tableName) throw new Error('TABLE_NAME is not set: the function does not know its table.');
+  const [base, ingest] = VARIABLES.urls.map(read);
+  const [from, configurationSet = null] = VARIABLES.sender.map(read);
+  const [secretId] = VARIABLES.secret.map(read);
+  const [guestMails] = VARIABLES.guestMails.map(read);
+  const [mode] = VARIABLES.billing.map(read);
   return {
-    tableName,
-    queueUrl: env['QUEUE_URL'] ?? '',
-    deadQueueUrl: env['DEAD_QUEUE_URL'] ?? '',
-    checkQueueUrl: env['CHECK_QUEUE_URL'] ?? '',
-    secretId: env['SECRET_ID'] ?? '',
-    serviceSecret: env['SERVICE_SECRET'] ?? '',
-    baseUrl: env['BASE_URL'] ?? '',
-    ingestOrigin: env['INGEST_ORIGIN'] ?? '',
-    mailFrom: env['MAIL_FROM'] ?? '',
-    mailConfigurationSet: env['MAIL_CONFIGURATION_SET'] ?? '',
-    guestMailsPerHour: Number(env['GUEST_MAILS_PER_HOUR'] || LIMITS.guestConfirmationsPerHourDefault),
-    billingMode: env['BILLING_MODE'] === 'live' ? 'live' : 'dev',
-    allowLoopbackAlerts: env['ALLOW_LOOPBACK_ALERTS'] === '1',
-    build: env['BUILD'] ?? 'dev',
-    endpoints: {
-      dynamodb: env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
-      sqs: env['AWS_ENDPOINT_URL_SQS'] ?? '',
-      ses: env['AWS_ENDPOINT_URL_SESV2'] ?? '',
-    },
     region: env['AWS_REGION'] ?? 'us-east-1',
+    table: { name: tableName },
+    urls: base && ingest ? { base, ingest } : null,
+    queues: {
+      alerts: read(VARIABLES.alerts[0]),
+      givenUp: read(VARIABLES.givenUp[0]),
+      checks: read(VARIABLES.checks[0]),
+    },
+    secret: secretId ? { id: secretId } : null,
+    sender: from ? { from, configurationSet } : null,
+    guestMails: guestMails ? { perHour: Number(guestMails) } : null,
+    billing: mode ? { mode: mode === 'live' ? 'live' : 'dev' } : null,
+    build: read(VARIABLES.build[0]),
+    standIns: standInsOf(read),
+    allowLoopbackAlerts: false,
   };
 }
+
+function standInsOf(read: (name: string) => string | null): StandInEndpoints | null {
+  const endpoints = {
+    dynamodb: read('AWS_ENDPOINT_URL_DYNAMODB'),
+    sqs: read('AWS_ENDPOINT_URL_SQS'),
+    ses: read('AWS_ENDPOINT_URL_SESV2'),
+  };
+  return Object.values(endpoints).some((endpoint) => endpoint !== null) ? endpoints : null;
+}
+
+/** A group that the code needs. Throws where the declaration of the function does not name it. */
+export function told<T>(group: T | null, what: string): T {
+  if (group === null)
+    throw new Error(`This function is not told ${what}: its declaration does not ask for it.`);
+  return group;
+}
+
+export const urlsOf = (config: Pick<Config, 'urls'>): Urls => told(config.urls, 'where the service is');

@@ -4,7 +4,7 @@ import type { Auth, Operation } from '../contract/operation.ts';
 import type { Owner } from '../data/owners.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ApiDeps } from './deps.ts';
-import type { Origins } from './origins.ts';
+import type { Urls } from './config.ts';
 import type { ResultOf } from './result.ts';
 
 /** Nobody is known, or nobody is asked for. */
@@ -32,7 +32,7 @@ export type CallerOf<A extends Auth> = A extends 'none'
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {
   caller: CallerOf<A>;
   now: Instant;
-  origins: Origins;
+  origins: Urls;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;

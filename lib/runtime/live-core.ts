@@ -12,9 +12,9 @@ import { jsonLog } from './log.ts';
 export function liveCore(limits: CallLimits = CALL_LIMITS.work): CoreDeps {
   const config = configFromEnv(process.env);
   const table = openTable({
-    name: config.tableName,
+    name: config.table.name,
     region: config.region,
-    endpoint: config.endpoints.dynamodb,
+    endpoint: config.standIns?.dynamodb ?? '',
     limits,
   });
   return { config, clock: systemClock, table, log: jsonLog };

@@ -6,20 +6,21 @@ import { LIMITS } from '../domain/limits.ts';
 import type { CoreDeps, NotifierDeps } from './deps.ts';
 import type { Metrics } from './metrics.ts';
 
+const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
+
 /** The notifier's ways out, as the settings have them. */
 export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
   const { config } = core;
-  const { ses } = config.endpoints;
-  const local = { endpoint: ses, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  const ses = config.standIns?.ses;
   return {
     ...core,
     metrics,
     secret: openSecret(config),
     queue: openQueue(config),
     mailer: openMailer({
-      client: { region: config.region, ...(ses && local) },
-      from: config.mailFrom || null,
-      configurationSet: config.mailConfigurationSet || null,
+      client: { region: config.region, ...(ses && { endpoint: ses, credentials: LOCAL }) },
+      from: config.sender?.from ?? null,
+      configurationSet: config.sender?.configurationSet ?? null,
       timeoutMs: LIMITS.deliveryTimeoutMs,
     }),
     sendWebhook,

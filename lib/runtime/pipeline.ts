@@ -9,7 +9,7 @@ import type { Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
 import { inputOf } from './input.ts';
 import type { Answering } from './lambda.ts';
-import { originsOf } from './origins.ts';
+import { urlsOf } from './config.ts';
 import { isPreview } from './preview.ts';
 import { closedToSites, errorReply, houseReply, nothingHere, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
@@ -75,7 +75,7 @@ async function carryOut(way: Way, { operation, handle, params }: Meant, call: Ca
     acting = await authenticate(deps, operation.auth, call, params, kinds);
     const input = inputOf(operation, call, params) as Parameters<typeof handle>[1];
     const { caller } = acting;
-    const ctx = { ...deps, caller, now: deps.clock.now(), origins: originsOf(deps.config) };
+    const ctx = { ...deps, caller, now: deps.clock.now(), origins: urlsOf(deps.config) };
     const result = await handle(ctx as Parameters<typeof handle>[0], input);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {

@@ -18,13 +18,12 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
+import { groupsOf, VARIABLES, type Group } from '../areas/told.ts';
 
 export interface AreaFunctionProps {
   area: FunctionArea;
   /** A folder or archive whose `index.mjs` exports `handler`. */
   code: Code;
-  /** What every function is told; boxes add what they grant. */
-  environment: Record<string, string>;
 }
 
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
@@ -32,6 +31,7 @@ export class AreaFunction extends Construct {
   readonly area: FunctionArea;
   readonly lambda: Function;
   readonly role: Role;
+  readonly #told = new Set<Group>();
 
   constructor(scope: Construct, id: string, props: AreaFunctionProps) {
     super(scope, id);
@@ -67,11 +67,11 @@ export class AreaFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       environment: {
-        ...props.environment,
         // Reading the maps costs 14 to 20 ms of a cold start: too much where jobs wait, little elsewhere.
         ...(props.area !== 'ingest' && { NODE_OPTIONS: '--enable-source-maps' }),
       },
     });
+    this.node.addValidation({ validate: () => this.#untold() });
   }
 
   /** Allows exact actions on one resource. */
@@ -85,8 +85,17 @@ export class AreaFunction extends Construct {
     );
   }
 
-  /** Tells the function a setting (the names are those of lib/runtime/config.ts). */
-  tell(name: string, value: string): void {
-    this.lambda.addEnvironment(name, value);
+  /** Tells the function a group of settings, in the order of its variables. */
+  tell(group: Group, values: readonly string[]): void {
+    VARIABLES[group].forEach((name, at) => this.lambda.addEnvironment(name, values[at] ?? ''));
+    this.#told.add(group);
+  }
+
+  /** One sentence for each group that the declaration names and nobody told; a service may do without a sender. */
+  #untold(): string[] {
+    const missing = groupsOf(needsOf(this.area)).filter(
+      (group) => group !== 'sender' && !this.#told.has(group),
+    );
+    return missing.map((group) => `${this.area} is not told ${VARIABLES[group].join(', ')}.`);
   }
 }

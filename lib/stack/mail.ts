@@ -13,8 +13,7 @@ export interface MailProps {
 
 /** Lets a function mail from one address of one verified identity, and no other. */
 export function allowMail(fn: AreaFunction, mail: MailProps): void {
-  fn.tell('MAIL_FROM', mail.from);
-  fn.tell('MAIL_CONFIGURATION_SET', mail.configurationSet);
+  fn.tell('sender', [mail.from, mail.configurationSet]);
   const arnOf = (resource: string, resourceName: string) =>
     Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });
   fn.role.addToPolicy(

@@ -50,14 +50,14 @@ export class ServiceQueues extends Construct {
   }
 
   allowSending(fn: AreaFunction, name: QueueName): void {
-    fn.tell(variableOf[name], this[name].queueUrl);
+    fn.tell(name, [this[name].queueUrl]);
     fn.allow(['sqs:SendMessage'], this[name].queueArn);
   }
 
   /** Has the function take messages, in at most `atOnce` batches at a time; of a batch it may postpone one by one. */
   feed(fn: AreaFunction, { queue: name, batch }: Fed, atOnce: number): void {
     const queue = this[name];
-    fn.tell(variableOf[name], queue.queueUrl);
+    fn.tell(name, [queue.queueUrl]);
     fn.allow(
       [
         'sqs:ReceiveMessage',
@@ -80,10 +80,3 @@ export class ServiceQueues extends Construct {
 }
 
 type Fed = NonNullable<AreaDeclaration['fedBy']>;
-
-/** As lib/runtime/config.ts reads them. */
-const variableOf: Record<QueueName, string> = {
-  alerts: 'QUEUE_URL',
-  givenUp: 'DEAD_QUEUE_URL',
-  checks: 'CHECK_QUEUE_URL',
-};

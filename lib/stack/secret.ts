@@ -19,7 +19,7 @@ export class ServiceSecret extends Construct {
   }
 
   allow(fn: AreaFunction): void {
-    fn.tell('SECRET_ID', this.secret.secretArn);
+    fn.tell('secret', [this.secret.secretArn]);
     fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn);
   }
 }

@@ -42,7 +42,9 @@ export class ServiceStack extends Stack {
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const needed = props.areas.filter((area) => mail || !needsOf(area).needsSender);
-    const functions = new Map(needed.map((area) => [area, this.#function(area, props, settings)]));
+    const functions = new Map(
+      needed.map((area) => [area, new AreaFunction(this, area, { area, code: props.codeOf(area) })]),
+    );
     for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: settings.throttles });
@@ -50,12 +52,9 @@ export class ServiceStack extends Stack {
     const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
 
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
-    for (const [area, fn] of functions) {
-      if (!needsOf(area).urls) continue;
-      fn.tell('BASE_URL', edge.url);
-      fn.tell('INGEST_ORIGIN', ingestOrigin);
-    }
-    functions.get('notifier')?.tell('GUEST_MAILS_PER_HOUR', String(settings.guestMailsPerHour));
+    const values = { urls: [edge.url, ingestOrigin], ...publicValues(settings, props.build) };
+    for (const [area, fn] of functions)
+      for (const group of needsOf(area).told ?? []) fn.tell(group, values[group]);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
     const alarms = new Alarms(this, 'Alarms', {
@@ -84,17 +83,6 @@ export class ServiceStack extends Stack {
       AlarmTopicArn: alarms.topic.topicArn,
       AlarmsGoTo: alarmsGoTo(settings),
       DashboardName: dashboard.dashboardName,
-    });
-  }
-
-  #function(area: FunctionArea, { codeOf, build }: ServiceStackProps, settings: Settings): AreaFunction {
-    return new AreaFunction(this, area, {
-      area,
-      code: codeOf(area),
-      environment: {
-        BUILD: build,
-        BILLING_MODE: settings.billingMode,
-      },
     });
   }
 
@@ -148,6 +136,11 @@ function grant(fn: AreaFunction, needs: AreaDeclaration, { table, secret, queues
 
 function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSet: string): MailProps {
   return { from, identity: mailIdentity ?? from.slice(from.indexOf('@') + 1), configurationSet };
+}
+
+/** The values of the groups that are known before anything exists. */
+function publicValues({ billingMode, guestMailsPerHour }: Settings, build: string) {
+  return { billing: [billingMode], build: [build], guestMails: [String(guestMailsPerHour)] };
 }
 
 /** Shown by each deployment: without an address the alarms ring where nobody hears them. */

@@ -102,13 +102,18 @@ describe('the functions it built', () => {
 
   beforeAll(async () => {
     service = await startTestService({ startAt: Date.now() + 60_000 });
-    const [first] = functions.map(({ Properties }) => Properties['Environment'] as Environment);
-    build = String(first?.Variables['BUILD']);
-    const { tableName, endpoints } = service.core.config;
+    const told = functions.map(({ Properties }) => (Properties['Environment'] as Environment).Variables);
+    build = String(told.find((variables) => 'BUILD' in variables)?.['BUILD']);
+    const {
+      table: { name: tableName },
+      standIns: endpoints,
+    } = service.core.config;
     vi.stubEnv('TABLE_NAME', tableName);
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoints.dynamodb);
     vi.stubEnv('AWS_REGION', 'us-east-1');
     vi.stubEnv('BUILD', build);
+    vi.stubEnv('BASE_URL', 'https://rollcall.example');
+    vi.stubEnv('INGEST_ORIGIN', 'https://in.rollcall.example');
   });
   afterAll(async () => {
     vi.unstubAllEnvs();

@@ -232,21 +232,20 @@ async function settled<T>({ ended }: Invocation<T>): Promise<T> {
 
 function configFor(tableName: string, queue: LocalQueue): Config {
   return {
-    tableName,
-    queueUrl: queue.url('alerts'),
-    deadQueueUrl: queue.url('alerts-dead'),
-    checkQueueUrl: queue.url('checks'),
-    secretId: '',
-    serviceSecret: SECRET,
-    baseUrl: 'http://rollcall.local',
-    ingestOrigin: 'http://rollcall.local',
-    mailFrom: 'Rollcall <alerts@rollcall.local>',
-    mailConfigurationSet: '',
-    guestMailsPerHour: 100,
-    billingMode: 'dev',
-    allowLoopbackAlerts: true,
-    build: 'faults',
-    endpoints: { dynamodb: '', sqs: queue.endpoint, ses: '' },
     region: 'us-east-1',
+    table: { name: tableName },
+    urls: { base: 'http://rollcall.local', ingest: 'http://rollcall.local' },
+    queues: {
+      alerts: queue.url('alerts'),
+      givenUp: queue.url('alerts-dead'),
+      checks: queue.url('checks'),
+    },
+    secret: { text: SECRET },
+    sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },
+    guestMails: { perHour: 100 },
+    billing: { mode: 'dev' },
+    build: 'faults',
+    standIns: { dynamodb: null, sqs: queue.endpoint, ses: null },
+    allowLoopbackAlerts: true,
   };
 }

@@ -60,14 +60,14 @@ export async function notifyWith(
 
 /** The bodies of what was given up on; reading takes them off the queue's view for a while. */
 export async function deadLettersOf(service: TestService): Promise<QueueMessage[]> {
-  const { deadQueueUrl, endpoints, region } = service.core.config;
+  const { queues, standIns: endpoints, region } = service.core.config;
   const client = new SQSClient({
     region,
     endpoint: endpoints.sqs,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   const { Messages = [] } = await client.send(
-    new ReceiveMessageCommand({ QueueUrl: deadQueueUrl, MaxNumberOfMessages: 10 }),
+    new ReceiveMessageCommand({ QueueUrl: queues.givenUp, MaxNumberOfMessages: 10 }),
   );
   client.destroy();
   return Messages.map((message) => JSON.parse(message.Body ?? '{}') as QueueMessage);

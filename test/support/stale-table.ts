@@ -21,7 +21,7 @@ const BATCH = 25;
  */
 export async function staleTable(service: TestService): Promise<StaleTable> {
   const { table, config } = service.core;
-  const { endpoints, region } = config;
+  const { standIns: endpoints, region } = config;
   let copies = 0;
   let copy: string | null = null;
   const proxy = await startTableProxy(endpoints.dynamodb, (request) =>

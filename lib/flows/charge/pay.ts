@@ -1,6 +1,7 @@
 import type { Charge } from '../../domain/allowance/allowance.ts';
 import { chargesInWords } from '../../domain/allowance/payment-options.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
+import { told } from '../../runtime/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { freeOrRefused, settledBy, type Payment } from './payment.ts';
 
@@ -9,7 +10,7 @@ import { freeOrRefused, settledBy, type Payment } from './payment.ts';
  * `mode`); in `live` nothing can pay yet, so what is not free is refused with 402.
  */
 export function pay({ config, origins }: Pick<Ctx, 'config' | 'origins'>, quote: Quote): Payment {
-  return config.billingMode === 'dev'
+  return told(config.billing, 'how it charges').mode === 'dev'
     ? settledBy({ cover: () => {}, rows: [] })
     : freeOrRefused(quote, origins.base);
 }

@@ -9,6 +9,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { groupBodyFor } from '../../render/alert/group-chat.ts';
 import { groupMail } from '../../render/alert/group-mail.ts';
+import { urlsOf } from '../../runtime/config.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { consentToken, webhookSecret } from '../../runtime/derived-secrets.ts';
 import { addressHashOf } from '../address-consent.ts';
@@ -64,7 +65,7 @@ async function mailAlerts(
   if (consent?.state !== 'confirmed') {
     return undeliverable('not_confirmed', 'The address has not confirmed that it wants these mails.');
   }
-  const page = `${deps.config.baseUrl}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
+  const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
   const content = groupMail(contents, { unsubscribeUrl: page, statusUrl: null });
   const mail = { to: consent.address, ...content, unsubscribeUrl: `${page}/unsubscribe` };
   const { sent, outcome, detail } = await deps.mailer.send(mail);

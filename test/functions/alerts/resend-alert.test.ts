@@ -105,11 +105,11 @@ describe('resendAlert', () => {
   it('is done by the next check when the queue is down', async () => {
     const alert = await givenUp();
     receiver.answer = 200;
-    const { queueUrl } = service.core.config;
-    service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    const queueUrl = service.core.config.queues.alerts;
+    service.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
 
     const reply = await resend(alert);
-    service.core.config.queueUrl = queueUrl;
+    service.core.config.queues.alerts = queueUrl;
     expect(reply.status).toBe(200);
     service.clock.advance(300);
     await service.check();

@@ -14,8 +14,8 @@ afterEach(() => service.stop());
 const pings = () => canaryPings(service.core.table, service.clock.now(), 60);
 /** The canary's settings with another ingest URL; null is one where nobody listens. */
 const coreAt = (path: string | null) => {
-  const ingestOrigin = path === null ? 'http://127.0.0.1:9' : service.url + path;
-  return { ...service.core, config: { ...service.core.config, ingestOrigin } };
+  const ingest = path === null ? 'http://127.0.0.1:9' : service.url + path;
+  return { ...service.core, config: { ...service.core.config, urls: { base: service.url, ingest } } };
 };
 const monitorItems = async () => (await contentsOf(service)).filter(({ sk }) => sk === 'MON');
 

@@ -613,7 +613,7 @@ describe('a service that is started again on its data', () => {
   ])('%s', async (_, seconds, expected, decisions) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-'));
     const database = {
-      endpoint: service.core.config.endpoints.dynamodb ?? '',
+      endpoint: service.core.config.standIns.dynamodb ?? '',
       tableName: `rollcall-restart-${seconds}`,
     };
     try {

@@ -48,7 +48,11 @@ const stored = (id: string) => getMonitor(service.core.table, id);
 
 /** The same table, on which some calls fail before they reach the engine. */
 function failing(isBroken: (command: string, input: Record<string, unknown>) => boolean): Table {
-  const { tableName: name, region, endpoints } = service.core.config;
+  const {
+    table: { name },
+    region,
+    standIns: endpoints,
+  } = service.core.config;
   const table = openTable({ name, region, endpoint: endpoints.dynamodb });
   table.client.middlewareStack.add(
     (next, context) => (args) =>

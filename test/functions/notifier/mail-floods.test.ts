@@ -70,7 +70,7 @@ describe('a hundred guests', LONG, () => {
   });
 
   it('share one quota an hour; what is past it waits in turn', async () => {
-    service.core.config.guestMailsPerHour = 40;
+    service.core.config.guestMails.perHour = 40;
 
     await flood(100, (turn) => `person${turn}@gmail.com`);
 
@@ -79,7 +79,7 @@ describe('a hundred guests', LONG, () => {
   });
 
   it('cannot have the question of another dropped unheard by filling the quota of three days', async () => {
-    service.core.config.guestMailsPerHour = 1;
+    service.core.config.guestMails.perHour = 1;
     await flood(75, (turn) => `person${turn}@gmail.com`);
     const honest = await service.guest();
     const { id } = await honest.createMonitor({ alert_to: 'honest@gmail.com' });
@@ -94,7 +94,7 @@ describe('a hundred guests', LONG, () => {
   });
 
   it('do not use up a quota with mails that another cap holds back', async () => {
-    service.core.config.guestMailsPerHour = 10;
+    service.core.config.guestMails.perHour = 10;
     await flood(50, (turn) => `victim+${turn}@gmail.com`);
 
     await flood(7, (turn) => `person${turn}@gmail.com`);
@@ -105,8 +105,8 @@ describe('a hundred guests', LONG, () => {
 
 describe('sixty questions at once', LONG, () => {
   it('put three mails into one mailbox', async () => {
-    const queueUrl = service.core.config.queueUrl;
-    service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    const queueUrl = service.core.config.queues.alerts;
+    service.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
     const messages = await Promise.all(
       numbered(60).map(async (turn) => {
         const address = `victim+${turn}@gmail.com`;
@@ -118,7 +118,7 @@ describe('sixty questions at once', LONG, () => {
         } as const;
       }),
     );
-    service.core.config.queueUrl = queueUrl;
+    service.core.config.queues.alerts = queueUrl;
     const figures: Partial<Record<MetricName, number>>[] = [];
 
     const failed = await notifyWith(
@@ -135,7 +135,7 @@ describe('sixty questions at once', LONG, () => {
 
 describe('a mail that fails', () => {
   it('keeps its place: the next try of the same question is not counted again', async () => {
-    service.core.config.guestMailsPerHour = 1;
+    service.core.config.guestMails.perHour = 1;
     const refusing = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
     const { id } = await (await service.guest()).createMonitor({ alert_to: 'first@gmail.com' });
     const first = {

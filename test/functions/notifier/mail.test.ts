@@ -69,11 +69,11 @@ describe('an address that has not confirmed itself', () => {
   it('is asked again by the next check when the queue was lost', async () => {
     await using own = await startTestService();
     const bob = await own.guest();
-    const { queueUrl } = own.core.config;
-    own.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    const queueUrl = own.core.config.queues.alerts;
+    own.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
     await bob.createMonitor({ alert_to: 'bob@example.com' });
     expect(own.logged).toEqual(['queue_unavailable']);
-    own.core.config.queueUrl = queueUrl;
+    own.core.config.queues.alerts = queueUrl;
     await own.drain();
     expect(own.mailbox.messages()).toEqual([]);
 

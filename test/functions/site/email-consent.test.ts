@@ -161,10 +161,10 @@ describe('an address that does not answer', () => {
   it('is tried for a day when the mail service takes nothing, and again when it is named again', async () => {
     const address = 'unlucky@example.com';
     const refusing = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
-    const queueUrl = service.core.config.queueUrl;
-    service.core.config.queueUrl = queueUrl.replace(/alerts$/, 'nowhere');
+    const queueUrl = service.core.config.queues.alerts;
+    service.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
     const id = (await alice.createMonitor({ alert_to: address }))['id'];
-    service.core.config.queueUrl = queueUrl;
+    service.core.config.queues.alerts = queueUrl;
     const message = {
       kind: 'confirm',
       spaceId: await spaceOf(id),

@@ -134,9 +134,10 @@ describe('the other services', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', mute.url);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
-    const secret = openSecret({ secretId: 'service', serviceSecret: '', region: 'us-east-1' });
-    const endpoints = { dynamodb: '', sqs: mute.url, ses: '' };
-    const queue = openQueue({ queueUrl: `${mute.url}/q`, deadQueueUrl: '', endpoints, region: 'us-east-1' });
+    const secret = openSecret({ secret: { id: 'service' }, region: 'us-east-1' });
+    const standIns = { dynamodb: null, sqs: mute.url, ses: null };
+    const queues = { alerts: `${mute.url}/q`, givenUp: null, checks: null };
+    const queue = openQueue({ queues, standIns, region: 'us-east-1' });
 
     const failures = await Promise.all([
       failureOf(queue.send([{ kind: 'alert', tenant: 't', monitorId: 'm', sk: 's' }])),

@@ -69,10 +69,9 @@ const arrived = () =>
 function send(count: number): Promise<void> {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const queueUrl = `${endpoint}/000000000000/alerts`;
-  const endpoints = { sqs: endpoint, dynamodb: '', ses: '' };
-  return openQueue({ queueUrl, deadQueueUrl: queueUrl, endpoints, region: 'us-east-1' }).send(
-    messages(count),
-  );
+  const queues = { alerts: queueUrl, givenUp: queueUrl, checks: null };
+  const standIns = { sqs: endpoint, dynamodb: null, ses: null };
+  return openQueue({ queues, standIns, region: 'us-east-1' }).send(messages(count));
 }
 
 it('sends every message once, in batches that the queue takes', async () => {

@@ -27,7 +27,7 @@ afterEach(() => {
   server.close();
 });
 
-const opened = () => openSecret({ secretId: 'service', serviceSecret: '', region: 'us-east-1' });
+const opened = () => openSecret({ secret: { id: 'service' }, region: 'us-east-1' });
 const refused = { status: 400, body: { __type: 'AccessDeniedException', message: 'no' } };
 const told = { status: 200, body: { SecretString: 'the secret' } };
 
@@ -58,7 +58,7 @@ it('an empty secret is no secret', async () => {
 });
 
 it('a secret that is given is not fetched', async () => {
-  const secret = openSecret({ secretId: 'service', serviceSecret: 'given', region: 'us-east-1' });
+  const secret = openSecret({ secret: { text: 'given' }, region: 'us-east-1' });
 
   expect(await secret()).toBe('given');
   expect(asked).toBe(0);

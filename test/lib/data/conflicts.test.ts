@@ -16,7 +16,7 @@ const conflicts = new Map<string, number>();
 beforeAll(async () => {
   service = await startTestService();
   const { table: real, config } = service.core;
-  proxy = await startTableProxy(config.endpoints.dynamodb, async ({ operation, forward }) => {
+  proxy = await startTableProxy(config.standIns.dynamodb, async ({ operation, forward }) => {
     const left = conflicts.get(operation) ?? 0;
     conflicts.set(operation, left - 1);
     return left > 0 ? refusal('TransactionConflictException') : forward();
@@ -83,7 +83,7 @@ describe('a plain write that meets a transaction', () => {
 });
 
 it('a transaction that meets another is lost, as its caller decides anew', async () => {
-  const { endpoints } = service.core.config;
+  const { standIns: endpoints } = service.core.config;
   await using busy = await startTableProxy(endpoints.dynamodb, async () => ({
     ...refusal('TransactionCanceledException'),
     body: {
@@ -113,7 +113,7 @@ describe('a transaction that is throttled', () => {
   /** The table cancels so many transactions for these reasons; returns how many reached it. */
   async function written(times: number, codes: string[], pk: string): Promise<number> {
     let met = 0;
-    await using busy = await startTableProxy(service.core.config.endpoints.dynamodb, async ({ forward }) => {
+    await using busy = await startTableProxy(service.core.config.standIns.dynamodb, async ({ forward }) => {
       met += 1;
       return met > times ? forward() : cancelled(codes);
     });

@@ -16,7 +16,11 @@ let queries = 0;
 
 beforeAll(async () => {
   service = await startTestService();
-  const { tableName: name, region, endpoints } = service.core.config;
+  const {
+    table: { name },
+    region,
+    standIns: endpoints,
+  } = service.core.config;
   proxy = await startTableProxy(endpoints.dynamodb, ({ operation, input, forward }) => {
     if (operation !== 'Query') return forward();
     queries += 1;

@@ -15,7 +15,7 @@ let meet = straight;
 beforeAll(async () => {
   service = await startTestService();
   const { table: real, config } = service.core;
-  proxy = await startTableProxy(config.endpoints.dynamodb, (request) => meet(request));
+  proxy = await startTableProxy(config.standIns.dynamodb, (request) => meet(request));
   table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url });
   for (const Item of things) await real.client.send(new PutCommand({ TableName: real.name, Item }));
 });

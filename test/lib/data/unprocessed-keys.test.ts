@@ -18,7 +18,7 @@ const batchesAtMs: number[] = [];
 beforeAll(async () => {
   service = await startTestService();
   const { table: real, config } = service.core;
-  proxy = await startTableProxy(config.endpoints.dynamodb, (request) =>
+  proxy = await startTableProxy(config.standIns.dynamodb, (request) =>
     request.operation === 'BatchGetItem' ? readSome(real.name, request) : request.forward(),
   );
   table = openTable({ name: real.name, region: 'us-east-1', endpoint: proxy.url });

@@ -23,7 +23,7 @@ let bob: Person;
 beforeAll(async () => {
   service = await startTestService({ billingMode: 'live' });
   const { core } = service;
-  const { endpoint, name } = { endpoint: core.config.endpoints.dynamodb, name: core.table.name };
+  const { endpoint, name } = { endpoint: core.config.standIns.dynamodb, name: core.table.name };
   proxy = await startTableProxy(endpoint, async ({ operation, forward }) => {
     const work = operation === 'TransactWriteItems' ? meanwhile : null;
     if (work) {

@@ -25,7 +25,10 @@ afterEach(() => receiver[Symbol.asyncDispose]());
 
 /** The same service again, so many minutes later. */
 function startAgain(minutes: number, options: Partial<LocalServiceOptions> = RUNNING): Promise<TestService> {
-  const { tableName, endpoints } = before.core.config;
+  const {
+    table: { name: tableName },
+    standIns: endpoints,
+  } = before.core.config;
   const database = { endpoint: endpoints.dynamodb, tableName };
   return startTestService({ startAt: START_AT + minutes * MINUTE_MS, database, ...options });
 }

@@ -1,21 +1,51 @@
-import { expect, it } from 'vitest';
-import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { describe, expect, it } from 'vitest';
+import { configFromEnv, told, urlsOf } from '../../../lib/runtime/config.ts';
 
-it('a function without a table says so in one sentence', () => {
-  expect(() => configFromEnv({})).toThrow('TABLE_NAME is not set: the function does not know its table.');
-});
+describe('the settings of a function', () => {
+  it('say in one sentence that the table is missing', () => {
+    expect(() => configFromEnv({})).toThrow('TABLE_NAME is not set: the function does not know its table.');
+  });
 
-it.each([
-  [undefined, 'dev'],
-  ['', 'dev'],
-  ['LIVE', 'dev'],
-  ['live', 'live'],
-])('BILLING_MODE %j means %s', (value, mode) => {
-  expect(configFromEnv({ TABLE_NAME: 't', BILLING_MODE: value }).billingMode).toBe(mode);
-});
+  it('are null where nothing is told, and alerts go to loopback on one machine only', () => {
+    expect(configFromEnv({ TABLE_NAME: 't', BASE_URL: '', ALLOW_LOOPBACK_ALERTS: '1' })).toEqual({
+      region: 'us-east-1',
+      table: { name: 't' },
+      urls: null,
+      queues: { alerts: null, givenUp: null, checks: null },
+      secret: null,
+      sender: null,
+      guestMails: null,
+      billing: null,
+      build: null,
+      standIns: null,
+      allowLoopbackAlerts: false,
+    });
+  });
 
-it('alerts go to loopback only when the local runner says so', () => {
-  expect(configFromEnv({ TABLE_NAME: 't' }).allowLoopbackAlerts).toBe(false);
-  expect(configFromEnv({ TABLE_NAME: 't', ALLOW_LOOPBACK_ALERTS: 'true' }).allowLoopbackAlerts).toBe(false);
-  expect(configFromEnv({ TABLE_NAME: 't', ALLOW_LOOPBACK_ALERTS: '1' }).allowLoopbackAlerts).toBe(true);
+  it.each([
+    ['', undefined],
+    ['LIVE', 'dev'],
+    ['dev', 'dev'],
+    ['live', 'live'],
+  ])('BILLING_MODE %j means %s', (value, mode) => {
+    expect(configFromEnv({ TABLE_NAME: 't', BILLING_MODE: value }).billing?.mode).toBe(mode);
+  });
+
+  it('know where the service is by both URLs or not at all', () => {
+    const half = configFromEnv({ TABLE_NAME: 't', BASE_URL: 'https://a.example' });
+    const whole = configFromEnv({
+      TABLE_NAME: 't',
+      BASE_URL: 'https://a.example',
+      INGEST_ORIGIN: 'https://in.example',
+    });
+
+    expect(() => urlsOf(half)).toThrow('This function is not told where the service is');
+    expect(urlsOf(whole)).toEqual({ base: 'https://a.example', ingest: 'https://in.example' });
+  });
+
+  it('fail in one sentence where the code needs what nobody told', () => {
+    expect(() => told(null, 'its build')).toThrow(
+      'This function is not told its build: its declaration does not ask for it.',
+    );
+  });
 });

@@ -91,8 +91,8 @@ describe('what each function may use besides', () => {
   /** The variable by which a function is told of a thing, and the grant without which it is of no use. */
   const used = [
     ['SECRET_ID', 'secretsmanager:GetSecretValue SecretsService'],
-    ['QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],
-    ['DEAD_QUEUE_URL', 'sqs:SendMessage QueuesGivenUp'],
+    ['ALERT_QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],
+    ['GIVEN_UP_QUEUE_URL', 'sqs:SendMessage QueuesGivenUp'],
     ['CHECK_QUEUE_URL', 'sqs:SendMessage QueuesChecks'],
     ['MAIL_FROM', 'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com'],
     [

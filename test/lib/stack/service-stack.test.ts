@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Match } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { groupsOf, VARIABLES } from '../../../lib/areas/told.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
+import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { AreaFunction } from '../../../lib/stack/area-function.ts';
 import {
   environmentOf,
   ofType,
@@ -13,8 +17,10 @@ import {
 } from './synthesised.ts';
 
 let stack: Synthesised;
+let mailing: Synthesised;
 beforeAll(() => {
   stack = synthesised();
+  mailing = synthesised({ mailFrom: 'alerts@example.com' });
 });
 
 describe('the table', () => {
@@ -109,25 +115,58 @@ describe('the functions', () => {
     expect(Math.max(...timeouts)).toBeLessThan(29);
   });
 
-  it('are told what they need, and ingest neither the secret nor a queue', () => {
-    expect(Object.keys(environmentOf(stack, 'ingest')).sort()).toEqual([
-      'BASE_URL', 'BILLING_MODE', 'BUILD', 'INGEST_ORIGIN', 'TABLE_NAME',
-    ]); // prettier-ignore
-    expect(environmentOf(stack, 'notifier')).toMatchObject({
-      TABLE_NAME: 'Table',
-      SECRET_ID: 'SecretsService',
-      QUEUE_URL: 'QueuesAlerts',
-      DEAD_QUEUE_URL: 'QueuesGivenUp',
-      BUILD: '1.2.3+test',
-      BILLING_MODE: 'dev',
+  it.each(functionAreas.filter((area) => !needsOf(area).needsSender))(
+    '%s is told what its declaration names, and nothing else',
+    (area) => {
+      const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
+      const groups = groupsOf(needsOf(area)).filter((group) => group !== 'sender');
+
+      expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
+    },
+  );
+
+  it('read from it the groups of their declaration, each with its value', () => {
+    const config = configFromEnv(environmentOf(mailing, 'notifier'));
+
+    expect(config).toEqual({
+      region: 'us-east-1',
+      table: { name: 'Table' },
+      urls: {
+        base: 'https://EdgeDistribution.DomainName',
+        ingest: 'https://HttpApi.execute-api.<Region>.<URLSuffix>',
+      },
+      queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
+      secret: { id: 'SecretsService' },
+      sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
+      guestMails: { perHour: 100 },
+      billing: null,
+      build: null,
+      standIns: null,
+      allowLoopbackAlerts: false,
     });
+    expect(configFromEnv(environmentOf(stack, 'discovery'))).toMatchObject({
+      build: '1.2.3+test',
+      billing: { mode: 'dev' },
+      secret: null,
+    });
+  });
+
+  it('stop synthesis when one is not told what its declaration names', () => {
+    const { app } = synthesised();
+    const ingest = new AreaFunction(app.node.findChild('Rollcall'), 'Untold', {
+      area: 'ingest',
+      code: Code.fromInline('export const handler = () => {};'),
+    });
+
+    expect(ingest.node.validate()).toEqual([
+      'ingest is not told TABLE_NAME.',
+      'ingest is not told BASE_URL, INGEST_ORIGIN.',
+    ]);
   });
 
   it('tell the notifier a sender only when one is configured', () => {
     expect(environmentOf(stack, 'notifier')).not.toHaveProperty('MAIL_FROM');
-    expect(environmentOf(synthesised({ mailFrom: 'alerts@example.com' }), 'notifier')['MAIL_FROM']).toBe(
-      'alerts@example.com',
-    );
+    expect(environmentOf(mailing, 'notifier')['MAIL_FROM']).toBe('alerts@example.com');
   });
 });
 

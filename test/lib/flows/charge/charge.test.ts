@@ -27,7 +27,7 @@ let steps: string[] = [];
 
 beforeAll(async () => {
   service = await startTestService();
-  const { endpoints, region } = service.core.config;
+  const { standIns: endpoints, region } = service.core.config;
   proxy = await startTableProxy(endpoints.dynamodb, async ({ operation, forward }) => {
     if (operation !== 'TransactWriteItems') return forward();
     steps.push('commit');
@@ -72,7 +72,7 @@ const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk 
 
 /** Makes one more thing that counts as a monitor, as an operation does; a payment is one call of the real `pay`. */
 async function make(caller: Owner, billingMode: 'dev' | 'live') {
-  const config = { ...service.core.config, billingMode };
+  const config = { ...service.core.config, billing: { mode: billingMode } };
   const settle = (quote: Quote) => {
     steps.push('pay');
     return pay({ config, origins }, quote);

@@ -1,0 +1,49 @@
+import { needsOf, type FunctionArea } from '../areas/areas.ts';
+import type { QueueName } from '../areas/declaration.ts';
+import { groupsOf } from '../areas/told.ts';
+import { told, type Config } from '../runtime/config.ts';
+import { holdToRights } from './item-rights.ts';
+import type { LocalDeps } from './service-handlers.ts';
+
+/**
+ * What a function has on this machine: the items, settings and ways out that its declaration names, as in AWS. What it
+ * does not name fails when it is used, so that it shows here.
+ */
+export function narrowedDeps(all: LocalDeps, area: FunctionArea): LocalDeps {
+  const needs = needsOf(area);
+  const config = narrowedConfig(all.config, area);
+  const sends = (name: QueueName) => needs.sendsTo?.includes(name) === true;
+  const { queue, checks, mailer, secret } = all;
+  return {
+    ...all,
+    config,
+    table: holdToRights(all.table, area),
+    secret: async () => (told(config.secret, 'where the service secret is'), secret()),
+    queue: {
+      send: sends('alerts') ? queue.send : refusing(area, 'send to the queue of alerts'),
+      postpone: needs.fedBy?.queue === 'alerts' ? queue.postpone : refusing(area, 'postpone a message'),
+      deadLetter: sends('givenUp') ? queue.deadLetter : refusing(area, 'give up on an alert'),
+    },
+    checks: sends('checks') ? checks : { send: refusing(area, 'send to the queue of checks') },
+    mailer: needs.mails ? mailer : { send: refusing(area, 'mail') },
+  };
+}
+
+/** A view: what is changed in the service's own settings shows here too. */
+function narrowedConfig(config: Config, area: FunctionArea): Config {
+  const groups = new Set(groupsOf(needsOf(area)));
+  const queue = (name: QueueName) => (groups.has(name) ? config.queues[name] : null);
+  return Object.defineProperties(Object.create(config) as Config, {
+    urls: { get: () => (groups.has('urls') ? config.urls : null) },
+    queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
+    secret: { get: () => (groups.has('secret') ? config.secret : null) },
+    sender: { get: () => (groups.has('sender') ? config.sender : null) },
+    guestMails: { get: () => (groups.has('guestMails') ? config.guestMails : null) },
+    billing: { get: () => (groups.has('billing') ? config.billing : null) },
+    build: { get: () => (groups.has('build') ? config.build : null) },
+  });
+}
+
+function refusing(area: FunctionArea, what: string): () => Promise<never> {
+  return () => Promise.reject(new Error(`The declaration of ${area} does not let it ${what}.`));
+}

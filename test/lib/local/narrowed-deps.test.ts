@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openCheckQueue } from '../../../lib/adapters/check-queue.ts';
+import { narrowedDeps } from '../../../lib/local/narrowed-deps.ts';
+import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => void (service = await startTestService()));
+afterAll(() => service.stop());
+
+const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier') =>
+  narrowedDeps(
+    { ...notifierDeps(service.core, noMetrics), checks: openCheckQueue(service.core.config) },
+    area,
+  );
+const mail = { to: 'a@example.com', subject: 's', text: 't', html: 'h', unsubscribeUrl: null };
+
+it('a function has the settings that its declaration names, as the service has them', () => {
+  const { config } = depsOf('monitors');
+
+  expect(config.urls).toEqual({ base: service.url, ingest: service.url });
+  expect(config.billing).toEqual({ mode: 'dev' });
+  expect([config.build, config.sender, config.guestMails, config.queues.givenUp]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+it('ingest has no secret, no queue and no mail', async () => {
+  const { secret, queue, checks, mailer } = depsOf('ingest');
+
+  await expect(secret()).rejects.toThrow('This function is not told where the service secret is');
+  await expect(queue.send([])).rejects.toThrow('does not let it send to the queue of alerts');
+  await expect(checks.send([])).rejects.toThrow('does not let it send to the queue of checks');
+  await expect(mailer.send(mail)).rejects.toThrow('The declaration of ingest does not let it mail.');
+});
+
+it('what a declaration names works, and no more of the same queue than that', async () => {
+  await expect(depsOf('site').secret()).resolves.toMatch(/^[0-9a-f]{64}$/);
+  await expect(depsOf('monitors').queue.send([])).resolves.toBeUndefined();
+  await expect(depsOf('monitors').queue.postpone('receipt', 1)).rejects.toThrow('postpone a message');
+  await expect(depsOf('notifier').mailer.send(mail)).resolves.toMatchObject({ sent: true });
+});
