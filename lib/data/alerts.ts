@@ -1,10 +1,11 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Alert, AlertState, Attempt } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { changeItem, conditionally, getItem, newItem } from './items.ts';
 import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
-import { WriteConflict, writeConflict, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, type Table, type TransactItem } from './table.ts';
 
 /** How an alert is stored. */
 const alerts = recordKind<Alert, 'sk'>({
@@ -32,19 +33,11 @@ export const alertOf = alerts.fromItem;
 
 /** A new alert, as part of the transaction that changes the incident it tells of. */
 export function putAlertItem(table: Table, alert: Alert): TransactItem {
-  return {
-    Put: {
-      TableName: table.name,
-      Item: alerts.toItem(alert),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
+  return newItem(table, alerts.toItem(alert));
 }
 
 export async function getAlert(table: Table, monitorId: string, sk: string): Promise<Alert | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: alertKey(monitorId, sk), ConsistentRead: true }),
-  );
+  const item = await getItem(table, alertKey(monitorId, sk));
   return item && alertOf(item);
 }
 
@@ -82,22 +75,16 @@ export async function claimAlert(
   now: Instant,
   until: Instant,
 ): Promise<Alert> {
-  const { Attributes: item } = await conditionally(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: alertKey(alert.monitorId, alert.sk),
-        UpdateExpression: 'SET claimedUntil = :until',
-        ConditionExpression:
-          '#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)' +
-          ' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':until': until, ':now': now, ':pending': 'pending' },
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
+  const item = await changeItem(table, alertKey(alert.monitorId, alert.sk), {
+    UpdateExpression: 'SET claimedUntil = :until',
+    ConditionExpression:
+      '#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)' +
+      ' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':until': until, ':now': now, ':pending': 'pending' },
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
   if (!item) throw new WriteConflict();
   return alertOf(item);
 }
@@ -158,71 +145,45 @@ export async function releaseAlert(
   claimed: Alert,
   { dueAt, waitingSince, deferred }: { dueAt: Instant; waitingSince: Instant | null; deferred?: true },
 ): Promise<void> {
-  await conditionally(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: alertKey(claimed.monitorId, claimed.sk),
-        UpdateExpression:
-          waitingSince === null
-            ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${deferred ? ', requeued' : ''}`
-            : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
-        ConditionExpression: 'claimedUntil = :claim',
-        ExpressionAttributeValues: {
-          ':due': dueAt,
-          ':claim': claimed.claimedUntil,
-          ...(waitingSince !== null && { ':since': waitingSince }),
-        },
-      }),
-    ),
-  );
+  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+    UpdateExpression:
+      waitingSince === null
+        ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${deferred ? ', requeued' : ''}`
+        : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
+    ConditionExpression: 'claimedUntil = :claim',
+    ExpressionAttributeValues: {
+      ':due': dueAt,
+      ':claim': claimed.claimedUntil,
+      ...(waitingSince !== null && { ':since': waitingSince }),
+    },
+  });
 }
 
 /** Notes that an unconfirmed alert goes on the queue again. Throws `WriteConflict` when it was settled meanwhile. */
 export async function requeueAlert(table: Table, alert: Alert, dueAt: Instant): Promise<void> {
-  await conditionally(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: alertKey(alert.monitorId, alert.sk),
-        UpdateExpression: 'SET dueAt = :due ADD requeued :one',
-        ConditionExpression: '#state = :pending AND dueAt = :seen',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':due': dueAt, ':one': 1, ':pending': 'pending', ':seen': alert.dueAt },
-      }),
-    ),
-  );
+  await changeItem(table, alertKey(alert.monitorId, alert.sk), {
+    UpdateExpression: 'SET dueAt = :due ADD requeued :one',
+    ConditionExpression: '#state = :pending AND dueAt = :seen',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':due': dueAt, ':one': 1, ':pending': 'pending', ':seen': alert.dueAt },
+  });
 }
 
 /** Opens a final alert to be told once more. Throws `WriteConflict` when it changed meanwhile. */
 export async function reopenAlert(table: Table, alert: Alert, dueAt: Instant): Promise<Alert> {
   const key = alertKey(alert.monitorId, alert.sk);
-  const { Attributes: item } = await conditionally(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: key,
-        UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',
-        ConditionExpression: '#state = :seen',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: {
-          ':pending': 'pending',
-          ':seen': alert.state,
-          ':due': dueAt,
-          ':shard': duePartition(key.pk),
-          ':yes': true,
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
-  );
+  const item = await changeItem(table, key, {
+    UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',
+    ConditionExpression: '#state = :seen',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':pending': 'pending',
+      ':seen': alert.state,
+      ':due': dueAt,
+      ':shard': duePartition(key.pk),
+      ':yes': true,
+    },
+    ReturnValues: 'ALL_NEW',
+  });
   return alertOf(item ?? {});
-}
-
-async function conditionally<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw writeConflict(error) ?? error;
-  }
 }

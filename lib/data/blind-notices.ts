@@ -1,8 +1,9 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
+import { changeItem, getItem, newItem, unlessRefused } from './items.ts';
 import { blindNoticeKey, type Key } from './keys.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
-import { writeConflict, type Table, type TransactItem } from './table.ts';
+import type { Table, TransactItem } from './table.ts';
 
 /** The notice of a blind window that an owner is to get, by the channels of one of its monitors. */
 export interface BlindNotice {
@@ -26,41 +27,24 @@ const notices = recordKind<BlindNotice>({
 
 /** Schedules a notice, once per owner and window, whichever of its monitors comes first. */
 export async function scheduleBlindNotice(table: Table, notice: BlindNotice): Promise<void> {
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: notices.toItem(notice),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
-  } catch (error) {
-    if (!writeConflict(error)) throw error;
-  }
+  const { Put } = newItem(table, notices.toItem(notice));
+  await unlessRefused(table.client.send(new PutCommand(Put)));
 }
 
-export async function getBlindNotice(table: Table, { pk, sk }: Key): Promise<BlindNotice | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: true }),
-  );
+export async function getBlindNotice(table: Table, key: Key): Promise<BlindNotice | undefined> {
+  const item = await getItem(table, key);
   return item && notices.fromItem(item);
 }
 
 /** Looks after a notice later: its window still lasts. */
 export async function postponeBlindNotice(table: Table, notice: BlindNotice, dueAt: Instant): Promise<void> {
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...blindNoticeKey(notice.spaceId, notice.from) },
-        UpdateExpression: 'SET dueAt = :due',
-        ConditionExpression: 'dueAt = :seen',
-        ExpressionAttributeValues: { ':due': dueAt, ':seen': notice.dueAt },
-      }),
-    );
-  } catch (error) {
-    if (!writeConflict(error)) throw error;
-  }
+  await unlessRefused(
+    changeItem(table, blindNoticeKey(notice.spaceId, notice.from), {
+      UpdateExpression: 'SET dueAt = :due',
+      ConditionExpression: 'dueAt = :seen',
+      ExpressionAttributeValues: { ':due': dueAt, ':seen': notice.dueAt },
+    }),
+  );
 }
 
 /** Settles a notice, as part of the transaction that records its alerts; lost when it was settled before. */

@@ -1,17 +1,15 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { listEvents } from './events.ts';
+import { getItem, newItem } from './items.ts';
 import { canaryKey } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
 import { transact, type Table } from './table.ts';
 
 /** The monitor the canary pings, or undefined before its first run. */
 export async function canaryMonitorId(table: Table): Promise<string | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...canaryKey }, ConsistentRead: true }),
-  );
+  const item = await getItem(table, canaryKey);
   return item && String(item['monitorId']);
 }
 
@@ -35,12 +33,8 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
     pausedUntil: null,
   };
   const monitor = newMonitor({ id: monitorId, spaceId: 'service', slug: null }, settings, now);
-  const pointer = {
-    TableName: table.name,
-    Item: { ...canaryKey, monitorId },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  };
-  await transact(table, [putMonitorItem(table, monitor), { Put: pointer }]);
+  const pointer = newItem(table, { ...canaryKey, monitorId });
+  await transact(table, [putMonitorItem(table, monitor), pointer]);
 }
 
 /** The canary's latest pings, newest first; null when it has never run. */

@@ -1,7 +1,8 @@
-import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '../domain/alert/alert-content.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { AlertChannel } from '../domain/monitor/monitor.ts';
+import { getItem, newItem } from './items.ts';
 import { CHANNEL_PREFIX, channelKey, monitorKey, failureToldKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -33,20 +34,12 @@ const TOLD_FOR_SEC = 86_400;
 
 /** Notes a failure, as part of the transaction that tells it; refused when it is known already. */
 export function putChannelFailureItem(table: Table, failure: ChannelFailure): TransactItem {
-  return {
-    Put: {
-      TableName: table.name,
-      Item: failures.toItem(failure),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
+  return newItem(table, failures.toItem(failure));
 }
 
 /** Whether a report with this key was sent within that time. */
 export async function isFailureTold(table: Table, dedupeKey: DedupeKey, now: Instant): Promise<boolean> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: toldKey(dedupeKey), ConsistentRead: true }),
-  );
+  const item = await getItem(table, toldKey(dedupeKey));
   return item !== undefined && Number(item['ttl']) * 1000 > now;
 }
 

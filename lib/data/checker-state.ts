@@ -1,8 +1,8 @@
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { BlindWindow } from '../domain/outage/blind-window.ts';
+import { changeItem, getItem, unlessRefused, type Change } from './items.ts';
 import { checkerKey, DUE_SHARDS } from './keys.ts';
-import { WriteConflict, writeConflict, type Item, type Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /** What the checker remembers of itself. */
 export interface CheckerState {
@@ -21,9 +21,7 @@ export interface CheckerState {
 type Noted = Partial<Omit<CheckerState, 'finishedAt'>>;
 
 export async function getCheckerState(table: Table): Promise<CheckerState> {
-  const { Item: item = {} } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
-  );
+  const item = (await getItem(table, checkerKey)) ?? {};
   const { startedAt = null, judgedSince = null, newestPingAt = null, windows = [] } = item as Noted;
   return { startedAt, judgedSince, newestPingAt, windows, finishedAt: finishedAtOf(item) };
 }
@@ -55,23 +53,12 @@ export async function noteJudgement(table: Table, seen: CheckerState, change: No
 /** Keeps the newest ping that checks have seen: an older one, of a check that ends later, changes nothing. */
 export async function noteNewestPing(table: Table, newestPingAt: Instant): Promise<void> {
   const newer = 'attribute_not_exists(newestPingAt) OR newestPingAt < :newestPingAt';
-  try {
-    await updateChecker(table, { ...updateOf({ newestPingAt }), ConditionExpression: newer });
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  await unlessRefused(updateChecker(table, { ...updateOf({ newestPingAt }), ConditionExpression: newer }));
 }
 
 /** One write to the checker's item. Throws `WriteConflict` when its condition does not hold. */
-export async function updateChecker(
-  table: Table,
-  update: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
-): Promise<void> {
-  try {
-    await table.client.send(new UpdateCommand({ TableName: table.name, Key: { ...checkerKey }, ...update }));
-  } catch (error) {
-    throw writeConflict(error) ?? error;
-  }
+export async function updateChecker(table: Table, change: Change): Promise<void> {
+  await changeItem(table, checkerKey, change);
 }
 
 function updateOf(change: Noted) {

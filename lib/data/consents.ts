@@ -1,10 +1,11 @@
-import { GetCommand, QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Quota } from '../domain/alert/mail-caps.ts';
 import type { StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
+import { conditionally, getItem, newItem } from './items.ts';
 import { CONSENT_PREFIX, consentKey, duePartition, spaceKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
-import { writeConflict, type Item, type Table, type TransactItem } from './table.ts';
+import type { Item, Table, TransactItem } from './table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
 export interface Consent {
@@ -61,13 +62,7 @@ export const consentOf = consents.fromItem;
 
 /** A first mention of an address, as part of a transaction; the mail that asks for its consent is due at once. */
 export function putConsentItem(table: Table, consent: Consent): TransactItem {
-  return {
-    Put: {
-      TableName: table.name,
-      Item: consents.toItem(consent),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
+  return newItem(table, consents.toItem(consent));
 }
 
 /** Has an address asked again, as part of a transaction; lost when it answered or is being asked already. */
@@ -96,9 +91,7 @@ export async function getConsent(
   spaceId: string,
   addressHash: string,
 ): Promise<Consent | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: consentKey(spaceId, addressHash), ConsistentRead: true }),
-  );
+  const item = await getItem(table, consentKey(spaceId, addressHash));
   return item && consentOf(item);
 }
 
@@ -139,9 +132,5 @@ export async function updateConsent(
   change: Item,
 ): Promise<UpdateCommandOutput> {
   const Key = { ...consentKey(consent.spaceId, consent.addressHash) };
-  try {
-    return await table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change }));
-  } catch (error) {
-    throw writeConflict(error) ?? error;
-  }
+  return conditionally(table.client.send(new UpdateCommand({ TableName: table.name, Key, ...change })));
 }

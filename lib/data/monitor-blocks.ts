@@ -1,10 +1,11 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import { changeItem, getItem, unlessRefused } from './items.ts';
 import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
 import { always, recordKind } from './record.ts';
-import { writeConflict, transact, type Table, type TransactItem } from './table.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * Many monitors that come to be together. More than fit one transaction are created all or none like this: the block
@@ -59,29 +60,21 @@ export function commitBlockItem(table: Table, block: MonitorBlock): TransactItem
 
 /** Clears away a block that was not committed. A block that was committed meanwhile is left alone. */
 export async function abandonBlock(table: Table, spaceId: string, blockId: string): Promise<void> {
-  const Key = { ...monitorBlockKey(spaceId, blockId) };
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
-  );
+  const key = monitorBlockKey(spaceId, blockId);
+  const item = await getItem(table, key);
   const block = item && blocks.fromItem(item);
   if (!block || block.state === 'committed') return;
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key,
-        UpdateExpression: 'SET #state = :abandoned',
-        ConditionExpression: '#state <> :committed',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':abandoned': 'abandoned', ':committed': 'committed' },
-      }),
-    );
-  } catch (error) {
-    if (writeConflict(error)) return;
-    throw error;
-  }
+  const isOurs = await unlessRefused(
+    changeItem(table, key, {
+      UpdateExpression: 'SET #state = :abandoned',
+      ConditionExpression: '#state <> :committed',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':abandoned': 'abandoned', ':committed': 'committed' },
+    }),
+  );
+  if (!isOurs) return;
   await deleteMonitors(table, block.ids);
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
 }
 
 async function deleteMonitors(table: Table, ids: readonly string[]): Promise<void> {

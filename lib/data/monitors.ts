@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BatchGetCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import { getItem, newItem } from './items.ts';
 import { monitorKey } from './keys.ts';
 import { pause } from './pause.ts';
 import { readItems } from './read-items.ts';
@@ -71,9 +72,7 @@ export async function getMonitor(
   id: string,
   options: { consistent: boolean } = { consistent: true },
 ): Promise<Monitor | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: monitorKey(id), ConsistentRead: options.consistent }),
-  );
+  const item = await getItem(table, monitorKey(id), options);
   return item && monitors.fromItem(item);
 }
 
@@ -170,13 +169,7 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 
 /** A new monitor, as part of a transaction. */
 export function putMonitorItem(table: Table, monitor: Monitor): TransactItem {
-  return {
-    Put: {
-      TableName: table.name,
-      Item: monitors.toItem(monitor),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
+  return newItem(table, monitors.toItem(monitor));
 }
 
 function replaceWrite(table: Table, before: Monitor, after: Monitor) {

@@ -1,10 +1,10 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
+import { getItem, newItem } from './items.ts';
 import { credentialHashOf, guestTokenKey, ownerKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import { getSpace, newSpaceItem } from './spaces.ts';
-import { transact, type Item, type Table, type TransactItem } from './table.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
 
 /** Who owns monitors. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
 export interface Owner extends Usage {
@@ -52,21 +52,16 @@ export async function createGuestOwner(
 ): Promise<void> {
   const { ownerId: id, spaceId, tokenHash, now: createdAt } = guest;
   const nothing = { monitors: 0, emailAlerts: 0, imports: 0 };
-  const put = (item: Item): TransactItem => ({
-    Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
-  });
   await transact(table, [
-    put(credentials.toItem({ hash: tokenHash, ownerId: id, createdAt })),
-    put(owners.toItem({ id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt })),
+    newItem(table, credentials.toItem({ hash: tokenHash, ownerId: id, createdAt })),
+    newItem(table, owners.toItem({ id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt })),
     newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
   ]);
 }
 
 /** The owner a guest token belongs to, or undefined for a token nobody has. */
 export async function ownerOfGuestToken(table: Table, tokenHash: string): Promise<Owner | undefined> {
-  const { Item: credential } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: guestTokenKey(tokenHash), ConsistentRead: true }),
-  );
+  const credential = await getItem(table, guestTokenKey(tokenHash));
   return credential && getOwner(table, credentials.fromItem(credential).ownerId);
 }
 
@@ -78,9 +73,7 @@ export async function ownerOfSpace(table: Table, spaceId: string): Promise<Owner
 
 /** An owner with its counters as they are now. */
 export async function getOwner(table: Table, ownerId: string): Promise<Owner | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: ownerKey(ownerId), ConsistentRead: true }),
-  );
+  const item = await getItem(table, ownerKey(ownerId));
   return item && owners.fromItem(item);
 }
 

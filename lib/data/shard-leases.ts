@@ -1,7 +1,7 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateChecker, workedName } from './checker-state.ts';
+import { getItem } from './items.ts';
 import { checkerKey } from './keys.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { WriteConflict, type Item, type Table } from './table.ts';
@@ -24,9 +24,7 @@ export interface ShardLease {
 export function leaseShards(table: Table, wanted: readonly number[], now: Instant): Promise<ShardLease> {
   const until = now + LEASE_MS - anyOf(MARKS);
   return retryOnConflict(async () => {
-    const { Item: item = {} } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: { ...checkerKey }, ConsistentRead: true }),
-    );
+    const item = (await getItem(table, checkerKey)) ?? {};
     // Of a write whose answer was lost its repeat is refused: what has this mark is taken already.
     const own = wanted.filter((shard) => item[leaseName(shard)] === until);
     const shards = own.length > 0 ? own : wanted.filter((shard) => isFree(item, shard, now));

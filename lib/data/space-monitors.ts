@@ -2,6 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import { newItem } from './items.ts';
 import { MONITOR_BLOCK_PREFIX, SPACE_MONITOR_PREFIX, spaceKey, spaceMonitorKey } from './keys.ts';
 import { getMonitors } from './monitors.ts';
 import { readItems, type ReadItems } from './read-items.ts';
@@ -11,9 +12,7 @@ import type { Item, Table, TransactItem } from './table.ts';
 /** That a space has a monitor, as part of the transaction that creates it. */
 export function pointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {
   const key = spaceMonitorKey(monitor.spaceId, monitor.id);
-  return {
-    Put: { TableName: table.name, Item: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' },
-  };
+  return newItem(table, { ...key });
 }
 
 /** The pointer of a deactivated monitor, which stays listed for 30 days (DECISIONS.md "Monitor" 8). */

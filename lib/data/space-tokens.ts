@@ -1,5 +1,5 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { FeedScope } from '../domain/feed/feed-scope.ts';
+import { getItem, newItem } from './items.ts';
 import {
   credentialHashOf,
   feedTokenKey,
@@ -62,9 +62,7 @@ export async function scopeOfToken(
   kind: SpaceTokenKind,
   hash: string,
 ): Promise<TokenScope | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: tokenKey(kind, hash), ConsistentRead: true }),
-  );
+  const item = await getItem(table, tokenKey(kind, hash));
   return item && credentials[kind].fromItem(item);
 }
 
@@ -73,9 +71,7 @@ export async function getSpaceToken(
   kind: SpaceTokenKind,
   spaceId: string,
 ): Promise<SpaceToken | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: spaceTokenKey(spaceId, kind), ConsistentRead: true }),
-  );
+  const item = await getItem(table, spaceTokenKey(spaceId, kind));
   return item && tokens.fromItem(item);
 }
 
@@ -102,13 +98,7 @@ export async function replaceSpaceToken(
         ...condition,
       },
     },
-    {
-      Put: {
-        TableName: table.name,
-        Item: credentials[kind].toItem({ hash, spaceId, salt: token.salt, scope: token.scope }),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    newItem(table, credentials[kind].toItem({ hash, spaceId, salt: token.salt, scope: token.scope })),
   ];
   if (before) items.push({ Delete: { TableName: table.name, Key: tokenKey(kind, before.hash) } });
   await transact(table, items);

@@ -1,5 +1,5 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
+import { getItem, newItem } from './items.ts';
 import { spaceIdOf, spaceKey } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -22,20 +22,12 @@ const spaces = recordKind<Space, 'id'>({
 
 /** A new space, as part of the transaction that makes its owner. */
 export function newSpaceItem(table: Table, space: Omit<Space, 'asks'>): TransactItem {
-  return {
-    Put: {
-      TableName: table.name,
-      Item: spaces.toItem({ ...space, asks: 0 }),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
+  return newItem(table, spaces.toItem({ ...space, asks: 0 }));
 }
 
 /** A space as it is now. */
 export async function getSpace(table: Table, spaceId: string): Promise<Space | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: spaceKey(spaceId), ConsistentRead: true }),
-  );
+  const item = await getItem(table, spaceKey(spaceId));
   return item && spaces.fromItem(item);
 }
 

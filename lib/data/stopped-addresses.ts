@@ -1,10 +1,11 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { BOUNCED_FOR_MS, type AddressStop, type StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateConsent, type Consent } from './consents.ts';
+import { getItem, unlessRefused } from './items.ts';
 import { addressHashOf, ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
-import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, type Item, type Table, type TransactItem } from './table.ts';
 
 /** How a stop is stored: a complaint for good, what came back a day longer than it counts. */
 const stops = recordKind<AddressStop & { addressHash: string }, 'addressHash'>({
@@ -38,9 +39,7 @@ export async function* askedSpaces(table: Table, addressHash: string): AsyncGene
 }
 
 export async function getStop(table: Table, addressHash: string): Promise<AddressStop | undefined> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: stopKey(addressHash), ConsistentRead: true }),
-  );
+  const item = await getItem(table, stopKey(addressHash));
   return item && stops.fromItem(item);
 }
 
@@ -48,21 +47,16 @@ export async function getStop(table: Table, addressHash: string): Promise<Addres
 export async function putStop(table: Table, addressHash: string, stop: AddressStop): Promise<void> {
   const isFinal = stop.reason === 'complained';
   const newer = 'attribute_not_exists(pk) OR (#reason = :bounced AND #at < :at)';
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: stops.toItem({ ...stop, addressHash }),
-        ...(!isFinal && {
-          ConditionExpression: newer,
-          ExpressionAttributeNames: { '#reason': 'reason', '#at': 'at' },
-          ExpressionAttributeValues: { ':bounced': 'bounced', ':at': stop.at },
-        }),
-      }),
-    );
-  } catch (error) {
-    if (!writeConflict(error)) throw error;
-  }
+  const put = new PutCommand({
+    TableName: table.name,
+    Item: stops.toItem({ ...stop, addressHash }),
+    ...(!isFinal && {
+      ConditionExpression: newer,
+      ExpressionAttributeNames: { '#reason': 'reason', '#at': 'at' },
+      ExpressionAttributeValues: { ':bounced': 'bounced', ':at': stop.at },
+    }),
+  });
+  await unlessRefused(table.client.send(put));
 }
 
 /**

@@ -1,7 +1,7 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
+import { changeItem, getItem, unlessRefused } from './items.ts';
 import { testSlotKey } from './keys.ts';
-import { WriteConflict, writeConflict, transact, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, transact, type Table, type TransactItem } from './table.ts';
 
 /** Test alerts under way at once in the whole service: a receiver that never answers holds an execution for 10 s. */
 const SLOTS = [0, 1];
@@ -41,19 +41,13 @@ export async function takeTestSlot(
 
 /** Gives a place back. One that came free by itself and was taken by somebody else stays theirs. */
 export async function releaseTestSlot(table: Table, { slot, until }: TestSlot): Promise<void> {
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...testSlotKey(slot) },
-        UpdateExpression: 'REMOVE takenUntil',
-        ConditionExpression: 'takenUntil = :until',
-        ExpressionAttributeValues: { ':until': until },
-      }),
-    );
-  } catch (error) {
-    if (!writeConflict(error)) throw error;
-  }
+  await unlessRefused(
+    changeItem(table, testSlotKey(slot), {
+      UpdateExpression: 'REMOVE takenUntil',
+      ConditionExpression: 'takenUntil = :until',
+      ExpressionAttributeValues: { ':until': until },
+    }),
+  );
 }
 
 function takeSlotItem(table: Table, { slot, until }: TestSlot, now: Instant): TransactItem {
@@ -69,9 +63,7 @@ function takeSlotItem(table: Table, { slot, until }: TestSlot, now: Instant): Tr
 }
 
 async function takenUntilOf(table: Table, slot: number): Promise<Instant | null> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...testSlotKey(slot) }, ConsistentRead: true }),
-  );
+  const item = await getItem(table, testSlotKey(slot));
   const takenUntil = item?.['takenUntil'];
   return typeof takenUntil === 'number' ? takenUntil : null;
 }

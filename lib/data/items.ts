@@ -1,0 +1,56 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from './keys.ts';
+import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
+
+/** The item of a key as it is now, or undefined. Where that is enough, as it was a moment ago. */
+export async function getItem(
+  table: Table,
+  { pk, sk }: Key,
+  options: { consistent: boolean } = { consistent: true },
+): Promise<Item | undefined> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk, sk }, ConsistentRead: options.consistent }),
+  );
+  return item;
+}
+
+/** A new item, as part of a transaction; refused when there is one under its key. */
+export function newItem(table: Table, item: Item): { Put: NonNullable<TransactItem['Put']> } {
+  return {
+    Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  };
+}
+
+/** What is done to an item, and under which condition. */
+export type Change = Omit<NonNullable<TransactItem['Update']>, 'TableName' | 'Key'>;
+
+/** Changes an item; returns what `ReturnValues` asks for. Throws `WriteConflict` when the condition does not hold. */
+export async function changeItem(
+  table: Table,
+  { pk, sk }: Key,
+  change: Change & { ReturnValues?: 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_NEW' },
+): Promise<Item | undefined> {
+  const update = new UpdateCommand({ TableName: table.name, Key: { pk, sk }, ...change });
+  const { Attributes: item } = await conditionally(table.client.send(update));
+  return item;
+}
+
+/** A conditional write. Throws `WriteConflict` when its condition does not hold. */
+export async function conditionally<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw writeConflict(error) ?? error;
+  }
+}
+
+/** A conditional write that has nothing left to do when its condition does not hold: false then. */
+export async function unlessRefused(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await conditionally(write);
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return false;
+  }
+}
