@@ -7,7 +7,7 @@ import { monitorKey } from './keys.ts';
 import { pause } from './pause.ts';
 import { readItems } from './read-items.ts';
 import { always, optional, recordKind, ttlAfter } from './record.ts';
-import { writeConflict, TableThrottled, type Item, type Table, type TransactItem } from './table.ts';
+import { writeConflict, TableThrottled, type Table, type TransactItem } from './table.ts';
 
 const BATCH = 100;
 /** Fewer than the SDK has connections: a batch that waits for one would use up its time. */
@@ -87,19 +87,20 @@ export async function getMonitors(table: Table, ids: readonly string[]): Promise
     const batches = Array.from({ length: Math.ceil(some.length / BATCH) }, (_, index) =>
       getBatch(table, some.slice(index * BATCH, (index + 1) * BATCH)),
     );
-    for (const items of await Promise.all(batches)) found.push(...items.map(monitors.fromItem));
+    for (const batch of await Promise.all(batches)) found.push(...batch);
   }
   return found;
 }
 
-async function getBatch(table: Table, ids: readonly string[]): Promise<Item[]> {
-  const found: Item[] = [];
+async function getBatch(table: Table, ids: readonly string[]): Promise<Monitor[]> {
+  const found: Monitor[] = [];
   let keys: Record<string, unknown>[] = ids.map((id) => ({ ...monitorKey(id) }));
   for (const waitMs of BATCH_WAITS_MS) {
     await pause(waitMs);
     const { items, unreadKeys } = await readItems(
       table,
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+      monitors.fromWire,
     );
     found.push(...items);
     keys = unreadKeys;

@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import { duePartition, type Key } from './keys.ts';
 import type { Item } from './table.ts';
+import { plainItem, plainValue, type WireItem } from './wire.ts';
 
 /** Of a field that every item of the kind has. */
 export const always = Symbol('always');
@@ -42,43 +43,71 @@ export interface RecordKind<T extends object> {
   toItem: (value: T) => Item;
   /** What the item lacks is as declared, never undefined. Fields of a newer version are carried on. */
   fromItem: (item: Item) => T;
+  /** The same at one go: an item made plain in between is one more object with fields in an order of its own. */
+  fromWire: (item: WireItem) => T;
 }
 
 /** The mapper of a kind of record. */
 export function recordKind<T extends object, InKey extends keyof T = never>(
   declared: Declaration<T, InKey>,
 ): RecordKind<T> {
-  const { blank, followed, unstored } = absentOf(declared.fields);
-  const inKey = Object.entries<(key: Key) => unknown>(declared.inKey);
-  const held = new Set(inKey.map(([name]) => name));
-  const hidden = new Set(['pk', 'sk', 'duePk', 'ttl', ...(declared.besides ?? [])]);
-  const isIndexed = 'dueAt' in declared.fields;
+  const { unstored, ...rules } = rulesOf(declared.fields);
+  return { toItem: writerOf(declared, unstored), ...readersOf(declared, rules) };
+}
 
-  return {
-    toItem: (value) => {
-      const key = declared.key(value);
-      const item: Item = { ...key };
-      for (const [name, field] of Object.entries(value)) {
-        const isAbsent = field === null || field === undefined || unstored.get(name) === field;
-        if (!isAbsent && !held.has(name)) item[name] = field;
-      }
-      if (isIndexed && item['dueAt'] !== undefined) item['duePk'] = duePartition(key.pk);
-      const ttl = declared.ttl?.(value) ?? null;
-      if (ttl !== null) item['ttl'] = ttl;
-      return item;
-    },
-    fromItem: (item) => {
-      const value: Item = { ...blank };
-      for (const name of Object.keys(item)) if (!hidden.has(name)) value[name] = item[name];
-      for (const [name, follow] of followed) value[name] ??= follow(item);
-      for (const [name, read] of inKey) value[name] = read(item as unknown as Key);
-      return value as T;
-    },
+function writerOf<T extends object, InKey extends keyof T>(
+  declared: Declaration<T, InKey>,
+  unstored: ReadonlyMap<string, unknown>,
+): RecordKind<T>['toItem'] {
+  const held = new Set(Object.keys(declared.inKey));
+  const isIndexed = 'dueAt' in declared.fields;
+  return (value) => {
+    const key = declared.key(value);
+    const item: Item = { ...key };
+    for (const [name, field] of Object.entries(value)) {
+      const isAbsent = field === null || field === undefined || unstored.get(name) === field;
+      if (!isAbsent && !held.has(name)) item[name] = field;
+    }
+    if (isIndexed && item['dueAt'] !== undefined) item['duePk'] = duePartition(key.pk);
+    const ttl = declared.ttl?.(value) ?? null;
+    if (ttl !== null) item['ttl'] = ttl;
+    return item;
   };
 }
 
+function readersOf<T extends object, InKey extends keyof T>(
+  declared: Declaration<T, InKey>,
+  { blank, followed }: Omit<Rules, 'unstored'>,
+): Pick<RecordKind<T>, 'fromItem' | 'fromWire'> {
+  const inKey = Object.entries<(key: Key) => unknown>(declared.inKey);
+  const hidden = new Set(['pk', 'sk', 'duePk', 'ttl', ...(declared.besides ?? [])]);
+  const stored = <A>(item: Record<string, A>, plain: (attribute: A) => unknown): Item => {
+    const value: Item = { ...blank };
+    for (const name of Object.keys(item)) if (!hidden.has(name)) value[name] = plain(item[name] as A);
+    return value;
+  };
+  const finished = (value: Item, item: Item): T => {
+    for (const [name, follow] of followed) value[name] ??= follow(item);
+    for (const [name, read] of inKey) value[name] = read(item as unknown as Key);
+    return value as T;
+  };
+  const asItIs = (field: unknown) => field;
+  const isAllStored = inKey.length === 0 && followed.length === 0;
+  return {
+    fromItem: (item) => finished(stored(item, asItIs), item),
+    fromWire: (item) => finished(stored(item, plainValue), isAllStored ? {} : plainItem(item)),
+  };
+}
+
+interface Rules {
+  /** A value of which the item says nothing yet. */
+  blank: Item;
+  followed: readonly [string, (item: Item) => unknown][];
+  unstored: ReadonlyMap<string, unknown>;
+}
+
 /** The rules of the fields by what is done with them. */
-function absentOf(fields: object) {
+function rulesOf(fields: object): Rules {
   const blank: [string, unknown][] = [];
   const followed: [string, (item: Item) => unknown][] = [];
   const unstored = new Map<string, unknown>();

@@ -8,6 +8,7 @@ import { getMonitors } from './monitors.ts';
 import { readItems, type ReadItems } from './read-items.ts';
 import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
+import { plainItem } from './wire.ts';
 
 /** That a space has a monitor, as part of the transaction that creates it. */
 export function pointerItem(table: Table, monitor: Pick<Monitor, 'id' | 'spaceId'>): TransactItem {
@@ -104,7 +105,7 @@ async function* pointersOf(
 ): AsyncGenerator<Item> {
   let start: Item | undefined;
   do {
-    const { items, lastKey }: ReadItems = await readItems(
+    const { items, lastKey }: ReadItems<Item> = await readItems(
       table,
       new QueryCommand({
         TableName: table.name,
@@ -120,6 +121,7 @@ async function* pointersOf(
         ...(atOnce !== undefined && { Limit: atOnce }),
         ...(start && { ExclusiveStartKey: start }),
       }),
+      plainItem,
     );
     yield* items;
     start = lastKey;

@@ -2,6 +2,7 @@ import { BatchGetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readItems } from '../../../lib/data/read-items.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
+import { plainItem } from '../../../lib/data/wire.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { refusal, startTableProxy, type TableProxy, type TableRequest } from '../../support/table-proxy.ts';
 
@@ -48,19 +49,23 @@ const bySk = (one: { sk?: unknown }, other: { sk?: unknown }) => (String(one.sk)
 
 describe('readItems', () => {
   it('reads what was written, however deep', async () => {
-    const batched = await readItems(table, batch());
+    const batched = await readItems(table, batch(), plainItem);
 
     expect(batched.items.sort(bySk)).toEqual(things);
     expect(batched.unreadKeys).toEqual([]);
-    expect(await readItems(table, query())).toEqual({ items: things, lastKey: undefined, unreadKeys: [] });
+    expect(await readItems(table, query(), plainItem)).toEqual({
+      items: things,
+      lastKey: undefined,
+      unreadKeys: [],
+    });
   });
 
   it('reads nothing where nothing is', async () => {
-    expect((await readItems(table, batch([{ pk: 'THING', sk: 'NONE' }]))).items).toEqual([]);
+    expect((await readItems(table, batch([{ pk: 'THING', sk: 'NONE' }]), plainItem)).items).toEqual([]);
   });
 
   it('says where a query goes on', async () => {
-    const { items, lastKey } = await readItems(table, query({ Limit: 2 }));
+    const { items, lastKey } = await readItems(table, query({ Limit: 2 }), plainItem);
 
     expect(items).toEqual(things.slice(0, 2));
     expect(lastKey).toEqual({ pk: 'THING', sk: 'THING#2' });
@@ -73,7 +78,7 @@ describe('readItems', () => {
       return tries < 3 ? refusal('ThrottlingException') : request.forward();
     };
 
-    const { items } = await readItems(table, query());
+    const { items } = await readItems(table, query(), plainItem);
     meet = straight;
 
     expect(tries).toBe(3);
@@ -83,16 +88,16 @@ describe('readItems', () => {
   it('is refused by the table as any call is', async () => {
     meet = async () => refusal('AccessDeniedException');
 
-    const refused = readItems(table, batch());
+    const refused = readItems(table, batch(), plainItem);
 
     await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException' });
     meet = straight;
   });
 
-  it('fails on a kind of attribute that nobody writes, rather than take it for something else', async () => {
+  it('fails on a type of attribute that nobody writes, rather than take it for something else', async () => {
     meet = async () => ({ status: 200, body: { Items: [{ seen: { SS: ['a'] } }] } });
 
-    await expect(readItems(table, query())).rejects.toThrow('never written: SS');
+    await expect(readItems(table, query(), plainItem)).rejects.toThrow('never written: SS');
     meet = straight;
   });
 });

@@ -1,3 +1,4 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { duePartition } from '../../../lib/data/keys.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from '../../../lib/data/record.ts';
@@ -83,6 +84,17 @@ describe('a value', () => {
     const turned = Object.fromEntries(Object.entries(item).toReversed());
 
     expect(Object.keys(things.fromItem(turned))).toEqual(Object.keys(things.fromItem(item)));
+  });
+
+  it('is the same when it is read from the wire', () => {
+    const item = {
+      ...things.toItem({ ...quiet, dueAt: 2 }),
+      colour: 'red',
+      madeAt: 4,
+      many: [1, [{ a: true }]],
+    };
+
+    expect(things.fromWire(marshall(item))).toEqual(things.fromItem(item));
   });
 
   it('does not take an empty text, zero or false for absent', () => {
