@@ -1,4 +1,5 @@
 import type { SendEmailCommandInput, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import { loadOnce } from './load-once.ts';
 
 /** A mail ready to go. */
 export interface OutgoingMail {
@@ -48,13 +49,12 @@ const DETAILS: Record<MailOutcome, string> = {
 
 /** A mailer on Amazon SES. The queue repeats what fails, so a call is tried once, within its time. */
 export function openMailer(settings: MailerSettings): Mailer {
-  let client: ReturnType<typeof openClient> | undefined;
+  const client = loadOnce(() => openClient(settings));
   return {
-    send: async (mail) => {
-      if (settings.from === null) return { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender };
-      client ??= openClient(settings);
-      return sendBy(client, { ...settings, from: settings.from }, mail);
-    },
+    send: async (mail) =>
+      settings.from === null
+        ? { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender }
+        : sendBy(client, { ...settings, from: settings.from }, mail),
   };
 }
 
@@ -69,12 +69,12 @@ async function openClient({ client: settings }: MailerSettings) {
 type Sender = MailerSettings & { from: string };
 
 async function sendBy(
-  client: ReturnType<typeof openClient>,
+  client: () => ReturnType<typeof openClient>,
   sender: Sender,
   mail: OutgoingMail,
 ): Promise<MailDelivery> {
   try {
-    const send = await client;
+    const send = await client();
     await send(inputFor(sender, mail), sender.timeoutMs);
     return { sent: true, outcome: 'sent', detail: DETAILS.sent };
   } catch (error) {

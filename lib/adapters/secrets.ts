@@ -1,5 +1,6 @@
 import { told, type Config } from '../runtime/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
+import { loadOnce } from './load-once.ts';
 
 /** Gives the service secret; the first call fetches it, later ones repeat it. */
 export type ServiceSecret = () => Promise<string>;
@@ -9,14 +10,7 @@ export type ServiceSecret = () => Promise<string>;
  * next request tries again; one that gets no answer fails within 5 s.
  */
 export function openSecret(config: Pick<Config, 'secret' | 'region'>): ServiceSecret {
-  let secret: Promise<string> | undefined;
-  return () => {
-    secret ??= fetchSecret(config).catch((error: unknown) => {
-      secret = undefined;
-      throw error;
-    });
-    return secret;
-  };
+  return loadOnce(() => fetchSecret(config));
 }
 
 async function fetchSecret(config: Pick<Config, 'secret' | 'region'>): Promise<string> {

@@ -1,4 +1,5 @@
 import { CALL_LIMITS } from '../adapters/call-limits.ts';
+import { loadOnce } from '../adapters/load-once.ts';
 import type { Queue } from '../adapters/queue.ts';
 import { openSecret } from '../adapters/secrets.ts';
 import type { Config } from './config.ts';
@@ -13,8 +14,7 @@ export function liveApi(): ApiDeps {
 
 /** Loaded with the first message: most calls, and most areas, put nothing on the queue. */
 function openQueueLater(config: Config): Queue {
-  let opened: Promise<Queue> | undefined;
-  const queue = () => (opened ??= import('../adapters/queue.ts').then(({ openQueue }) => openQueue(config)));
+  const queue = loadOnce(async () => (await import('../adapters/queue.ts')).openQueue(config));
   return {
     send: async (messages) => (await queue()).send(messages),
     postpone: async (receiptHandle, delaySec) => (await queue()).postpone(receiptHandle, delaySec),
