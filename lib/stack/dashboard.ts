@@ -5,7 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { FunctionArea } from '../areas/areas.ts';
-import { metricNamespace } from './metric-namespace.ts';
+import { metricNamespace } from './watch.ts';
 
 export interface ServiceDashboardProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;

@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AreaFunction } from './area-function.ts';
-import { metricNamespace } from './metric-namespace.ts';
+
+/** The CloudWatch namespace of the service's own metrics. */
+export const metricNamespace = 'Rollcall';
 
 /** What an alarm looks at. */
 export interface Watch {

@@ -5,9 +5,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { FunctionArea } from '../areas/areas.ts';
-import { metricNamespace } from './metric-namespace.ts';
+import { metricNamespace, errorsOf, figure, succeeded, sumOf, type Watch } from './watch.ts';
 import type { ServiceTable } from './table.ts';
-import { errorsOf, figure, succeeded, sumOf, type Watch } from './watch.ts';
 
 export type Watches = Record<string, Watch>;
 type Functions = ReadonlyMap<FunctionArea, AreaFunction>;

@@ -203,14 +203,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a new monitor is counted in a second write',
-    file: 'functions/monitors/register-monitor.ts',
+    file: 'functions/monitors/create-monitor.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
     to: 'await transact(table, [...created, ...consent.items]);\n      await transact(table, [...items]);',
   },
   {
     name: 'a new monitor is listed in a second write',
-    file: 'functions/monitors/register-monitor.ts',
+    file: 'functions/monitors/create-monitor.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
     to: 'await transact(table, [created[0]!, ...items, ...consent.items]);\n      await transact(table, created.slice(1));',

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedMetrics } from '../../../lib/runtime/metrics.ts';
-import { metricNamespace } from '../../../lib/stack/metric-namespace.ts';
+import { metricNamespace } from '../../../lib/stack/watch.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,2 +1,0 @@
-/** The CloudWatch namespace of the service's own metrics. */
-export const metricNamespace = 'Rollcall';
