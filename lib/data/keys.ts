@@ -27,7 +27,7 @@ export const PARTITIONS = {
 export type Partition = keyof typeof PARTITIONS;
 
 export const DUE_INDEX = 'due';
-export const DUE_PREFIX = 'DUE#';
+const DUE_PREFIX = 'DUE#';
 /** A partition key takes about 1,000 index writes a second, so due items are spread. */
 export const DUE_SHARDS = 16;
 

@@ -82,8 +82,15 @@ describe('the items each function may touch', () => {
     expect(functionAreas.filter((area) => due(area, `Table/index/${DUE_INDEX}`, duePartitionOf(0)))).toEqual([
       'checker',
     ]);
-    expect(due('checker', `Table/index/${DUE_INDEX}`, keyOf.monitor)).toBe(false);
     expect(due('checker', 'Table/index/other', duePartitionOf(0))).toBe(false);
+  });
+
+  it('what falls due is asked for under no condition on keys: a refusal there would end all alerts', () => {
+    const onIndex = policyOf(stack, 'checker').filter(({ resources }) =>
+      resources.join().includes('/index/'),
+    );
+
+    expect(onIndex.map(({ condition }) => condition)).toEqual([{}]);
   });
 });
 
