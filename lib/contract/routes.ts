@@ -12,8 +12,8 @@ export interface Route {
 }
 
 /**
- * The routes of operations, of the whole HTTP API unless others are given. Operations of one area whose paths have the same shape share a route: the
- * gateway cannot tell `/in/{id}/{exit_code}` from `/in/{ingestKey}/{slug}`, the function can.
+ * The routes of operations, of the whole HTTP API unless others are given. Operations of one area whose paths have the
+ * same shape share a route: the gateway cannot tell `/in/{id}/{exit_code}` from `/in/{ingestKey}/{slug}`, the function can.
  */
 export function gatewayRoutes(operations: readonly Operation[] = Object.values(catalogue)): Route[] {
   const routes = new Map<string, Route>();

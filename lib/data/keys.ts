@@ -9,7 +9,10 @@ export interface Key {
   sk: string;
 }
 
-/** How the partition keys of each kind of item begin; one without a `#` is a single partition. What a function may touch is granted by them (lib/areas). */
+/**
+ * How the partition keys of each kind of item begin; one without a `#` is a single partition. What a function may touch
+ * is granted by them (lib/areas).
+ */
 export const PARTITIONS = {
   guest: 'GUEST#',
   ingestKey: 'INGEST#',

@@ -6,7 +6,8 @@ import { transact, type Table, type TransactItem } from './table.ts';
 
 /**
  * Has a claimed alert take the place of older ones, and name them in whatever is told of it from now on: one
- * transaction. It is not tried before `tryAt`. Throws `WriteConflict` when one of them was taken, tried or settled meanwhile. At most 99 older ones.
+ * transaction. It is not tried before `tryAt`. Throws `WriteConflict` when one of them was taken, tried or settled
+ * meanwhile. At most 99 older ones.
  */
 export async function supersedeAlerts(
   table: Table,
