@@ -58,9 +58,6 @@ async function creation(
   if (!owner) throw nothingHere();
   const { slug, sentAs } = target;
   const fresh = newMonitor({ ...identity, slug, sentAs }, settings, now);
-  // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
-  const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
-  const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
   const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
@@ -68,6 +65,9 @@ async function creation(
     request,
     counted: (ceiling) => countItem(table, holding, request, ceiling),
     write: async (items) => {
+      // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
+      const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
+      const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
       await transact(table, [
         before ? replaceMonitorItem(table, before, monitor) : putMonitorItem(table, monitor),
         // The table removes what expired in any order, so the pointer of an earlier life may be there or not.

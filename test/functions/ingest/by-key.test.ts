@@ -445,6 +445,17 @@ describe.each(['dev', 'live'] as const)('the free allowance in %s billing', (bil
     });
   });
 
+  it('looks into no ledger for a slug that it refuses', async () => {
+    const calls: TableCall[] = [];
+
+    const { status } = await watchingTable(own, { before: (call) => void calls.push(call) }, () =>
+      own.call('GET', `${alice.path}/job-10`),
+    );
+
+    expect(status).toBe(402);
+    expect(calls.map(({ command }) => command)).not.toContain('QueryCommand');
+  });
+
   it('says how to pay, and still takes the pings of the ten', async () => {
     const refused = await own.call('POST', `${alice.path}/job-10`);
     const known = await own.call('GET', `${alice.path}/job-9`);
