@@ -1,19 +1,22 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { dueKeys, moveDue, type DueKey } from '../../../lib/data/due.ts';
 import { DUE_SHARDS, duePartitionOf } from '../../../lib/data/keys.ts';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { WriteConflict, type Table } from '../../../lib/data/table.ts';
-import { startTestService } from '../../support/service.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
 
 const SHARD = 5;
 const COUNT = 250;
 
+let service: TestService;
 let table: Table;
 beforeEach(async () => {
-  ({ table } = (await startTestService()).core);
+  service = await startTestService();
+  ({ table } = service.core);
 });
+afterEach(() => service.stop());
 
 const put = (pk: string, dueAt: number, shard = SHARD) =>
   table.client.send(
