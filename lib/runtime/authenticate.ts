@@ -35,7 +35,7 @@ export const KNOWN_KINDS: Readonly<Record<string, KnownKind>> = {
   guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest },
 };
 
-/** Who acts, and where the credential stood; nowhere for nobody. */
+/** Who acts, and in which part of the request the credential was sent; null when nobody is known. */
 export interface Acting {
   caller: Caller;
   place: Place['in'] | null;
@@ -64,7 +64,7 @@ export async function authenticate(
     refusal = new Refusal(kind.codes.invalid, kind.refusal);
     if (!kind.yields) break;
   }
-  // A bearer that no kind knows by its form is no guest's way of saying nothing.
+  // An `Authorization` of a form that no kind has is an invalid credential, not an absent one.
   if (!refusal && call.headers['authorization']) refusal = new Refusal('credencial_invalida', UNKNOWN);
   if (refusal) throw refusal;
   if (auth === 'optional') return NOBODY;

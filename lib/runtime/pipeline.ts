@@ -24,7 +24,7 @@ interface AnyArea {
   preview?: (deps: ApiDeps, call: Call) => Reply;
 }
 
-/** All that a call meets on its way. */
+/** The area that a call came to, and what is needed to carry the call out. */
 interface Way {
   area: AnyArea;
   deps: ApiDeps;
