@@ -35,12 +35,13 @@ export function signal(
   monitor: Watched,
   kind: SentSignal['kind'],
   rid: string | null = someRid(stage),
-): void {
-  if (stage.world.time.pathIsLost) return;
+): SentSignal['call'] | undefined {
+  if (stage.world.time.pathIsLost) return undefined;
   const mark = stage.newMark();
   const path = `/in/${addressOf(stage, monitor)}${actionOf(stage, kind)}?status=${mark}${rid === null ? '' : `&rid=${rid}`}`;
   const call = stage.world.request('ingest', stage.random.pick(['GET', 'POST']), path);
   stage.facts.signals.push({ monitor: monitor.id, kind, rid, mark, call });
+  return call;
 }
 
 /** A monitor that a key made is reached both ways. */

@@ -12,9 +12,9 @@ export async function faultyTick(stage: Stage): Promise<void> {
   if (well) await dueButWell(stage, well);
   await stage.advance(Math.max(well?.maxDurationSec ?? 0, left) + 1);
   stage.check();
-  // The failure comes between the check's look at the monitor and its write.
-  if (well) await scheduler.run(undefined, `UpdateItem MON#${well.id}/MON`);
-  if (well) signal(stage, well, 'fail');
+  if (well) await failBetween(stage, well);
+  if (stage.queueIsSlow) await tellBetween(stage);
+  stage.queueIsSlow = world.faults.plan.queue > 0 && random.chance(0.3);
   if (world.faults.plan.conflict > 0) await meetTransaction(stage);
   if (random.chance(0.3)) stage.check();
   if (random.chance(0.3)) await scheduler.run(random.between(20, 120));
@@ -65,6 +65,23 @@ async function dueButWell(stage: Stage, monitor: Watched): Promise<void> {
     signal(stage, monitor, kind, null);
     await stage.world.scheduler.run();
   }
+}
+
+/** The failure comes between the check's look at the monitor and its write. */
+async function failBetween(stage: Stage, monitor: Watched): Promise<void> {
+  const { scheduler } = stage.world;
+  await scheduler.run(undefined, `UpdateItem MON#${monitor.id}/MON`);
+  const call = signal(stage, monitor, 'fail');
+  if (stage.random.chance(0.5)) await scheduler.runOnly((each) => each === call);
+}
+
+/** The notifier gets to alerts that waited for long just when the check is about to have them sent again. */
+async function tellBetween(stage: Stage): Promise<void> {
+  const { scheduler } = stage.world;
+  await scheduler.run(undefined, '/AL#');
+  stage.queueIsSlow = false;
+  stage.pump();
+  await scheduler.runOnly(({ name }) => name === 'notifier');
 }
 
 /** Signals that arrive while the check writes what it found. */

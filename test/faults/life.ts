@@ -55,6 +55,7 @@ async function run(stage: Stage): Promise<Item[]> {
   faults.on = true;
   const ticks = stage.random.between(3, 4);
   for (let tick = 0; tick < ticks; tick++) await faultyTick(stage);
+  stage.queueIsSlow = false;
   const { ordeals } = faults.plan;
   if (ordeals.length === 1 || (ordeals.length > 1 && stage.random.chance(0.4)))
     await endure(stage, stage.random.pick(ordeals));

@@ -159,14 +159,14 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the due time moves without a condition',
     file: 'lib/data/due.ts',
-    plan: 'receiver',
+    plan: 'calm',
     from: "ConditionExpression: 'rev = :rev',",
     to: "ConditionExpression: 'rev = :rev OR attribute_exists(pk)',",
   },
   {
     name: 'a requeue does not look at the alert',
     file: ALERTS,
-    plan: 'mail',
+    plan: 'queue',
     from: "ConditionExpression: '#state = :pending AND dueAt = :seen',",
     to: "ConditionExpression: '(#state = :pending AND dueAt = :seen) OR attribute_exists(pk)',",
   },

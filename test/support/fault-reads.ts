@@ -84,8 +84,9 @@ export class Memory {
     return mayBeSeen ? seen : undefined;
   }
 
+  /** That somebody has read the truth does not keep the next eventual read from being behind. */
   #note(key: string, item: WireItem | null): void {
-    this.#seen.set(key, { item, changedAt: undefined });
+    if (!this.#older(key)) this.#seen.set(key, { item, changedAt: undefined });
   }
 
   /** The due index is behind its table: it may still show what it showed before. */

@@ -159,6 +159,18 @@ export class FaultScheduler {
     }
   }
 
+  /** Runs some invocations as far as they get while all others are held up. */
+  async runOnly(isMeant: (invocation: Invocation) => boolean): Promise<void> {
+    for (;;) {
+      await this.#quiet();
+      const meant = this.#steps.filter(({ invocation }) => isMeant(invocation));
+      const step = meant[this.#random.below(meant.length)];
+      if (!step) return;
+      this.#steps.splice(this.#steps.indexOf(step), 1);
+      await this.#do(step);
+    }
+  }
+
   async #do(step: Step): Promise<void> {
     this.seq += 1;
     this.#performing = true;
