@@ -293,6 +293,18 @@ it('the failure of a channel is stored, and reads back whole', async () => {
   expect(await listChannelFailures(table, 'monitor')).toEqual([failure]);
 });
 
+it('the failure of a channel that nobody can be told of reads the same with its null stored and without', async () => {
+  const lone = { monitorId: 'lone', channel: 'email', since: AT, detail: 'd', dedupeKey: null } as const;
+  const { Put } = putChannelFailureItem(table, lone);
+  const former = { ...channelKey('former', 'email'), ...lone, monitorId: 'former' };
+  await transact(table, [{ Put }, { Put: { TableName: table.name, Item: former } }]);
+
+  expect(await stored(channelKey('lone', 'email'))).not.toHaveProperty('dedupeKey');
+  expect(await stored(channelKey('former', 'email'))).toHaveProperty('dedupeKey', null);
+  expect(await listChannelFailures(table, 'lone')).toEqual([lone]);
+  expect(await listChannelFailures(table, 'former')).toEqual([{ ...lone, monitorId: 'former' }]);
+});
+
 it('the stop of an address is stored: of what came back with an end, of a complaint for good', async () => {
   await putStop(table, 'back', { reason: 'bounced', at: AT });
   await putStop(table, 'loud', { reason: 'complained', at: AT });
