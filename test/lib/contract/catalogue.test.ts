@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
+import { CREDENTIALS, kindsFor } from '../../../lib/contract/credentials.ts';
 import { ERRORS } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { gatewayPath, openApiPath } from '../../../lib/contract/path.ts';
@@ -70,6 +71,10 @@ describe.each(operations.map(([name, operation]) => ({ name, operation })))(
 
       expect(operation.errors.filter((code) => derived.has(code))).toEqual([]);
       expect(new Set(operation.errors).size).toBe(operation.errors.length);
+    });
+
+    it('can be opened by some credential where it asks for one', () => {
+      if (operation.auth !== 'none') expect(kindsFor(operation.auth, CREDENTIALS)).not.toEqual([]);
     });
 
     it('is implemented, and says so with the reply of its kind to a call without a credential', async () => {
