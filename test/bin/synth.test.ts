@@ -5,22 +5,12 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { functionAreas } from '../../lib/areas/areas.ts';
 import { LambdaContext } from '../../lib/local/lambda-context.ts';
 import type { Resource } from '../lib/stack/synthesised.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const AREAS = [
-  'alerts',
-  'bridge',
-  'canary',
-  'checker',
-  'discovery',
-  'feed',
-  'ingest',
-  'monitors',
-  'notifier',
-  'site',
-];
+const AREAS = functionAreas.toSorted();
 const project = resolve(import.meta.dirname, '../..');
 
 interface Ended {
