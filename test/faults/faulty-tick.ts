@@ -70,7 +70,7 @@ async function dueButWell(stage: Stage, monitor: Watched): Promise<void> {
 /** The failure comes between the check's look at the monitor and its write. */
 async function failBetween(stage: Stage, monitor: Watched): Promise<void> {
   const { scheduler } = stage.world;
-  await scheduler.run(undefined, `UpdateItem MON#${monitor.id}/MON`);
+  await scheduler.run(undefined, new RegExp(`UpdateItem MON#${monitor.id}/MON`));
   const call = signal(stage, monitor, 'fail');
   if (stage.random.chance(0.5)) await scheduler.runOnly((each) => each === call);
 }
@@ -78,7 +78,7 @@ async function failBetween(stage: Stage, monitor: Watched): Promise<void> {
 /** The notifier gets to alerts that waited for long just when the check is about to have them sent again. */
 async function tellBetween(stage: Stage): Promise<void> {
   const { scheduler } = stage.world;
-  await scheduler.run(undefined, '/AL#');
+  await scheduler.run(undefined, /UpdateItem \S+\/AL#/);
   stage.queueIsSlow = false;
   stage.pump();
   await scheduler.runOnly(({ name }) => name === 'notifier');
@@ -86,7 +86,7 @@ async function tellBetween(stage: Stage): Promise<void> {
 
 /** Signals that arrive while the check writes what it found. */
 async function meetTransaction(stage: Stage): Promise<void> {
-  await stage.world.scheduler.run(undefined, ' ends');
+  await stage.world.scheduler.run(undefined, / ends/);
   for (const monitor of stage.facts.monitors)
     if (stage.random.chance(0.4)) signal(stage, monitor, stage.random.pick(['success', 'fail', 'start']));
 }

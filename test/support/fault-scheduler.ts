@@ -147,10 +147,10 @@ export class FaultScheduler {
     return this.invocations.filter((each) => each.ending === undefined);
   }
 
-  /** Runs until nothing is under way, or for a number of steps, or until a call waits whose label has a text. */
-  async run(steps = Number.POSITIVE_INFINITY, waiting?: string): Promise<void> {
+  /** Runs until nothing is under way, or for a number of steps, or until a call waits with such a label. */
+  async run(steps = Number.POSITIVE_INFINITY, waiting?: RegExp): Promise<void> {
     await this.#quiet();
-    const waits = () => waiting !== undefined && this.#steps.some(({ label }) => label.includes(waiting));
+    const waits = () => this.#steps.some(({ label }) => waiting?.test(label));
     for (let done = 0; done < steps && this.#steps.length > 0 && !waits(); done++) {
       const [step] = this.#steps.splice(this.#random.below(this.#steps.length), 1);
       if (!step) return;
