@@ -335,7 +335,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'an alert sent once more is not due',
     file: ALERTS,
-    plan: 'kills',
+    plan: 'queue',
     from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',",
     to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, keptIn = :shard, reopened = :yes',",
   },
@@ -626,13 +626,6 @@ export const MUTATIONS: readonly Mutation[] = [
     plan: 'calm',
     from: 'getItem(table, alertKey(monitorId, sk))',
     to: 'getItem(table, alertKey(monitorId, sk), { consistent: false })',
-  },
-  {
-    name: 'the state of the checker is read behind its time',
-    file: 'lib/data/checker-state.ts',
-    plan: 'unheard',
-    from: 'getItem(table, checkerKey)',
-    to: 'getItem(table, checkerKey, { consistent: false })',
   },
   {
     name: 'a consent is read behind its time',
