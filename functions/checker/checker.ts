@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { DUE_SHARDS } from '../../lib/data/keys.ts';
 import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/shard-leases.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { detectOutages } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -18,6 +19,8 @@ const TICK_MS = 45_000;
 /** Short, so that shards that lag behind take turns. */
 const SHARD_MS = 60_000;
 const SHARDS = Array.from({ length: DUE_SHARDS }, (_, shard) => shard);
+/** Has no divisor in common with the number of shards, so that ticks in a row begin far apart and all get their turn. */
+const TURN = 5;
 /** Items of one shard worked off side by side. With sixteen shards that is about twice the connections to the table. */
 const AT_ONCE = 6;
 
@@ -48,7 +51,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const now = deps.clock.now();
   const { state, windows, judged } = await detectOutages(deps, now);
   const lease = await leaseOrNone(deps, now);
-  const shards = lease?.shards ?? SHARDS;
+  const shards = inTurn(lease?.shards ?? SHARDS, now);
   const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE };
   const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
@@ -66,6 +69,13 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const report = { ...ended, failed: ended.failed + lost + (isNoted ? 0 : 1) };
   reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
   return report;
+}
+
+/** Each tick begins with another shard, so that time never runs out on the same ones. */
+function inTurn(shards: readonly number[], now: Instant): number[] {
+  const tick = Math.floor(now / (LIMITS.checkEverySec * 1000));
+  const first = (tick * TURN) % Math.max(1, shards.length);
+  return [...shards.slice(first), ...shards.slice(0, first)];
 }
 
 /** All leases are one item. When it cannot be written the check goes on: two runs on one shard do no harm. */

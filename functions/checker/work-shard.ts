@@ -54,7 +54,7 @@ export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePlace
 async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[]): Promise<DueReport> {
   const monitorIds = keys.filter((key) => key.sk === MONITOR_SK).map(monitorIdOf);
   const [read] = await Promise.allSettled([getMonitors(deps.table, monitorIds)]);
-  const monitors = read.status === 'fulfilled' ? read.value : [];
+  const monitors = read.status === 'fulfilled' ? inOrderOf(monitorIds, read.value) : [];
   const work = workOf(deps, run, keys, monitors);
   const results = await settled(run, work);
   const done = results.filter((result) => result.status === 'fulfilled');
@@ -70,6 +70,12 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
     lagMs: Math.max(0, ...keys.map((key) => run.now - key.dueAt)),
     finished: results.length === work.length,
   };
+}
+
+/** Oldest first, as they fell due: a batch has no order, and in a fleet too large for a check the same would come last. */
+function inOrderOf(ids: readonly string[], monitors: readonly Monitor[]): Monitor[] {
+  const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 type Work = () => Promise<Outgoing[]>;

@@ -400,7 +400,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a page that cannot be read fails the check',
     file: 'functions/checker/work-shard.ts',
     plan: 'shards',
-    from: "const monitors = read.status === 'fulfilled' ? read.value : [];",
+    from: "const monitors = read.status === 'fulfilled' ? inOrderOf(monitorIds, read.value) : [];",
     to: "if (read.status === 'rejected') throw read.reason;\n  const monitors = read.value;",
     also: {
       file: 'functions/checker/work-shard.ts',

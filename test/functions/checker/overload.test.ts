@@ -10,6 +10,7 @@ import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { noChecks } from '../../support/alerting.ts';
+import { startTableProxy } from '../../support/table-proxy.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -91,6 +92,51 @@ describe('checks that never finish', () => {
       incident: { downSince: START_AT + 300_000 },
     });
     expect((await getCheckerState(service.core.table)).windows).toEqual([]);
+  });
+
+  it('begin with what has been due for longest, in whatever order a batch is read', async () => {
+    const shard = ({ id }: Monitor) => duePartition(monitorKey(id).pk);
+    const monitors = fleet(400)
+      .filter((monitor) => shard(monitor) === duePartitionOf(0))
+      .map((monitor, place) => ({ ...monitor, dueAt: START_AT + 300_001 + place }));
+    await putFleet(service.core.table, monitors);
+    service.clock.sleep(301);
+
+    await using proxy = await startTableProxy(
+      service.core.config.standIns.dynamodb ?? '',
+      async (request) => {
+        const answer = await request.forward();
+        if (request.operation !== 'BatchGetItem') return answer;
+        // DynamoDB answers a batch in any order.
+        for (const items of Object.values(answer.body['Responses'] as Record<string, unknown[]>))
+          items.reverse();
+        return answer;
+      },
+    );
+
+    await check(4, openTable({ name: service.core.table.name, region: 'us-east-1', endpoint: proxy.url }));
+
+    expect(toldIds()).toEqual(idsOf(monitors.slice(0, 4)));
+  });
+
+  it('begin with another shard each tick, so that time never runs out on the same ones', async () => {
+    const asked: unknown[] = [];
+    const watched = failing((command, input) => {
+      const shard = (input['ExpressionAttributeValues'] as Record<string, unknown> | undefined)?.[':shard'];
+      if (command === 'QueryCommand' && shard !== undefined) asked.push(shard);
+      return false;
+    });
+    const first = new Set<unknown>();
+
+    for (let tick = 0; tick < DUE_SHARDS; tick++) {
+      asked.length = 0;
+      await check(0, watched);
+      expect(new Set(asked).size).toBe(DUE_SHARDS);
+      first.add(asked[0]);
+      service.clock.sleep(300);
+    }
+
+    expect(first.size).toBe(DUE_SHARDS);
   });
 
   it('come to the 40 dead jobs of a fleet that is four times too large', async () => {
