@@ -74,8 +74,9 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
 
 /** Oldest first, as they fell due: a batch has no order, and in a fleet too large for a check the same would come last. */
 function inOrderOf(ids: readonly string[], monitors: readonly Monitor[]): Monitor[] {
-  const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Monitor) => places.get(id) ?? ids.length;
+  return monitors.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 type Work = () => Promise<Outgoing[]>;
