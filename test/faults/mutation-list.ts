@@ -525,13 +525,6 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'const soon = now;',
   },
   {
-    name: 'of two channels that give up at once neither sees the other',
-    file: 'lib/flows/delivery/settle.ts',
-    plan: 'deaf',
-    from: 'const seen = pending.map((other) => stillPendingItem(table, other));',
-    to: 'const seen: TransactItem[] = [];',
-  },
-  {
     name: 'a pointer that is still there stops a revival',
     file: 'lib/data/space-monitors.ts',
     plan: 'ages',
