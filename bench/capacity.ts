@@ -1,6 +1,6 @@
 import { DUE_SHARDS } from '../lib/data/keys.ts';
 import { areas } from '../lib/areas/areas.ts';
-import { defaultSettings } from '../lib/stack/settings.ts';
+import { defaultSettings } from '../lib/stack/settings/table.ts';
 import { simulateAccount, type Account, type Load } from './account-model.ts';
 import { deliverySec, simulateBacklog } from './backlog-model.ts';
 import { silentCpuMs } from './checker.ts';
@@ -61,13 +61,13 @@ function backlogSection(perSec: number): { section: Section; targets: Target[] }
       handOverSec: HAND_OVER_SEC,
     });
   const rows = [10_000, 100_000, 1_000_000].flatMap((due) =>
-    [defaultSettings.concurrency.checks, DUE_SHARDS].map((workers) => ({
+    [defaultSettings.checksConcurrency, DUE_SHARDS].map((workers) => ({
       due,
       checksConcurrency: workers,
       ...done(due, workers),
     })),
   );
-  const asked = done(100_000, defaultSettings.concurrency.checks).doneSec;
+  const asked = done(100_000, defaultSettings.checksConcurrency).doneSec;
   return {
     section: { title: 'All recorded and on the queue, seconds after the tick began', rows },
     targets: [
@@ -91,7 +91,7 @@ function deliverySection(): Section {
 }
 
 function accountSection(): { section: Section; targets: Target[] } {
-  const { notifier, checks } = defaultSettings.concurrency;
+  const { notifierConcurrency: notifier, checksConcurrency: checks } = defaultSettings;
   const cases: [string, number, Account][] = [
     ['ten executions, as the stack sets it', 1_000, { limit: 10, notifier, checks }],
     ['ten executions, without a maximum', 1_000, { limit: 10, notifier: 10, checks: 10 }],

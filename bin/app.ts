@@ -3,16 +3,15 @@ import { App, Tags, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreaOf } from '../lib/areas/areas.ts';
 import { ServiceStack } from '../lib/stack/service-stack.ts';
-import { settingsFrom } from '../lib/stack/settings.ts';
+import { settingsFrom } from '../lib/stack/settings/from-context.ts';
 import { buildFunctions } from './build.ts';
 
 const project = resolve(import.meta.dirname, '..');
 
 try {
   const app = new App();
-  const context = (name: string): unknown => app.node.tryGetContext(name);
-  const settings = settingsFrom(context);
-  const outdir = resolve(project, String(context('buildDir') ?? 'dist'));
+  const settings = settingsFrom(app.node.getAllContext() as Record<string, unknown>);
+  const outdir = resolve(project, settings.buildDir);
   // Always, not only when the folder is missing: what is deployed is what is written.
   const build = await buildFunctions({ outdir });
 
@@ -25,7 +24,7 @@ try {
   // So that its cost can be told from the rest of the account.
   Tags.of(stack).add('service', 'rollcall');
 
-  if (context('nag')) {
+  if (settings.nag) {
     // Loaded on demand: the import alone takes two seconds.
     const { AwsSolutionsChecks } = await import('cdk-nag');
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

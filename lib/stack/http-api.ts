@@ -7,12 +7,12 @@ import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { FunctionArea } from '../areas/areas.ts';
 import { routeKeys } from './route-keys.ts';
-import type { Settings, Throttle } from './settings.ts';
+import type { Throttle, Throttles } from './throttles.ts';
 
 export interface ServiceApiProps {
   /** Areas that are not there get no routes. */
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
-  throttles: Settings['throttles'];
+  throttles: Throttles;
 }
 
 /** The HTTP API: a route per operation of the catalogue, one integration and one permission per function. */
@@ -114,7 +114,7 @@ const accessLogLine = JSON.stringify({
   latencyMs: '$context.responseLatency',
 });
 
-function throttleOf(key: string, area: FunctionArea, throttles: Settings['throttles']): Throttle | undefined {
+function throttleOf(key: string, area: FunctionArea, throttles: Throttles): Throttle | undefined {
   if (area === 'ingest') return throttles.ingest;
   switch (key) {
     case 'POST /api/guest':

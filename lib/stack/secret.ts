@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { Removal } from './settings.ts';
+import type { Removal } from './settings/table.ts';
 
 /** The secret the stack makes for itself. Nobody has to type or know it. */
 export class ServiceSecret extends Construct {

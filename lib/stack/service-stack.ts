@@ -15,8 +15,9 @@ import { MailFeedback } from './mail-feedback.ts';
 import { allowMail, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecret } from './secret.ts';
-import { defaultSettings, type Settings } from './settings.ts';
+import { defaultSettings, type Settings } from './settings/table.ts';
 import { ServiceTable } from './table.ts';
+import { throttlesOf } from './throttles.ts';
 import { Ticks } from './ticks.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -47,7 +48,7 @@ export class ServiceStack extends Stack {
     );
     for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail });
 
-    const api = new ServiceApi(this, 'HttpApi', { functions, throttles: settings.throttles });
+    const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const edge = new Edge(this, 'Edge', { apiHost: api.host, ...customDomain(settings) });
     const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
 
@@ -88,7 +89,7 @@ export class ServiceStack extends Stack {
 
   /** Has events wake the functions that no request does. Returns where the lost ticks of the checker are kept. */
   #wake(functions: ReadonlyMap<FunctionArea, AreaFunction>, { queues, feedback, settings }: Wakers) {
-    const atOnce = { alerts: settings.concurrency.notifier, checks: settings.concurrency.checks };
+    const atOnce = { alerts: settings.notifierConcurrency, checks: settings.checksConcurrency };
     const lost = new Map<FunctionArea, Queue>();
     for (const [area, wakes] of functions) {
       const { fedBy, schedule, mailEvents, purpose } = needsOf(area);

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { ItemRight } from '../areas/item-rights.ts';
 import { DUE_INDEX } from '../data/keys.ts';
-import type { Removal } from './settings.ts';
+import type { Removal } from './settings/table.ts';
 
 /** The one table, with the sparse index of what falls due (DESIGN.md section 5). */
 export class ServiceTable extends Construct {

@@ -118,12 +118,14 @@ describe('the HTTP API', () => {
 
   it('takes other limits from the settings', () => {
     const other = synthesised({
-      throttles: {
-        standard: { rate: 1, burst: 2 },
-        ingest: { rate: 3, burst: 4 },
-        guest: { rate: 5, burst: 6 },
-        test: { rate: 7, burst: 8 },
-      },
+      standardRate: 1,
+      standardBurst: 2,
+      ingestRate: 3,
+      ingestBurst: 4,
+      guestRate: 5,
+      guestBurst: 6,
+      testRate: 7,
+      testBurst: 8,
     });
 
     other.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {

@@ -257,7 +257,7 @@ describe('the alert queue', () => {
   });
 
   it('takes of an account what the settings say', () => {
-    const large = synthesised({ concurrency: { notifier: 100, checks: 16 } });
+    const large = synthesised({ notifierConcurrency: 100, checksConcurrency: 16 });
 
     for (const [id, max] of [
       ['QueuesTonotifier', 100],

@@ -3,7 +3,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
-import { defaultSettings, type Settings } from '../../../lib/stack/settings.ts';
+import { settingsFrom } from '../../../lib/stack/settings/from-context.ts';
+import type { Settings } from '../../../lib/stack/settings/table.ts';
 import type { Statement } from '../../support/policy.ts';
 
 export interface Resource {
@@ -37,7 +38,7 @@ export function synthesised(
     areas,
     codeOf: () => Code.fromInline('export const handler = () => {};'),
     build: '1.2.3+test',
-    settings: { ...defaultSettings, ...settings },
+    settings: settingsFrom(settings),
   });
   const template = Template.fromStack(stack);
   return { app, template, resources: template.toJSON()['Resources'] as Record<string, Resource> };

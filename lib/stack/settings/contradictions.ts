@@ -1,0 +1,74 @@
+import type { SettingName, Settings } from './table.ts';
+
+type Contradicted = (settings: Settings) => string | false | undefined;
+
+/** What single settings cannot say: one plain sentence for the first contradiction. */
+export function contradictionIn(settings: Settings): string | undefined {
+  for (const contradicted of rules) {
+    const sentence = contradicted(settings);
+    if (sentence) return sentence;
+  }
+  return undefined;
+}
+
+const rules: readonly Contradicted[] = [
+  ({ mailIdentity, mailFrom }) =>
+    mailIdentity &&
+    !mailFrom &&
+    'mailIdentity is set without mailFrom: say which address the mails come from.',
+  together('hostedZoneId', 'hostedZoneName'),
+  together('tableName', 'serviceSecretArn'),
+  ({ hostedZoneId, domainName, ingestDomain }) =>
+    hostedZoneId && !domainName && !ingestDomain && 'hostedZoneId is set without domainName or ingestDomain.',
+  ...certified('domainName', 'certificateArn'),
+  ...certified('ingestDomain', 'ingestCertificateArn'),
+  ({ domainName, ingestDomain }) =>
+    domainName &&
+    domainName === ingestDomain &&
+    `domainName and ingestDomain must be two names, not both ${JSON.stringify(domainName)}.`,
+  ({ ingestDomain, ingestOrigin }) =>
+    ingestDomain &&
+    ingestOrigin &&
+    'ingestDomain and ingestOrigin both say where jobs ping: set one of them.',
+  ({ cdn, certificateArn }) =>
+    cdn &&
+    certificateArn &&
+    regionOf(certificateArn) !== 'us-east-1' &&
+    `certificateArn must be the ARN of a certificate in us-east-1, not ${JSON.stringify(certificateArn)}.`,
+  ({ tableName, removal }) =>
+    tableName &&
+    removal === 'destroy' &&
+    'removal=destroy has nothing to delete where tableName names an existing table: leave one of them out.',
+];
+
+function together(one: SettingName, other: SettingName): Contradicted {
+  return (settings) => {
+    const isOneMissing = (settings[one] === undefined) !== (settings[other] === undefined);
+    return isOneMissing && `${one} and ${other} belong together: set both or neither.`;
+  };
+}
+
+/** A domain needs a certificate, or a zone in which one can be proven; and it must lie in that zone. */
+function certified(
+  domain: 'domainName' | 'ingestDomain',
+  certificate: 'certificateArn' | 'ingestCertificateArn',
+): Contradicted[] {
+  return [
+    (settings) => settings[certificate] && !settings[domain] && `${certificate} is set without ${domain}.`,
+    (settings) =>
+      settings[domain] &&
+      !settings[certificate] &&
+      !settings.hostedZoneId &&
+      `${domain} needs ${certificate}, or hostedZoneId and hostedZoneName.`,
+    ({ [domain]: host, hostedZoneName: zone }) =>
+      host &&
+      zone &&
+      !`.${host}`.endsWith(`.${zone}`) &&
+      `${domain} must lie in the zone ${zone}, not ${JSON.stringify(host)}.`,
+  ];
+}
+
+/** The fourth part of an ARN. */
+function regionOf(arn: string): string | undefined {
+  return arn.split(':')[3];
+}

@@ -1,0 +1,40 @@
+import { LIMITS } from '../../domain/limits.ts';
+import { wholeNumber, withDefault } from './setting.ts';
+
+const count = { form: wholeNumber(1), rule: 'a whole number from 1' };
+const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to 1000, as Lambda has it' };
+
+/**
+ * What may happen at the same time. 2,000 pings a second are the 4,000 write units that a new on-demand table takes, and a
+ * ping refused is a false alarm; a test alert may hold an execution for the 10 s that a receiver has; in an account with ten
+ * executions three are left for pings and the API.
+ */
+export const limitSettings = {
+  standardRate: withDefault({ ...count, default: 500, says: 'requests a second on each route' }),
+  standardBurst: withDefault({ ...count, default: 1000, says: 'requests at once on each route' }),
+  ingestRate: withDefault({ ...count, default: 2000, says: 'pings a second' }),
+  ingestBurst: withDefault({ ...count, default: 4000, says: 'pings at once' }),
+  guestRate: withDefault({ ...count, default: 5, says: '`POST /api/guest` a second' }),
+  guestBurst: withDefault({ ...count, default: 20, says: '`POST /api/guest` at once' }),
+  testRate: withDefault({
+    ...count,
+    default: 1,
+    says: 'test alerts a second, each of which may hold an execution for 10 s',
+  }),
+  testBurst: withDefault({ ...count, default: 5, says: 'test alerts at once' }),
+  notifierConcurrency: withDefault({
+    ...executions,
+    default: 3,
+    says: 'batches of ten alerts that are delivered at the same time, 2 to 1000',
+  }),
+  checksConcurrency: withDefault({
+    ...executions,
+    default: 2,
+    says: 'shards of a check that is behind that are worked on at the same time, 2 to 1000 (16 shards)',
+  }),
+  guestMailsPerHour: withDefault({
+    ...count,
+    default: LIMITS.guestConfirmationsPerHourDefault,
+    says: 'confirmation mails an hour that all guests have among them; what is beyond waits and rings ConfirmationsHeld',
+  }),
+};

@@ -1,0 +1,51 @@
+import { optional, text } from './setting.ts';
+
+const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+const host = text(new RegExp(`^${label}(\\.${label})+$`));
+const certificate = text(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/);
+
+/** The owner's names for the service, and what proves them. */
+export const nameSettings = {
+  domainName: optional({
+    form: host,
+    rule: 'a host name such as rollcall.example.com',
+    unset: "CloudFront's host, or the API's without it",
+    says: 'public host name; needs `certificateArn` or a hosted zone',
+  }),
+  certificateArn: optional({
+    form: certificate,
+    rule: 'the ARN of an ACM certificate',
+    unset: 'none',
+    says: "certificate of `domainName`: in us-east-1, or in the stack's region with `cdn=false`",
+  }),
+  ingestDomain: optional({
+    form: host,
+    rule: 'a host name such as in.example.com',
+    unset: "the HTTP API's host",
+    says: 'host name that jobs ping; needs `ingestCertificateArn` or a hosted zone',
+  }),
+  ingestCertificateArn: optional({
+    form: certificate,
+    rule: 'the ARN of an ACM certificate',
+    unset: 'none',
+    says: "certificate of `ingestDomain`, in the stack's region",
+  }),
+  hostedZoneId: optional({
+    form: text(/^[A-Z0-9]{1,32}$/),
+    rule: 'the id of a Route 53 hosted zone such as Z0123456789ABCDEFGHIJ',
+    unset: 'none',
+    says: 'Route 53 zone in which the domains lie: certificates and records are made in it',
+  }),
+  hostedZoneName: optional({
+    form: host,
+    rule: 'a host name such as example.com',
+    unset: 'none',
+    says: 'name of that zone; needed with `hostedZoneId`',
+  }),
+  ingestOrigin: optional({
+    form: text(new RegExp(`^https://${label}(\\.${label})+(:\\d+)?$`)),
+    rule: 'https:// and a host name, without a path',
+    unset: "`https://` and `ingestDomain` or the HTTP API's host",
+    says: 'where jobs ping when a front of your own stands before the API, `https://host`',
+  }),
+};

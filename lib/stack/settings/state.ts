@@ -1,0 +1,34 @@
+import { flag, oneOf, optional, text, wholeNumber, withDefault } from './setting.ts';
+
+/** What holds state: whose it is, and what becomes of it. */
+export const stateSettings = {
+  tableName: optional({
+    form: text(/^[A-Za-z0-9_.-]{3,255}$/),
+    rule: 'the name of a DynamoDB table',
+    unset: 'a new table',
+    says: 'an existing table to work on, such as a restored one; needs `serviceSecretArn`',
+  }),
+  serviceSecretArn: optional({
+    form: text(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
+    rule: 'the whole ARN of a Secrets Manager secret, its last six characters included',
+    unset: 'a new secret',
+    says: 'the service secret that belongs to that table; needs `tableName`',
+  }),
+  secretsVersion: withDefault({
+    form: wholeNumber(1, 1_000_000),
+    rule: 'a whole number from 1 to 1000000',
+    default: 1,
+    says: 'raise it to replace the origin mark, and to have a changed service secret read at once',
+  }),
+  removal: withDefault({
+    ...oneOf('retain', 'destroy'),
+    default: 'retain',
+    says: '`destroy` deletes table and service secret with the stack',
+  }),
+  terminationProtection: withDefault({
+    form: flag,
+    rule: 'true or false',
+    default: false,
+    says: '`true` has CloudFormation refuse to delete the stack',
+  }),
+};

@@ -1,0 +1,19 @@
+import type { Settings } from './settings/table.ts';
+
+/** Requests per second over time, and how many at once. */
+export interface Throttle {
+  rate: number;
+  burst: number;
+}
+
+/** The limits of the gateway. */
+export type Throttles = Record<'standard' | 'ingest' | 'guest' | 'test', Throttle>;
+
+export function throttlesOf(settings: Settings): Throttles {
+  return {
+    standard: { rate: settings.standardRate, burst: settings.standardBurst },
+    ingest: { rate: settings.ingestRate, burst: settings.ingestBurst },
+    guest: { rate: settings.guestRate, burst: settings.guestBurst },
+    test: { rate: settings.testRate, burst: settings.testBurst },
+  };
+}

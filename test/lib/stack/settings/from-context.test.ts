@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { settingsFrom } from '../../../../lib/stack/settings/from-context.ts';
+import { defaultSettings, settingRows } from '../../../../lib/stack/settings/table.ts';
+
+const certificate = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c-2d3e`;
+const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Service-Ab12Cd';
+const zone = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' };
+
+describe('settingsFrom', () => {
+  it('requires nothing', () => {
+    expect(settingsFrom({})).toEqual(defaultSettings);
+    expect(defaultSettings).toMatchObject({
+      cdn: true,
+      removal: 'retain',
+      secretsVersion: 1,
+      ingestRate: 2000,
+    });
+  });
+
+  it('takes an empty value for an absent one', () => {
+    const nothing = Object.fromEntries(settingRows.map(([name]) => [name, '']));
+
+    expect(settingsFrom(nothing)).toEqual(defaultSettings);
+  });
+
+  it('reads every setting, as the command line gives it and as a file does', () => {
+    const given = {
+      stage: 'prod-eu-2',
+      cdn: true,
+      mailFrom: 'alerts@example.com',
+      mailIdentity: 'example.com',
+      alarmEmail: 'ops@example.com',
+      billingMode: 'live',
+      nag: true,
+      buildDir: 'build',
+      domainName: 'rollcall.example.com',
+      certificateArn: certificate('us-east-1'),
+      ingestDomain: 'in.example.com',
+      ingestCertificateArn: certificate('eu-west-1'),
+      ...zone,
+      tableName: 'Rollcall-Table.2',
+      serviceSecretArn: ARN,
+      secretsVersion: 2,
+      removal: 'retain',
+      terminationProtection: false,
+      standardRate: 10,
+      standardBurst: 20,
+      ingestRate: 30,
+      ingestBurst: 40,
+      guestRate: 1,
+      guestBurst: 2,
+      testRate: 3,
+      testBurst: 4,
+      notifierConcurrency: 50,
+      checksConcurrency: 16,
+      guestMailsPerHour: 7,
+    };
+    const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+
+    expect(settingsFrom(given)).toEqual(given);
+    expect(settingsFrom(asText)).toEqual(given);
+    const { ingestOrigin } = settingsFrom({ ingestOrigin: 'https://in.example.com:8443' });
+    expect(ingestOrigin).toBe('https://in.example.com:8443');
+    // Whatever is added to the table is added here.
+    expect([...Object.keys(given), 'ingestOrigin'].sort()).toEqual(settingRows.map(([name]) => name).sort());
+  });
+
+  it('takes certificates of its own region without CloudFront, and a zone in the place of certificates', () => {
+    const regional = { domainName: 'x.example.com', certificateArn: certificate('eu-west-1'), cdn: 'false' };
+    const proven = { domainName: 'example.com', ingestDomain: 'in.example.com', ...zone };
+
+    expect(settingsFrom(regional)).toEqual({ ...defaultSettings, ...regional, cdn: false });
+    expect(settingsFrom(proven)).toEqual({ ...defaultSettings, ...proven });
+  });
+
+  it('takes -c nag=1, as most switches are turned on', () => {
+    expect(settingsFrom({ nag: '1' }).nag).toBe(true);
+    expect(settingsFrom({ nag: 0 }).nag).toBe(false);
+  });
+
+  it('lets the notes of CDK itself pass', () => {
+    const notes = {
+      'aws:cdk:bundling-stacks': ['**'],
+      '@aws-cdk/core:failSynthOnValidationErrors': false,
+      'vpc-provider:account=111122223333:filter.isDefault=true:region=eu-west-1': {},
+      'cli-telemetry': false,
+      'acknowledged-issue-numbers': [34892],
+      'cdk-migrate': true,
+    };
+
+    expect(settingsFrom(notes)).toEqual(defaultSettings);
+  });
+});
+
+describe('a value that breaks its rule', () => {
+  it.each([
+    ['mailFrom', 'Alerts <a@example.com>', 'an e-mail address such as alerts@example.com'],
+    ['mailIdentity', 'x/y', 'a verified SES domain or address'],
+    ['alarmEmail', 'ops', 'an e-mail address'],
+    ['alarmEmail', ['ops@example.com'], 'an e-mail address'],
+    ['domainName', 'https://x.example', 'a host name such as rollcall.example.com'],
+    ['domainName', 'x-.example.com', 'a host name such as rollcall.example.com'],
+    ['ingestDomain', 'in', 'a host name such as in.example.com'],
+    ['certificateArn', 'arn:aws:iam::1:certificate/x', 'the ARN of an ACM certificate'],
+    ['ingestCertificateArn', 'none', 'the ARN of an ACM certificate'],
+    ['hostedZoneId', '/hostedzone/Z1', 'the id of a Route 53 hosted zone such as Z0123456789ABCDEFGHIJ'],
+    ['hostedZoneName', 'example.com.', 'a host name such as example.com'],
+    ['ingestOrigin', 'http://in.example.com', 'https:// and a host name, without a path'],
+    ['ingestOrigin', 'https://in.example.com/', 'https:// and a host name, without a path'],
+    ['tableName', 'my table', 'the name of a DynamoDB table'],
+    [
+      'serviceSecretArn',
+      'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Service',
+      'the whole ARN of a Secrets Manager secret, its last six characters included',
+    ],
+    ['secretsVersion', 0, 'a whole number from 1 to 1000000'],
+    ['secretsVersion', '1.5', 'a whole number from 1 to 1000000'],
+    ['notifierConcurrency', '1', 'a whole number from 2 to 1000, as Lambda has it'],
+    ['checksConcurrency', 1001, 'a whole number from 2 to 1000, as Lambda has it'],
+    ['checksConcurrency', 'all', 'a whole number from 2 to 1000, as Lambda has it'],
+    ['billingMode', 'free', 'dev or live'],
+    ['removal', true, 'retain or destroy'],
+    ['cdn', 'no', 'true or false'],
+    ['cdn', null, 'true or false'],
+    ['terminationProtection', 2, 'true or false'],
+    ['nag', 'on', 'true or false'],
+    ['buildDir', 7, 'the path of a folder'],
+    ['ingestRate', '0', 'a whole number from 1'],
+    ['guestBurst', '2.5', 'a whole number from 1'],
+    ['guestBurst', '1e3', 'a whole number from 1'],
+    ['standardRate', 'many', 'a whole number from 1'],
+  ])('%s: %j is refused in one plain sentence', (name, value, rule) => {
+    const sentence = `${name} must be ${rule}, not ${JSON.stringify(value)}.`;
+    expect(() => settingsFrom({ [name]: value })).toThrow(new Error(sentence));
+  });
+
+  it.each(['Prod', '2nd', 'a_b', 'a--b', 'a-', '-a', 'a'.repeat(21), 'certificate', 'prod-certificates', 7])(
+    'stage: %j is refused',
+    (stage) => {
+      const rule =
+        'stage must be up to 20 lower-case letters, digits and single dashes, the first a letter, and not a certificate’s name';
+      expect(() => settingsFrom({ stage })).toThrow(new Error(`${rule}, not ${JSON.stringify(stage)}.`));
+    },
+  );
+});
+
+describe('a name that is no setting', () => {
+  it.each(['alarmemail', 'ingestRates', 'toString', 'throttles', 'cdk'])('%s is refused', (name) => {
+    expect(() => settingsFrom({ [name]: 'x' })).toThrow(
+      new Error(`${name} is not a setting: docs/deploy.md lists them, and case matters.`),
+    );
+  });
+});
+
+describe('settings that contradict each other', () => {
+  it.each([
+    [
+      { mailIdentity: 'example.com' },
+      'mailIdentity is set without mailFrom: say which address the mails come from.',
+    ],
+    [{ domainName: 'x.example.com' }, 'domainName needs certificateArn, or hostedZoneId and hostedZoneName.'],
+    [{ certificateArn: certificate('us-east-1') }, 'certificateArn is set without domainName.'],
+    [
+      { domainName: 'x.example.com', certificateArn: certificate('eu-west-1') },
+      `certificateArn must be the ARN of a certificate in us-east-1, not "${certificate('eu-west-1')}".`,
+    ],
+    [
+      { ingestDomain: 'in.example.com' },
+      'ingestDomain needs ingestCertificateArn, or hostedZoneId and hostedZoneName.',
+    ],
+    [{ ingestCertificateArn: certificate('eu-west-1') }, 'ingestCertificateArn is set without ingestDomain.'],
+    [
+      { hostedZoneId: zone.hostedZoneId },
+      'hostedZoneId and hostedZoneName belong together: set both or neither.',
+    ],
+    [{ hostedZoneName: 'x.io' }, 'hostedZoneId and hostedZoneName belong together: set both or neither.'],
+    [zone, 'hostedZoneId is set without domainName or ingestDomain.'],
+    [
+      { ...zone, domainName: 'badexample.com' },
+      'domainName must lie in the zone example.com, not "badexample.com".',
+    ],
+    [{ ...zone, ingestDomain: 'in.x.io' }, 'ingestDomain must lie in the zone example.com, not "in.x.io".'],
+    [
+      { ...zone, domainName: 'a.example.com', ingestDomain: 'a.example.com' },
+      'domainName and ingestDomain must be two names, not both "a.example.com".',
+    ],
+    [
+      { ...zone, ingestDomain: 'in.example.com', ingestOrigin: 'https://front.example.com' },
+      'ingestDomain and ingestOrigin both say where jobs ping: set one of them.',
+    ],
+    [{ tableName: 'Old' }, 'tableName and serviceSecretArn belong together: set both or neither.'],
+    [{ serviceSecretArn: ARN }, 'tableName and serviceSecretArn belong together: set both or neither.'],
+    [
+      { tableName: 'Old', serviceSecretArn: ARN, removal: 'destroy' },
+      'removal=destroy has nothing to delete where tableName names an existing table: leave one of them out.',
+    ],
+  ])('%j', (context, sentence) => {
+    expect(() => settingsFrom(context)).toThrow(new Error(sentence));
+  });
+});
