@@ -1,4 +1,5 @@
 import { everySignal } from '../../lib/contract/every-signal.ts';
+import { methodsOf } from '../../lib/contract/operation.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
@@ -7,6 +8,8 @@ import { isPreview } from '../../lib/runtime/preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
 import { ingestCallOf, type KeyTarget } from './ingest-call.ts';
 import { recordSignal } from './record-signal.ts';
+
+const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
 
 /**
  * The hot path: no router, no schema library, one read, then the monitor's and the event's write side by side.
@@ -20,6 +23,10 @@ export function ingestHandler(deps: CoreDeps): LambdaHandler {
 }
 
 async function ingest(deps: CoreDeps, call: Call): Promise<Reply> {
+  if (!METHODS.has(call.method)) {
+    const { otherMethodReply } = await import('./other-method.ts');
+    return otherMethodReply(call);
+  }
   if (everySignal.previewed && isPreview(call)) {
     const { previewPage } = await import('./preview-page.ts');
     return previewPage(deps.config, call);

@@ -119,7 +119,10 @@ export function credentialHeaders(kinds: CredentialKinds = CREDENTIALS): string[
  * Whether a page of any other site may call an operation and read the answer. Not where only a cookie opens it, which
  * a browser sends by itself, and not where it reads or sets one.
  */
-export function isOpenToSites({ auth, cookies }: Operation, kinds: CredentialKinds = CREDENTIALS): boolean {
+export function isOpenToSites(
+  { auth, cookies }: Pick<Operation, 'auth' | 'cookies'>,
+  kinds: CredentialKinds = CREDENTIALS,
+): boolean {
   if (cookies) return false;
   const places = kindsFor(auth, kinds).flatMap((kind) => kind.places);
   return auth === 'none' || auth === 'optional' || places.some((place) => place.in !== 'cookie');

@@ -73,7 +73,7 @@ export interface Operation {
 export type Declared = Readonly<Record<string, Operation>>;
 
 /** The methods an operation is reached by. */
-export function methodsOf(operation: Operation): Method[] {
+export function methodsOf(operation: Pick<Operation, 'method' | 'also'>): Method[] {
   const methods: Method[] = [operation.method, ...(operation.also ?? [])];
   return operation.method === 'GET' && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
 }

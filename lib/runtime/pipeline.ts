@@ -14,6 +14,7 @@ import { isPreview } from './preview.ts';
 import { closedToSites, errorReply, houseReply, nothingHere, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
 import { routerOf } from './router.ts';
+import { wrongMethodReply } from './wrong-method.ts';
 
 /** An area whose parts were checked against what it declares when it was put together. */
 interface AnyArea {
@@ -47,6 +48,7 @@ export function pipelineOf<D extends Declared>(
   const way: Way = { area: area as unknown as AnyArea, deps, kinds };
   const { declared, implemented, nowhere = nothingHere } = way.area;
   const find = routerOf(declared);
+  const reached = Object.values(declared);
   const meant = (call: Call): Meant | undefined => {
     const found = find(call.method, call.path);
     const operation = found && declared[found.name];
@@ -56,7 +58,9 @@ export function pipelineOf<D extends Declared>(
   return {
     answer: async (call) => {
       const found = meant(call);
-      return found ? carryOut(way, found, call) : nowhere(call);
+      if (found) return carryOut(way, found, call);
+      // Routes take any method, so a wrong one is the area's to answer.
+      return wrongMethodReply(call, reached) ?? nowhere(call);
     },
     refuse: (call, error) => {
       const found = meant(call);

@@ -8,11 +8,14 @@ import { errorReply } from './replies.ts';
 /** Header fields that a page of another site may send. Those of a credential come from the table of their kinds. */
 const ALLOWED_HEADERS = [...credentialHeaders(), 'Content-Type', 'If-None-Match', 'X-PAYMENT'].join(', ');
 
+/** What is known of an operation without its schemas. */
+export type Reached = Pick<Operation, 'path' | 'method' | 'also' | 'auth' | 'cookies'>;
+
 /**
- * The reply to a method that no route takes at a known path: its methods to OPTIONS, 405 with `Allow` to another one
+ * The reply to a method that no operation takes at a known path: its methods to OPTIONS, 405 with `Allow` to another one
  * (DECISIONS.md "HTTP" 2). Undefined for a path that is no operation's.
  */
-export function wrongMethodReply(call: Call, operations: readonly Operation[]): Reply | undefined {
+export function wrongMethodReply(call: Call, operations: readonly Reached[]): Reply | undefined {
   const there = operations.filter(({ path }) => matchPath(path, call.path) !== null);
   const methods = methodsIn(there);
   // A method that the path takes comes here only when the path has a slash too many.
@@ -36,6 +39,6 @@ function preflight({ requestId }: Call, allow: string, open: readonly Method[]):
   return { status: 204, headers, body: '' };
 }
 
-function methodsIn(operations: readonly Operation[]): Method[] {
+function methodsIn(operations: readonly Reached[]): Method[] {
   return [...new Set(operations.flatMap(methodsOf))];
 }

@@ -70,6 +70,16 @@ describe('cdk synth', () => {
     expect(code.reduce((sum, file) => sum + statSync(join(ingest, file)).size, 0)).toBeLessThan(400_000);
   });
 
+  it('keeps router and schema library out of the ingest bundle', () => {
+    const meta = readFileSync(join(dir, 'built', 'meta', 'ingest.json'), 'utf8');
+    const { inputs } = JSON.parse(meta) as { inputs: Record<string, unknown> };
+
+    expect(Object.keys(inputs)).toContain('functions/ingest/ingest.ts');
+    expect(
+      Object.keys(inputs).filter((file) => /node_modules\/zod|runtime\/(router|pipeline)/.test(file)),
+    ).toEqual([]);
+  });
+
   it('says in one plain sentence what is wrong with a setting', async () => {
     const env = {
       CDK_CONTEXT_JSON: JSON.stringify({ alarmEmail: 'nobody' }),

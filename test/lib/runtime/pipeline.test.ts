@@ -370,6 +370,17 @@ describe('an answer that took too long', () => {
 });
 
 describe('routing', () => {
+  it('answers a method that no operation takes at its path by itself', async () => {
+    const answered = async (method: string, path: string) => {
+      const { status, headers } = await pipeline.answer(callOf(requestEvent(method, path)));
+      return [status, headers['allow']];
+    };
+
+    expect(await answered('PUT', '/t/note')).toEqual([405, 'POST, OPTIONS']);
+    expect(await answered('OPTIONS', '/t/picture')).toEqual([204, 'POST, GET, HEAD, OPTIONS']);
+    expect(await answered('OPTIONS', '/t/nowhere')).toEqual([404, undefined]);
+  });
+
   it('tells a path with another method from one that is nowhere', async () => {
     const wrong = await call('DELETE', '/t/note');
     const nowhere = await call('GET', '/t/nowhere');

@@ -1,0 +1,16 @@
+import { everySignal } from '../../lib/contract/every-signal.ts';
+import type { Call, Reply } from '../../lib/runtime/call.ts';
+import { errorReply } from '../../lib/runtime/replies.ts';
+import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
+import { nothingHere } from './ingest-call.ts';
+
+/** The paths of signals, whoever they are for. Their declarations load the schema library, which ingest does not. */
+const SIGNALS = ['/in/:id', '/in/:id/:action', '/in/:ingestKey/:slug/:signal'].map((path) => ({
+  ...everySignal,
+  path,
+}));
+
+/** The reply to a method that no signal takes, 404 where no signal could be. It asks nobody. */
+export function otherMethodReply(call: Call): Reply {
+  return wrongMethodReply(call, SIGNALS) ?? errorReply(nothingHere(), call);
+}

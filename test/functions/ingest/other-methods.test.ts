@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ingestHandler } from '../../../functions/ingest/ingest.ts';
+import { ingestOperations } from '../../../lib/contract/ingest.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import { LambdaContext } from '../../../lib/local/lambda-context.ts';
+import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda.ts';
+import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
+import { requestEvent } from '../../support/fault-event.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let handler: LambdaHandler;
+
+/** Ingest with a table that is not there: whoever asks it fails with 500. */
+beforeAll(async () => {
+  service = await startTestService();
+  const { core } = service;
+  const { region, standIns } = core.config;
+  const table = openTable({ name: 'nowhere', region, endpoint: standIns.dynamodb });
+  handler = ingestHandler({ ...core, table });
+});
+afterAll(() => service.stop());
+
+const id = '0'.repeat(26);
+const key = `hpk_${'0'.repeat(43)}`;
+const paths = Object.values(ingestOperations).map(({ path }) =>
+  path
+    .replace(':ingestKey', key)
+    .replace(':exit_code', '7')
+    .replaceAll(/:[a-z]+/g, id),
+);
+
+async function answered(method: string, path: string, headers: Record<string, string> = {}) {
+  const event = requestEvent(method, path);
+  const {
+    statusCode,
+    headers: sent,
+    body,
+  } = await handler({ ...event, headers: { ...event.headers, ...headers } }, new LambdaContext('ingest'));
+  return { status: statusCode, headers: sent, body };
+}
+
+describe('a method that no signal takes', () => {
+  it.each(['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'get'])(
+    '%s is answered as the catalogue says, without the table',
+    async (method) => {
+      for (const path of paths) {
+        const { status, headers, body } = await answered(method, path);
+
+        const said = wrongMethodReply(callOf(requestEvent(method, path)), Object.values(ingestOperations));
+        expect({ status, headers, body }, path).toEqual(said);
+        expect(status).toBe(method === 'OPTIONS' ? 204 : 405);
+      }
+    },
+  );
+
+  it.each(['OPTIONS', 'PUT'])('%s is 404 where no signal can be', async (method) => {
+    for (const path of ['/in', '/in/', '/in//', '/in/a/b/c/d']) {
+      const { status, body } = await answered(method, path);
+
+      expect([status, JSON.parse(String(body))['error']], path).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('is no preview of a browser', async () => {
+    const { status } = await answered('PUT', `/in/${id}`, { 'sec-fetch-mode': 'navigate' });
+
+    expect(status).toBe(405);
+  });
+
+  it('but those of signals do ask the table', async () => {
+    expect((await answered('GET', `/in/${id}`)).status).toBe(503);
+  });
+});
