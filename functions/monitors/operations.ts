@@ -1,5 +1,6 @@
 import { fleetOperations } from '../../lib/contract/fleet.ts';
 import { monitorOperations } from '../../lib/contract/monitors.ts';
+import { scheduleOperations } from '../../lib/contract/schedule.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { createGuest } from './create-guest.ts';
 import { createMonitor } from './create-monitor.ts';
@@ -12,9 +13,10 @@ import { getIngestKey, rotateIngestKey } from './ingest-key.ts';
 import { listEvents } from './list-events.ts';
 import { listMonitors } from './list-monitors.ts';
 import { patchMonitor } from './patch-monitor.ts';
+import { previewSchedule } from './preview-schedule.ts';
 
 export const operations = area({
-  declared: { ...monitorOperations, ...fleetOperations },
+  declared: { ...monitorOperations, ...fleetOperations, ...scheduleOperations },
   implemented: {
     createGuest,
     listMonitors,
@@ -28,5 +30,6 @@ export const operations = area({
     importCrontab,
     getIngestKey,
     rotateIngestKey,
+    previewSchedule,
   },
 });

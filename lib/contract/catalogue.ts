@@ -5,12 +5,14 @@ import { fleetOperations } from './fleet.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
+import { scheduleOperations } from './schedule.ts';
 import { siteOperations } from './site.ts';
 
 /** Everything the service can be asked over HTTP, by name. */
 export const catalogue = {
   ...monitorOperations,
   ...fleetOperations,
+  ...scheduleOperations,
   ...ingestOperations,
   ...alertOperations,
   ...feedOperations,

@@ -80,5 +80,13 @@ export const patchMonitorBody = z.strictObject({
   alert_url: alertUrl.nullable().optional(),
 });
 
+/** The fields that say when a monitor is late, as a creation takes them. */
+export const schedulePreviewBody = createMonitorBody.pick({
+  interval_sec: true,
+  cron: true,
+  tz: true,
+  grace_sec: true,
+});
+
 export type CreateMonitorBody = z.infer<typeof createMonitorBody>;
 export type PatchMonitorBody = z.infer<typeof patchMonitorBody>;

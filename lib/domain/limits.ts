@@ -18,6 +18,7 @@ export const LIMITS = {
   realertHourlyForSec: 86_400,
   pauseMaxSec: 30 * 86_400,
   occurrenceSearchDays: 366,
+  previewedRuns: 10,
   tagsMax: 8,
   tagMaxChars: 32,
   ridMaxChars: 64,

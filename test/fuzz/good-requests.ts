@@ -74,7 +74,8 @@ export function goodObject(schema: Json, dice: Dice): Json {
   );
   const sent = new Map(names.map((name) => [name, SAMPLES[name]?.(dice)]));
   const isTimed = 'interval_sec' in (schema['properties'] ?? {});
-  const isNew = required.includes('name');
+  // What has a timing and no name is timed anew too, such as a preview.
+  const isNew = required.includes('name') || !('name' in (schema['properties'] ?? {}));
   for (const name of ['interval_sec', 'cron', 'tz', 'grace_sec']) if (isTimed) sent.delete(name);
   if (isTimed && (isNew || dice.chance(0.5))) {
     if (isNew && dice.chance(0.5)) sent.set('interval_sec', SAMPLES['interval_sec']?.(dice));

@@ -30,7 +30,9 @@ export function checkSchedule(schedule: Schedule, now: Instant): ScheduleCheck {
 
 function noOccurrence(schedule: Schedule, now: Instant): string {
   const days = LIMITS.occurrenceSearchDays;
-  const laterAt = nextRunWithin(schedule, now, FAR_SEARCH_DAYS);
+  // Days exist in every zone alike; so far ahead the clock changes of one are dear to look up in vain.
+  const exists = nextRunWithin({ ...schedule, tz: 'UTC' }, now, FAR_SEARCH_DAYS) !== null;
+  const laterAt = exists ? nextRunWithin(schedule, now, FAR_SEARCH_DAYS) : null;
   if (laterAt === null) return `cron "${schedule.cron}" never occurs: no month it names has such a day.`;
   return `cron "${schedule.cron}" has no occurrence within ${days} days: its next one is at ${isoOf(laterAt)}.`;
 }

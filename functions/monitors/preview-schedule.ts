@@ -1,0 +1,26 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { newSettings } from '../../lib/domain/monitor/settings.ts';
+import { schedulePreview } from '../../lib/domain/schedule/preview.ts';
+import { previewedRunView, warningView } from '../../lib/render/view/preview-view.ts';
+import { intervalWords, scheduleWords } from '../../lib/render/view/schedule-words.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { decided } from './wanted.ts';
+
+export const previewSchedule: Handle<typeof catalogue.previewSchedule> = async ({ now }, { body }) => {
+  const { interval_sec: intervalSec, cron, tz, grace_sec: graceSec } = body;
+  const wanted = { name: 'preview', intervalSec, cron, tz, graceSec };
+  const timing = decided(newSettings(wanted, { now, allowLoopback: false }));
+  const { runs, warnings } = schedulePreview(timing, now);
+  return {
+    interval_sec: timing.intervalSec,
+    cron: timing.cron,
+    tz: timing.tz,
+    grace_sec: timing.graceSec,
+    in_words:
+      timing.cron === null
+        ? intervalWords(timing.intervalSec)
+        : scheduleWords(timing.cron, timing.tz ?? 'UTC'),
+    next_runs: runs.map(previewedRunView),
+    warnings: warnings.map(warningView),
+  };
+};
