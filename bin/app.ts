@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { App, Tags, Validations } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreaOf } from '../lib/areas/areas.ts';
 import { ServiceStack } from '../lib/stack/service-stack.ts';
@@ -15,14 +15,12 @@ try {
   // Always, not only when the folder is missing: what is deployed is what is written.
   const build = await buildFunctions({ outdir });
 
-  const stack = new ServiceStack(app, 'Rollcall', {
+  ServiceStack.in(app, {
     areas: build.functions.map(({ area }) => functionAreaOf(area)),
     codeOf: (area) => Code.fromAsset(join(outdir, area)),
     build: build.name,
     settings,
   });
-  // So that its cost can be told from the rest of the account.
-  Tags.of(stack).add('service', 'rollcall');
 
   if (settings.nag) {
     // Loaded on demand: the import alone takes two seconds.

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { AllowedMethods, CachePolicy, Distribution, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -41,7 +41,7 @@ export class Edge extends Construct {
     const httpsOnly = { viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY };
     const custom = props.custom;
     this.distribution = new Distribution(this, 'Distribution', {
-      comment: 'Rollcall',
+      comment: Stack.of(this).stackName,
       defaultBehavior: { ...passed, ...redirect },
       additionalBehaviors: {
         '/s/*.svg': {
@@ -72,9 +72,16 @@ export class Edge extends Construct {
     this.url = `https://${custom?.domainName ?? this.distribution.distributionDomainName}`;
   }
 
+  /** CloudFront demands names for policies, and holds them for all regions of the account. */
+  #named(policy: string): string {
+    const { stackName, region } = Stack.of(this);
+    return `${stackName}-${policy}-${region}`;
+  }
+
   /** The path alone decides: no query, header or cookie reaches the API or splits the cache. */
   #badgeCache(): CachePolicy {
     return new CachePolicy(this, 'BadgeCache', {
+      cachePolicyName: this.#named('BadgeCache'),
       comment: 'Badges: one minute by path.',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(60),
@@ -87,6 +94,7 @@ export class Edge extends Construct {
   /** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. */
   #feedCache(): CachePolicy {
     return new CachePolicy(this, 'FeedCache', {
+      cachePolicyName: this.#named('FeedCache'),
       comment: 'Other forms of the feed: not kept unless they say so, and never above 5 seconds.',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
@@ -99,6 +107,7 @@ export class Edge extends Construct {
   /** A browser that opens an unknown address is told so on a page. It splits no cache: such replies are no-store. */
   #askedType(): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'AskedType', {
+      originRequestPolicyName: this.#named('AskedType'),
       comment: 'The type that a reader of the feed asks for.',
       headerBehavior: OriginRequestHeaderBehavior.allowList('accept'),
     });
@@ -107,6 +116,7 @@ export class Edge extends Construct {
   /** No Content-Security-Policy: each page sends its own. Paths carry tokens, so no page may leak its address. */
   #securityHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'SecurityHeaders', {
+      responseHeadersPolicyName: this.#named('SecurityHeaders'),
       comment: 'Rollcall: security headers.',
       securityHeadersBehavior: {
         strictTransportSecurity: {

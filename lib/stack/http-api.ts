@@ -26,7 +26,11 @@ export class ServiceApi extends Construct {
     super(scope, id);
     this.#functions = props.functions;
     // No CORS here: the gateway would replace the headers of the functions, for every route alike.
-    this.api = new HttpApi(this, 'Api', { description: 'Rollcall', createDefaultStage: false });
+    this.api = new HttpApi(this, 'Api', {
+      apiName: Stack.of(this).stackName,
+      description: 'Rollcall',
+      createDefaultStage: false,
+    });
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Tags, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -16,6 +16,7 @@ import { allowMail, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecret } from './secret.ts';
 import { defaultSettings, type Settings } from './settings/table.ts';
+import { stackNameOf } from './stack-name.ts';
 import { ServiceTable } from './table.ts';
 import { throttlesOf } from './throttles.ts';
 import { Ticks } from './ticks.ts';
@@ -33,9 +34,15 @@ export interface ServiceStackProps extends StackProps {
 
 /** The whole service, box by box. */
 export class ServiceStack extends Stack {
+  /** The stack of a copy, under the name that its stage gives it. */
+  static in(scope: Construct, props: ServiceStackProps): ServiceStack {
+    return new ServiceStack(scope, stackNameOf(props.settings ?? defaultSettings), props);
+  }
+
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     super(scope, id, { description: 'Rollcall: a dead-man switch for cron jobs and webhooks.', ...props });
     const settings = props.settings ?? defaultSettings;
+    this.#tag(settings);
 
     const table = new ServiceTable(this, 'Table', settings);
     const secret = new ServiceSecret(this, 'Secrets', settings);
@@ -85,6 +92,12 @@ export class ServiceStack extends Stack {
       AlarmsGoTo: alarmsGoTo(settings),
       DashboardName: dashboard.dashboardName,
     });
+  }
+
+  /** So that what it costs can be told from the rest of the account, and from its other copies. */
+  #tag({ stage }: Settings): void {
+    Tags.of(this).add('service', 'rollcall');
+    if (stage !== undefined) Tags.of(this).add('stage', stage);
   }
 
   /** Has events wake the functions that no request does. Returns where the lost ticks of the checker are kept. */

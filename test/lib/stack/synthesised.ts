@@ -34,7 +34,7 @@ export function synthesised(
   areas: readonly FunctionArea[] = functionAreas,
 ): Synthesised {
   const app = new App(quick);
-  const stack = new ServiceStack(app, 'Rollcall', {
+  const stack = ServiceStack.in(app, {
     areas,
     codeOf: () => Code.fromInline('export const handler = () => {};'),
     build: '1.2.3+test',
