@@ -1,5 +1,5 @@
-import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
-import type { PropertyType, ResourceProperties, SpecDatabase } from '@aws-cdk/service-spec-types';
+import type { PropertyType, ResourceProperties } from '@aws-cdk/service-spec-types';
+import { serviceSpec, specOf } from './service-spec.ts';
 
 interface Json {
   [key: string]: unknown;
@@ -7,27 +7,21 @@ interface Json {
 
 /** What CloudFormation would refuse, by its own published schema: one line per fault. */
 export function faultsOf(template: Json): string[] {
-  const db = loadAwsServiceSpecSync();
   const resources = template['Resources'] as Record<string, Json>;
   const faults: string[] = [];
   for (const [id, resource] of Object.entries(resources)) {
-    const [spec] = db.lookup('resource', 'cloudFormationType', 'equals', String(resource['Type']));
+    const spec = specOf(String(resource['Type']));
     if (!spec) {
       faults.push(`${id}: no type ${String(resource['Type'])}`);
       continue;
     }
-    faults.push(...objectFaults(db, resource['Properties'] ?? {}, spec.properties, id));
+    faults.push(...objectFaults(resource['Properties'] ?? {}, spec.properties, id));
   }
   const named = new Set([...Object.keys(resources), ...Object.keys(template['Parameters'] ?? {})]);
   return [...faults, ...danglingReferences(template, named)];
 }
 
-function objectFaults(
-  db: SpecDatabase,
-  value: unknown,
-  properties: ResourceProperties,
-  at: string,
-): string[] {
+function objectFaults(value: unknown, properties: ResourceProperties, at: string): string[] {
   if (isIntrinsic(value)) return [];
   if (!isObject(value)) return [`${at}: expected an object`];
   const missing = Object.entries(properties).filter(([name, { required }]) => required && !(name in value));
@@ -35,29 +29,27 @@ function objectFaults(
     const property = properties[name];
     if (!property) return [`${at}.${name}: unknown property`];
     const types = [property.type, ...(property.previousTypes ?? [])];
-    return bestOf(types.map((type) => valueFaults(db, member, type, `${at}.${name}`)));
+    return bestOf(types.map((type) => valueFaults(member, type, `${at}.${name}`)));
   });
   return [...missing.map(([name]) => `${at}.${name}: missing`), ...present];
 }
 
-function valueFaults(db: SpecDatabase, value: unknown, type: PropertyType, at: string): string[] {
+function valueFaults(value: unknown, type: PropertyType, at: string): string[] {
   if (isIntrinsic(value)) return [];
   const expected = (right: boolean) => (right ? [] : [`${at}: expected ${type.type}`]);
   switch (type.type) {
     case 'ref':
-      return objectFaults(db, value, db.get('typeDefinition', type.reference.$ref).properties, at);
+      return objectFaults(value, serviceSpec.get('typeDefinition', type.reference.$ref).properties, at);
     case 'array':
       return Array.isArray(value)
-        ? value.flatMap((member, i) => valueFaults(db, member, type.element, `${at}[${i}]`))
+        ? value.flatMap((member, i) => valueFaults(member, type.element, `${at}[${i}]`))
         : expected(false);
     case 'map':
       return isObject(value)
-        ? Object.entries(value).flatMap(([key, member]) =>
-            valueFaults(db, member, type.element, `${at}.${key}`),
-          )
+        ? Object.entries(value).flatMap(([key, member]) => valueFaults(member, type.element, `${at}.${key}`))
         : expected(false);
     case 'union':
-      return bestOf(type.types.map((one) => valueFaults(db, value, one, at)));
+      return bestOf(type.types.map((one) => valueFaults(value, one, at)));
     case 'string':
       if (type.allowedValues && !type.allowedValues.includes(String(value)))
         return [`${at}: not one of ${type.allowedValues.join(', ')}`];

@@ -1,0 +1,33 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { specOf } from '../lib/stack/service-spec.ts';
+import type { Resource } from '../lib/stack/synthesised.ts';
+
+/** The part of a template that users, their jobs and their data rely on. */
+export interface Permanent {
+  Resources: Record<string, Resource>;
+  Outputs: Record<string, { Value: unknown }>;
+}
+
+/** They hold no data, but what stands in crontabs, DNS records, bookmarks and confirmed subscriptions leads to them. */
+const addresses = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::ApiMapping',
+  'AWS::ApiGatewayV2::DomainName',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::CloudFront::Distribution',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
+  'AWS::Route53::RecordSet',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+]);
+
+/** What holds data by the specification of CloudFormation, and what is an address; logs may start anew. */
+export function permanentOf(template: Template): Permanent {
+  const isPermanent = ({ Type: type }: Resource) =>
+    addresses.has(type) || (specOf(type)?.isStateful === true && type !== 'AWS::Logs::LogGroup');
+  const { Resources, Outputs } = template.toJSON() as Permanent;
+  const kept = Object.entries(Resources).filter(([, resource]) => isPermanent(resource));
+  return { Resources: Object.fromEntries(kept), Outputs };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { ofType, synthesised } from '../lib/stack/synthesised.ts';
+import { breaksOf } from './breaks.ts';
+import { deployments } from './deployments.ts';
+import { permanentOf, type Permanent } from './permanent.ts';
+import { lastReleased, upgradeBreaks } from './released.ts';
+
+describe('an upgrade from the last release', () => {
+  // When this fails, an upgrade loses data or an address: change the change. `npm run release-template` is for releases.
+  it('replaces, removes and renames nothing that holds data or is an address', () => {
+    expect(upgradeBreaks(lastReleased())).toEqual([]);
+  });
+
+  it('would be told when a path is served no more', () => {
+    const released = { deployments: {}, paths: ['GET /in/{}', 'GET /gone/{}'] };
+
+    expect(upgradeBreaks(released)).toEqual(['GET /gone/{} would be gone']);
+  });
+});
+
+describe('the comparison', () => {
+  const stack = synthesised(deployments['named']);
+  const before = permanentOf(stack.template);
+  const idOf = (type: string, name = '') =>
+    ofType(stack, type).find(([id]) => id.startsWith(name))?.[0] ?? `no ${type}`;
+  const table = idOf('AWS::DynamoDB::GlobalTable');
+  const secret = idOf('AWS::SecretsManager::Secret', 'SecretsService');
+  const stage = idOf('AWS::ApiGatewayV2::Stage');
+  const edge = idOf('AWS::CloudFront::Distribution');
+  const topic = idOf('AWS::SNS::Topic');
+  const alerts = idOf('AWS::SQS::Queue', 'QueuesAlerts');
+
+  /** The breaks that one change makes. */
+  function breaksBy(change: (changed: Permanent) => void): string[] {
+    const changed = structuredClone(before);
+    change(changed);
+    return breaksOf(before, changed);
+  }
+  const set = (id: string, properties: object) =>
+    breaksBy(({ Resources }) => Object.assign(Resources[id]?.Properties ?? {}, properties));
+
+  it('finds nothing where nothing changed', () => {
+    expect(breaksOf(before, structuredClone(before))).toEqual([]);
+  });
+
+  it('lets what is new come, and what replaces nothing change', () => {
+    expect(
+      breaksBy(({ Resources, Outputs }) => {
+        Resources['Pool'] = { Type: 'AWS::Cognito::UserPool', Properties: {} };
+        Outputs['More'] = { Value: 'more' };
+        Object.assign(Resources[alerts]?.Properties ?? {}, { VisibilityTimeout: 900 });
+        Object.assign(Resources[secret]?.Properties ?? {}, { Description: 'Other words.' });
+      }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['a key', { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] }, 'KeySchema'],
+    ['a name of its own', { TableName: 'rollcall' }, 'TableName'],
+  ])('finds a table that %s would replace', (_what, properties, name) => {
+    expect(set(table, properties)).toEqual([
+      `${table} (AWS::DynamoDB::GlobalTable) would be replaced by its ${name}`,
+    ]);
+  });
+
+  it('finds an index that is changed, and indexes that CloudFormation cannot add in one update', () => {
+    const index = (IndexName: string, ProjectionType = 'KEYS_ONLY') => ({
+      IndexName,
+      KeySchema: [
+        { AttributeName: 'duePk', KeyType: 'HASH' },
+        { AttributeName: 'dueAt', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType },
+    });
+    const at = `${table} (AWS::DynamoDB::GlobalTable)`;
+
+    expect(set(table, { GlobalSecondaryIndexes: [index('due'), index('one')] })).toEqual([]);
+    expect(set(table, { GlobalSecondaryIndexes: [index('due', 'ALL')] })).toEqual([
+      `${at} would lose or replace its index due`,
+    ]);
+    expect(set(table, { GlobalSecondaryIndexes: [index('due'), index('one'), index('two')] })).toEqual([
+      `${at} would get several indexes in one update`,
+    ]);
+  });
+
+  it('finds a secret that would be generated anew, though CloudFormation changes it in place', () => {
+    expect(set(secret, { GenerateSecretString: { PasswordLength: 65 } })).toEqual([
+      `${secret} (AWS::SecretsManager::Secret) would lose its value by its GenerateSecretString`,
+    ]);
+  });
+
+  it('finds what was kept when the stack goes, and would go with it', () => {
+    expect(breaksBy(({ Resources }) => Object.assign(Resources[table] ?? {}, { DeletionPolicy: 'Delete' }))).toEqual([
+      `${table} (AWS::DynamoDB::GlobalTable) would be deleted with the stack`,
+    ]); // prettier-ignore
+  });
+
+  it('finds a renamed logical id: another resource, and what refers to it', () => {
+    expect(
+      breaksBy(({ Resources }) => {
+        Resources['OtherTopic'] = Resources[topic] ?? { Type: '', Properties: {} };
+        delete Resources[topic];
+      }),
+    ).toEqual([`${topic} (AWS::SNS::Topic) would be removed, and OtherTopic made in its place`]);
+  });
+
+  it('finds a queue that is gone, and a stage of another name, which stands in every URL', () => {
+    expect(breaksBy(({ Resources }) => delete Resources[alerts])).toEqual([
+      `${alerts} (AWS::SQS::Queue) would be removed`,
+    ]);
+    expect(set(stage, { StageName: 'prod' })).toEqual([
+      `${stage} (AWS::ApiGatewayV2::Stage) would be replaced by its StageName`,
+    ]);
+  });
+
+  it('finds a name that is answered no more, and outputs that lead elsewhere or are gone', () => {
+    expect(
+      breaksBy(({ Resources, Outputs }) => {
+        const { DistributionConfig } = Resources[edge]?.Properties ?? {};
+        delete (DistributionConfig as Record<string, unknown>)['Aliases'];
+        Outputs['Url'] = { Value: 'https://elsewhere.example.com' };
+        delete Outputs['TableName'];
+        Outputs['DashboardName'] = { Value: 'another' };
+      }),
+    ).toEqual([
+      `${edge} (AWS::CloudFront::Distribution) would lose its names by its DistributionConfig.Aliases`,
+      'the address Url would change',
+      'the output TableName would be gone',
+    ]);
+  });
+});
