@@ -33,12 +33,19 @@ export function everyAlertOnce(facts: Facts, holdings: Holdings): string[] {
       const say = (text: string) => broken.push(`${watched?.name ?? monitorId}: alert ${alert.sk} ${text}`);
       if (byId.has(alert.content.alertId)) say(`shares its id with ${byId.get(alert.content.alertId)?.sk}`);
       byId.set(alert.content.alertId, alert);
+      // It went with its ledger before the service was back to tell it.
+      if (isSweptUntold(facts, alert)) continue;
       for (const fault of ledgerFaults(alert)) say(fault);
       for (const fault of supersededFaults(facts, alert, alerts)) say(fault);
       if (watched) for (const fault of deliveryFaults(facts, watched, alert, alerts)) say(fault);
     }
   }
   return [...broken, ...postFaults(facts, byId), ...orderFaults(facts.posts)];
+}
+
+/** True of what nobody worked off in the 90 days for which the ledger is kept. */
+function isSweptUntold({ swept }: Facts, { monitorId, sk, state }: Alert): boolean {
+  return state === 'pending' && swept.some((item) => item['monitorId'] === monitorId && item['sk'] === sk);
 }
 
 function ledgerFaults(alert: Alert): string[] {
@@ -55,17 +62,15 @@ function ledgerFaults(alert: Alert): string[] {
 }
 
 /** What was superseded was tried in vain, or waited behind such a one, and a newer alert names it. */
-function supersededFaults({ plan }: Facts, alert: Alert, alerts: readonly Alert[]): string[] {
+function supersededFaults(facts: Facts, alert: Alert, alerts: readonly Alert[]): string[] {
   if (alert.state !== 'superseded') return [];
   const { incident, alertId } = alert.content;
   const named = alerts.some(
-    ({ channel, state, content }) =>
-      channel === alert.channel &&
-      state !== 'pending' &&
-      content.incident >= incident &&
-      content.superseded !== undefined &&
-      (content.superseded.total > content.superseded.last.length ||
-        content.superseded.last.some((each) => each.alertId === alertId)),
+    (newer) =>
+      newer.channel === alert.channel &&
+      (newer.state !== 'pending' || isSweptUntold(facts, newer)) &&
+      newer.content.incident >= incident &&
+      isNamedIn(newer.content, alertId),
   );
   const failed = alerts.some(
     (older) =>
@@ -75,8 +80,14 @@ function supersededFaults({ plan }: Facts, alert: Alert, alerts: readonly Alert[
   );
   return [
     ...(named ? [] : ['is superseded, and no newer alert names it']),
-    ...(failed || OURS.has(plan) ? [] : ['is superseded, and nothing failed before it']),
+    ...(failed || OURS.has(facts.plan) ? [] : ['is superseded, and nothing failed before it']),
   ];
+}
+
+function isNamedIn({ superseded }: Alert['content'], alertId: string): boolean {
+  if (superseded === undefined) return false;
+  const { total, last } = superseded;
+  return total > last.length || last.some((each) => each.alertId === alertId);
 }
 
 /** Tries to tell, as the receiver could count them. */
@@ -95,7 +106,8 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: Alert, alerts: re
   if (state === 'failed' && !isGivenUp) faults.push('was given up on');
   // A deletion stops alerts; an address that was turned off or never asked gets none.
   const isOff = watched.deletion !== null || channel === 'email' || channel === 'none';
-  const extendedForOutage = isOff || state === 'superseded' || isGivenUp || endsNothing(alert, alerts);
+  const extendedForOutage =
+    isOff || state === 'superseded' || isGivenUp || endsNothing(watched, alert, alerts);
   if (state !== 'sent' && !extendedForOutage)
     faults.push(`was not told: ${state} ${alert.attempts.at(-1)?.outcome ?? ''}`);
   const tries = facts.tries.filter((id) => id === alert.content.alertId).length;
@@ -115,11 +127,12 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: Alert, alerts: re
   return faults;
 }
 
-/** Of an incident that this channel never told there is no end to tell. */
-function endsNothing(recovery: Alert, alerts: readonly Alert[]): boolean {
+/** Of an incident that this channel never told there is no end to tell. A later life may number anew. */
+function endsNothing(watched: Watched, recovery: Alert, alerts: readonly Alert[]): boolean {
   const { content, channel, state } = recovery;
   const misses = alerts.filter(
     (alert) =>
+      inLife(watched, alert.createdAt) &&
       alert.channel === channel &&
       alert.content.kind === 'miss' &&
       alert.content.incident === content.incident,

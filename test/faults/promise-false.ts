@@ -78,12 +78,20 @@ function falseSilence(facts: Facts, { monitor, signals }: Case, incident: ToldIn
     .map((signal) => deadlineAfter(monitor, signal.call.startedAt));
   const what = `incident ${incident.number} (silence)`;
   const deadlineAt = deadlines.find((each) => movedBy(facts, each, firstAt) === downSince);
-  if (facts.canaryWasMute && deadlines.some((each) => isWithinHour(each, downSince))) return [];
+  const isInDoubt = facts.canaryWasMute || isJudgedBlindly(facts, firstAt);
+  if (isInDoubt && deadlines.some((each) => isWithinHour(each, downSince))) return [];
   if (deadlineAt === undefined) return [`${what} began at no deadline: ${new Date(downSince).toISOString()}`];
   const unheard = blindnessAt(facts, firstAt).find(({ from, to }) => deadlineAt >= from && deadlineAt <= to);
   const first = incident.misses.find(({ content }) => content.alertNumber === 1);
   const isSaid = (first?.content.notHeard?.from ?? null) === (unheard?.from ?? null);
   return isSaid ? [] : [`${what} does not say from when nothing reached us`];
+}
+
+/** Alerts do not wait for what the table says of the canary: a check that cannot read it excuses only what it knew. */
+function isJudgedBlindly({ invocations }: Facts, at: number): boolean {
+  return invocations.some(
+    ({ startedAt, logged }) => startedAt === at && logged.includes('outage_evidence_failed'),
+  );
 }
 
 function isWithinHour(from: number, at: number): boolean {

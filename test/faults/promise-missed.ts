@@ -114,7 +114,9 @@ function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): st
           signal.call.startSeq < next.endSeq,
       );
       const told = incidents.some(
-        (incident) => incident.firstAt <= next.endedAt && (incident.recoveredAt ?? Infinity) >= limitAt,
+        ({ firstAt, downSince, recoveredAt }) =>
+          // A success sent before the limit may be written after the check that told the run.
+          firstAt <= next.endedAt && Math.max(recoveredAt ?? Infinity, downSince) >= limitAt,
       );
       return disturbed || told ? [] : [`the run of signal ${start.mark} was too long and nobody was told`];
     });
