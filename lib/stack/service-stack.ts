@@ -58,6 +58,8 @@ export class ServiceStack extends Stack {
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const edge = new Edge(this, 'Edge', { apiHost: api.host, ...customDomain(settings) });
     const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
+    // What an account may refuse comes first: then a first deployment that fails has made nothing that is retained.
+    for (const kept of [table, secret]) kept.node.addDependency(edge);
 
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     const values = { urls: [edge.url, ingestOrigin], ...publicValues(settings, props.build) };

@@ -1,18 +1,17 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { ItemRight } from '../areas/item-rights.ts';
 import { DUE_INDEX } from '../data/keys.ts';
-import type { Removal } from './settings/table.ts';
+import { removalPolicyOf } from './removal-policy.ts';
+import type { Keeping } from './settings/table.ts';
 
 /** The one table, with the sparse index of what falls due (DESIGN.md section 5). */
 export class ServiceTable extends Construct {
   readonly table: TableV2;
 
-  constructor(scope: Construct, id: string, props: { removal: Removal }) {
+  constructor(scope: Construct, id: string, props: Keeping) {
     super(scope, id);
-    const retain = props.removal === 'retain';
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
@@ -28,8 +27,9 @@ export class ServiceTable extends Construct {
       billing: Billing.onDemand(),
       timeToLiveAttribute: 'ttl',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: retain,
-      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // Not from the first deployment on: a protected table would fail the rollback of one that does not succeed.
+      deletionProtection: props.removal === 'retain' && props.terminationProtection,
+      removalPolicy: removalPolicyOf(props),
     });
   }
 

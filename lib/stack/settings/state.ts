@@ -29,6 +29,6 @@ export const stateSettings = {
     form: flag,
     rule: 'true or false',
     default: false,
-    says: '`true` has CloudFormation refuse to delete the stack',
+    says: '`true` has CloudFormation refuse to delete the stack, and DynamoDB the table; set it once the first deployment works',
   }),
 };

@@ -59,16 +59,22 @@ describe('the table', () => {
     });
   });
 
-  it('outlives the stack and cannot be deleted by mistake', () => {
+  it('outlives the stack', () => {
     stack.template.hasResource('AWS::DynamoDB::GlobalTable', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
+      Properties: { Replicas: [Match.objectLike({ DeletionProtectionEnabled: false })] },
+    });
+  });
+
+  it('cannot be deleted by mistake once termination protection is asked for', () => {
+    synthesised({ terminationProtection: true }).template.hasResource('AWS::DynamoDB::GlobalTable', {
       Properties: { Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })] },
     });
   });
 
   it('goes with the stack when that is asked for', () => {
-    const passing = synthesised({ removal: 'destroy' });
+    const passing = synthesised({ removal: 'destroy', terminationProtection: true });
 
     passing.template.hasResource('AWS::DynamoDB::GlobalTable', {
       DeletionPolicy: 'Delete',
@@ -299,7 +305,7 @@ describe('the service secret', () => {
   it('is made by the stack, of 64 characters, and outlives it', () => {
     stack.template.resourceCountIs('AWS::SecretsManager::Secret', 1);
     stack.template.hasResource('AWS::SecretsManager::Secret', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { GenerateSecretString: { PasswordLength: 64 } },
     });
   });

@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ofType, synthesised, type Resource, type Synthesised } from './synthesised.ts';
+import { referencesIn } from './template-faults.ts';
+
+let stack: Synthesised;
+beforeAll(() => {
+  stack = synthesised({ mailFrom: 'alerts@example.com' });
+});
+
+/** The logical ids that a resource waits for, by whatever way. */
+function waitsFor(id: string, resources: Record<string, Resource>): Set<string> {
+  const found = new Set<string>();
+  const look = (at: string) => {
+    for (const next of referencesIn(resources[at]).filter((one) => one in resources)) {
+      if (found.has(next)) continue;
+      found.add(next);
+      look(next);
+    }
+  };
+  look(id);
+  return found;
+}
+
+const retained = ({ resources }: Synthesised) =>
+  Object.entries(resources).filter(([, { DeletionPolicy: policy = 'Delete' }]) =>
+    policy.startsWith('Retain'),
+  );
+
+describe('a first deployment that fails', () => {
+  it('retains nothing that it made itself', () => {
+    expect(retained(stack).map(([, { Type, DeletionPolicy }]) => `${Type} ${DeletionPolicy}`)).toEqual([
+      'AWS::DynamoDB::GlobalTable RetainExceptOnCreate',
+      'AWS::SecretsManager::Secret RetainExceptOnCreate',
+    ]);
+  });
+
+  it('has nothing protected that its rollback must delete', () => {
+    for (const [, { Properties }] of ofType(stack, 'AWS::DynamoDB::GlobalTable')) {
+      expect(JSON.stringify(Properties)).toContain('"DeletionProtectionEnabled":false');
+    }
+  });
+
+  it('has not begun what is retained when the account may not use CloudFront', () => {
+    const [[distribution = ''] = []] = ofType(stack, 'AWS::CloudFront::Distribution');
+
+    expect(distribution).not.toBe('');
+    for (const [id] of retained(stack)) expect(waitsFor(id, stack.resources), id).toContain(distribution);
+  });
+});
