@@ -62,6 +62,7 @@ export const alertOperations = {
     ...own,
     method: 'POST',
     path: '/api/endpoints/:id/test-alert',
+    throttle: 'test',
     summary: 'Sends a marked test through every channel of the monitor and returns what happened.',
     hints: { openWorld: true },
     params,

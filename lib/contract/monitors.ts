@@ -22,6 +22,7 @@ export const monitorOperations = {
     method: 'POST',
     path: '/api/guest',
     auth: 'none',
+    throttle: 'guest',
     status: 201,
     summary: 'Creates an anonymous owner and returns its token, which is shown once.',
     output: { json: z.strictObject({ token: z.string() }) },

@@ -45,6 +45,8 @@ export interface Operation {
   /** Parameters are written `:name`. */
   path: string;
   auth: Auth;
+  /** A limit of the gateway that it has to itself, by its name in the settings. */
+  throttle?: 'guest' | 'test';
   /** One sentence: what it does or returns. */
   summary: string;
   /** Where they differ from what the method says. */

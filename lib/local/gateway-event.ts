@@ -16,7 +16,10 @@ const HOP_BY_HOP = new Set([
 ]);
 const TEXT_TYPES = new Set(['application/json', 'application/xml', 'application/javascript']);
 
-/** The request line, taken apart as an HTTP API does: the path decoded once, the query as it was sent. */
+/**
+ * The request line, taken apart as an HTTP API does: the path decoded once and cut at a question mark that was encoded
+ * in it (seen in events of AWS, https://github.com/middleapi/standard-server/pull/93), the query as it was sent.
+ */
 export interface RequestTarget {
   rawPath: string;
   rawQueryString: string;
@@ -35,7 +38,8 @@ export function targetOf(url: string): RequestTarget {
   const local = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
   const mark = local.indexOf('?');
   const path = mark < 0 ? local : local.slice(0, mark);
-  return { rawPath: decodedOnce(path) || '/', rawQueryString: mark < 0 ? '' : local.slice(mark + 1) };
+  const [rawPath] = decodedOnce(path).split('?', 1);
+  return { rawPath: rawPath || '/', rawQueryString: mark < 0 ? '' : local.slice(mark + 1) };
 }
 
 /** The API Gateway HTTP API event, payload format 2.0, of one request. */

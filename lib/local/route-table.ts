@@ -26,8 +26,10 @@ interface Branch<Route> {
 }
 
 /**
- * Chooses a route as an HTTP API does: literal segments before `{x}`, `{x}` before `{x+}`, a named method before
- * `ANY`; a path that matches with another method only is no match.
+ * Chooses a route as an HTTP API does: a full match before `{x+}`, literal segments before `{x}`, a named method before
+ * `ANY`, and of several `{x+}` the one with the longest path; a path that matches with another method only is no match.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html names the first of these
+ * and shows the second; the others are what people observed, and no two routes of ours hang on them.
  */
 export class RouteTable<Route extends RoutePattern> {
   #root: Branch<Route> = newBranch();
@@ -39,7 +41,8 @@ export class RouteTable<Route extends RoutePattern> {
   /** `path` is decoded already. Returns null when the request goes to `$default`. */
   match(method: string, path: string): RouteMatch<Route> | null {
     const values: string[] = [];
-    const end = find(this.#root, path.split('/'), 1, method, values);
+    const asked = { segments: path.split('/'), method, values };
+    const end = findFull(this.#root, asked, 1) ?? findGreedy(this.#root, asked, 1);
     if (end === null) return null;
     return { route: end.route, routeKey: end.routeKey, pathParameters: named(end.names, values) };
   }
@@ -73,27 +76,44 @@ function step<Route>(branch: Branch<Route>, segment: string, isParameter: boolea
   return next;
 }
 
-function find<Route>(
-  branch: Branch<Route>,
-  segments: string[],
-  index: number,
-  method: string,
-  values: string[],
-): End<Route> | null {
-  const segment = segments[index];
-  if (segment === undefined) return endFor(branch.ends, method);
-  const next = branch.literal.get(segment);
-  const literal = next === undefined ? null : find(next, segments, index + 1, method, values);
-  if (literal !== null || segment === '') return literal;
-  if (branch.parameter !== null) {
-    values.push(segment);
-    const end = find(branch.parameter, segments, index + 1, method, values);
-    if (end !== null) return end;
-    values.pop();
-  }
+/** What is asked for, and the values of parameters on the way to what was found. */
+interface Asked {
+  segments: readonly string[];
+  method: string;
+  values: string[];
+}
+
+function findFull<Route>(branch: Branch<Route>, asked: Asked, index: number): End<Route> | null {
+  if (index === asked.segments.length) return endFor(branch.ends, asked.method);
+  return inBranches(branch, asked, index, findFull);
+}
+
+/** A greedy parameter takes at least one segment that is not empty. */
+function findGreedy<Route>(branch: Branch<Route>, asked: Asked, index: number): End<Route> | null {
+  const { segments, method, values } = asked;
+  if (index === segments.length) return null;
+  const further = inBranches(branch, asked, index, findGreedy);
+  if (further !== null || segments[index] === '') return further;
   const greedy = endFor(branch.greedyEnds, method);
   if (greedy !== null) values.push(segments.slice(index).join('/'));
   return greedy;
+}
+
+/** Below the literal segment, or else below the parameter, which takes no empty segment. */
+function inBranches<Route>(
+  branch: Branch<Route>,
+  asked: Asked,
+  index: number,
+  find: typeof findFull,
+): End<Route> | null {
+  const segment = asked.segments[index] ?? '';
+  const literal = branch.literal.get(segment);
+  const found = literal === undefined ? null : find(literal, asked, index + 1);
+  if (found !== null || segment === '' || branch.parameter === null) return found;
+  asked.values.push(segment);
+  const end = find(branch.parameter, asked, index + 1);
+  if (end === null) asked.values.pop();
+  return end;
 }
 
 function endFor<Route>(ends: Map<string, End<Route>>, method: string): End<Route> | null {

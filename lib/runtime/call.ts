@@ -13,7 +13,7 @@ export interface Call {
   /** Address of who called, as the front of the service saw it. */
   clientAddress: string;
   requestId: string;
-  /** The route that led here, without the secrets of the path: `GET /in/{id}`; `$default` when there was none. */
+  /** The route that led here, without the secrets of the path: `ANY /in/{proxy+}`; `$default` when there was none. */
   routeKey: string;
 }
 

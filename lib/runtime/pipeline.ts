@@ -98,7 +98,9 @@ function refused({ area, deps }: Way, operation: Operation, call: Call, thrown: 
   const type = typeOf(operation.output);
   const words =
     operation.refusesInKind && error instanceof Refusal ? area.inKind?.[type]?.(error) : undefined;
-  if (!words || !(error instanceof Refusal)) return errorReply(error, call, deps.log);
+  // One route serves many operations; the log names the one that failed.
+  const named = { ...call, routeKey: `${call.method} ${operation.path}` };
+  if (!words || !(error instanceof Refusal)) return errorReply(error, named, deps.log);
   const headers = { 'content-type': type, ...retryHeader(error), ...words.headers };
   return houseReply(error.status, words.text, call, headers);
 }

@@ -1,12 +1,12 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { CfnRoute, HttpApi, HttpIntegration, HttpIntegrationType, HttpStage, LogGroupLogDestination, PayloadFormatVersion, type CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'; // prettier-ignore
+import { CfnRoute, HttpApi, HttpIntegration, HttpIntegrationType, HttpStage, IpAddressType, LogGroupLogDestination, PayloadFormatVersion, type CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'; // prettier-ignore
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { FunctionArea } from '../areas/areas.ts';
-import { routeKeys } from './route-keys.ts';
+import { gatewayRoutes, type Route } from '../contract/routes.ts';
 import type { Throttle, Throttles } from './throttles.ts';
 
 export interface ServiceApiProps {
@@ -15,7 +15,7 @@ export interface ServiceApiProps {
   throttles: Throttles;
 }
 
-/** The HTTP API: a route per operation of the catalogue, one integration and one permission per function. */
+/** The HTTP API: the routes of the catalogue, one integration and one permission per function. */
 export class ServiceApi extends Construct {
   readonly api: HttpApi;
   readonly accessLog: LogGroup;
@@ -30,22 +30,26 @@ export class ServiceApi extends Construct {
       apiName: Stack.of(this).stackName,
       description: 'Rollcall',
       createDefaultStage: false,
+      ipAddressType: IpAddressType.DUAL_STACK,
     });
     this.accessLog = new LogGroup(this, 'AccessLog', {
+      // Under this prefix the group needs no line in the account's log policy, which holds 5,120 characters in all.
+      logGroupName: `/aws/vendedlogs/${Stack.of(this).stackName}/access`,
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const stage = this.#stage(props.throttles.standard);
 
     const settings: Record<string, object> = {};
-    for (const { key, area } of routeKeys()) {
-      const route = this.#route(key, area);
-      const throttle = throttleOf(key, area, props.throttles);
-      if (!route || !throttle) continue;
+    for (const route of gatewayRoutes()) {
+      const key = `${route.method} ${route.path}`;
+      const resource = this.#route(key, route.area);
+      const throttle = throttleOf(route, props.throttles);
+      if (!resource || !throttle) continue;
       // A map is passed on as it is written, so the names are CloudFormation's own.
       settings[key] = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst };
       // A stage that names a route before it exists is refused.
-      stage.addResourceDependency(route);
+      stage.addResourceDependency(resource);
     }
     stage.routeSettings = settings;
     // What matches no route still gets an answer in the service's own shape (and OPTIONS its CORS headers).
@@ -118,14 +122,8 @@ const accessLogLine = JSON.stringify({
   latencyMs: '$context.responseLatency',
 });
 
-function throttleOf(key: string, area: FunctionArea, throttles: Throttles): Throttle | undefined {
-  if (area === 'ingest') return throttles.ingest;
-  switch (key) {
-    case 'POST /api/guest':
-      return throttles.guest;
-    case 'POST /api/endpoints/{id}/test-alert':
-      return throttles.test;
-    default:
-      return undefined;
-  }
+/** Pings have one limit for all their paths, since all of them are one route. */
+function throttleOf({ area, throttle }: Route, throttles: Throttles): Throttle | undefined {
+  const name = throttle ?? (area === 'ingest' ? 'ingest' : undefined);
+  return name && throttles[name];
 }

@@ -25,7 +25,7 @@ function leaksOf(text: string): string[] {
 }
 
 function promiseFaults(description: Description, request: WireRequest, reply: WireReply): string[] {
-  const there = operationsAt(description.operations, request.target.replace(/[?#].*$/s, ''));
+  const there = operationsThere(description, request.target.replace(/[?#].*$/s, ''), reply);
   const asked = there.filter((operation) => operation.method === request.method);
   if (asked.length === 0) return unroutedFaults(description, there.length > 0, request, reply);
   const promised = asked.flatMap((operation) => promisesOf(operation, reply.status));
@@ -34,6 +34,12 @@ function promiseFaults(description: Description, request: WireRequest, reply: Wi
   if (reply.status >= 400 && typeOf(reply) === 'application/json') return refusalFaults(description, reply);
   const faults = promised.map((content) => contentFault(content, reply));
   return faults.includes(null) ? [] : [`${idsOf(asked)}: ${faults.join('; ')}`];
+}
+
+/** A path with a slash too many is answered as the one without, or is nowhere. */
+function operationsThere({ operations }: Description, path: string, { status }: WireReply): Described[] {
+  const there = operationsAt(operations, path);
+  return there.length === 0 && status !== 404 ? operationsAt(operations, path.replace(/\/$/, '')) : there;
 }
 
 function promisesOf(operation: Described, status: number): Json[] {

@@ -191,6 +191,15 @@ describe('pingMonitor', () => {
     },
   );
 
+  it('takes a final slash for a slip', async () => {
+    const id = await newId();
+
+    expect((await service.call('GET', `/in/${id}/`)).status).toBe(200);
+    expect((await service.call('GET', `/in/${id}/start/`)).json).toEqual({ ok: true, kind: 'start' });
+
+    expect(await events(id)).toHaveLength(2);
+  });
+
   it('tells a browser on another site that it may ping', async () => {
     // On one machine loopback alerts shut other sites out.
     await using open = await startTestService({ allowLoopbackAlerts: false });

@@ -3,10 +3,9 @@ import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { CREDENTIALS, kindsFor } from '../../../lib/contract/credentials.ts';
 import { ERRORS } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
-import { gatewayPath, openApiPath } from '../../../lib/contract/path.ts';
+import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
-import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -22,8 +21,6 @@ const document = openApiDocument(catalogue, {
   ingestOrigin: 'https://in.rollcall.example',
 });
 const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>>;
-const shapeOf = (path: string) => path.replaceAll(/\{[^}]+\}/g, '{}');
-const routes = new Map(gatewayRoutes().map(({ method, path, area }) => [`${method} ${shapeOf(path)}`, area]));
 
 describe('the catalogue', () => {
   it('has no two operations of one method and path', () => {
@@ -47,12 +44,6 @@ describe.each(operations.map(([name, operation]) => ({ name, operation })))(
   '$name',
   ({ operation, name }) => {
     const path = operation.path.replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
-
-    it('has a route at the gateway that leads to its area', () => {
-      for (const method of methodsOf(operation)) {
-        expect(routes.get(`${method} ${shapeOf(gatewayPath(operation.path))}`)).toBe(operation.area);
-      }
-    });
 
     it('has an OpenAPI entry with its summary, its status and every error it declares', () => {
       for (const method of methodsOf(operation)) {

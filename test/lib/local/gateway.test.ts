@@ -133,11 +133,20 @@ describe('the event', () => {
     ['/s/abc.json', '/s/abc.json', { token: 'abc.json' }],
     ['/in/%252F', '/in/%2F', { id: '%2F' }],
     ['/in/a%2Fb', '/in/a/b', undefined],
+    ['/in/a%3Fb%3Fc', '/in/a', { id: 'a' }],
+    ['/in/a%253Fb', '/in/a%3Fb', { id: 'a%3Fb' }],
+    ['/%3Fa', '/', undefined],
   ])('decodes the path %s once', async (path, rawPath, pathParameters) => {
     await send({ path });
 
     expect(event.rawPath).toBe(rawPath);
     expect(event.pathParameters).toEqual(pathParameters);
+  });
+
+  it('keeps the query of a path that was cut at an encoded question mark', async () => {
+    await send({ path: '/in/a%3Fb=1?c=2' });
+
+    expect([event.rawPath, event.rawQueryString]).toEqual(['/in/a', 'c=2']);
   });
 
   it('takes the path of a request line in absolute form', async () => {

@@ -11,6 +11,9 @@ const table = new RouteTable([
   { method: 'GET', path: '/api/' },
   { method: 'ANY', path: '/docs/{proxy+}' },
   { method: 'GET', path: '/docs/index' },
+  { method: 'ANY', path: '/mixed/{one}/end' },
+  { method: 'ANY', path: '/mixed/a/{proxy+}' },
+  { method: 'ANY', path: '/mixed/{proxy+}' },
 ]);
 
 describe('RouteTable', () => {
@@ -25,6 +28,11 @@ describe('RouteTable', () => {
     ['GET', '/docs/index', 'GET /docs/index', undefined],
     ['POST', '/docs/index', 'ANY /docs/{proxy+}', { proxy: 'index' }],
     ['GET', '/docs/a/b', 'ANY /docs/{proxy+}', { proxy: 'a/b' }],
+    ['GET', '/docs/a/', 'ANY /docs/{proxy+}', { proxy: 'a/' }],
+    ['GET', '/mixed/a/end', 'ANY /mixed/{one}/end', { one: 'a' }],
+    ['GET', '/mixed/a/b', 'ANY /mixed/a/{proxy+}', { proxy: 'b' }],
+    ['GET', '/mixed/b/a', 'ANY /mixed/{proxy+}', { proxy: 'b/a' }],
+    ['GET', '/mixed/a', 'ANY /mixed/{proxy+}', { proxy: 'a' }],
   ])('%s %s goes to %s', (method, path, routeKey, pathParameters) => {
     const match = table.match(method, path);
 

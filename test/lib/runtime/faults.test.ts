@@ -58,10 +58,11 @@ describe('a table that throttles', () => {
 
 describe('a table that is not there', () => {
   it.each([
-    ['GET', '/api/endpoints'],
-    ['POST', '/api/guest'],
-    ['GET', `/in/${'0'.repeat(26)}?rid=s3cret-run`],
-  ])('answers %s %s with 503 and when to come again', async (method, path) => {
+    ['GET', '/api/endpoints', 'GET /api/endpoints'],
+    ['POST', '/api/guest', 'POST /api/guest'],
+    ['DELETE', `/api/endpoints/${'0'.repeat(26)}`, 'DELETE /api/endpoints/:id'],
+    ['GET', `/in/${'0'.repeat(26)}?rid=s3cret-run`, 'ANY /in/{proxy+}'],
+  ])('answers %s %s with 503 and when to come again', async (method, path, route) => {
     const { table } = service.core;
     const { name } = table;
     table.name = 'nowhere-s3cret';
@@ -77,7 +78,7 @@ describe('a table that is not there', () => {
     expect(reply.headers.get('retry-after')).toBe('5');
     expect(reply.text).not.toMatch(/nowhere|dynamo|Exception|node_modules/i);
     expect(written).toHaveLength(1);
-    expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'ERROR', code: 'operation_failed' });
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'ERROR', code: 'operation_failed', route });
     for (const secret of [alice.token, 's3cret']) expect(written.join('')).not.toContain(secret);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../../lib/contract/catalogue.ts';
-import { methodsOf } from '../../../lib/contract/operation.ts';
+import { gatewayRoutes } from '../../../lib/contract/routes.ts';
+import { faultsOfKey, meet, ROUTES_MAX } from './route-grammar.ts';
 import { ofType, propertiesOf, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -22,25 +22,27 @@ function routes(): Map<string, string> {
   return new Map(targets);
 }
 
-const shapeOf = (key: string) => key.replaceAll(/\{[^}]+\}/g, '{}');
-
 describe('the HTTP API', () => {
-  it('has a route for every method of every operation of the catalogue, to the function of its area', () => {
-    const byShape = new Map([...routes()].map(([key, target]) => [shapeOf(key), target]));
-
-    const missing = operations.flatMap(([name, operation]) =>
-      methodsOf(operation)
-        // The gateway matches whole segments: `/s/:token.json` is reached by `/s/{token}`.
-        .map((method) => `${method} ${operation.path.replaceAll(/:[A-Za-z_]+[^/]*/g, '{}')}`)
-        .filter((shape) => byShape.get(shape) !== `${operation.area}Function`)
-        .map((shape) => `${name}: ${shape}`),
+  it('has the routes of the catalogue, which the local service has too, each to the function of its area', () => {
+    const declared = gatewayRoutes().map(
+      ({ method, path, area }) => [`${method} ${path}`, `${area}Function`] as const,
     );
 
-    expect(missing).toEqual([]);
+    expect(routes()).toEqual(new Map([...declared, ['$default', 'discoveryFunction']]));
   });
 
-  it('keeps the final slash of the index', () => {
-    expect(routes().get('GET /api/')).toBe('discoveryFunction');
+  it('gives every route a key that the gateway takes', () => {
+    const faults = [...routes().keys()].flatMap((key) => faultsOfKey(key).map((fault) => `${key} ${fault}`));
+
+    expect(faults).toEqual([]);
+    expect(routes().size).toBeLessThan(ROUTES_MAX / 3);
+  });
+
+  it('lets no request fit two keys, so that nothing hangs on an order that AWS does not document', () => {
+    const keys = [...routes().keys()].filter((key) => key !== '$default');
+    const pairs = keys.flatMap((one, at) => keys.slice(at + 1).map((other) => [one, other] as const));
+
+    expect(pairs.filter(([one, other]) => meet(one, other))).toEqual([]);
   });
 
   it('answers what matches no route by the discovery function', () => {
@@ -72,6 +74,10 @@ describe('the HTTP API', () => {
     expect(new Set(versions)).toEqual(new Set(['2.0']));
   });
 
+  it('is reached by IPv6 as well as by IPv4', () => {
+    expect(propertiesOf(stack, 'AWS::ApiGatewayV2::Api')['IpAddressType']).toBe('dualstack');
+  });
+
   it('leaves CORS to the functions', () => {
     expect(propertiesOf(stack, 'AWS::ApiGatewayV2::Api')).not.toHaveProperty('CorsConfiguration');
   });
@@ -87,21 +93,23 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('limits guest creation, every ingest route and all the rest, each route on its own', () => {
-    const settings = stage()['RouteSettings'] as Record<string, unknown>;
+  it('has its log, by the name of the stack, where the log policy of the account need not name it', () => {
+    const [id = ''] = ofType(stack, 'AWS::Logs::LogGroup').find(([name]) => name.startsWith('HttpApi')) ?? [];
+    const { DestinationArn } = stage()['AccessLogSettings'] as { DestinationArn: unknown };
 
+    expect(stack.resources[id]?.Properties['LogGroupName']).toBe('/aws/vendedlogs/Rollcall/access');
+    expect(JSON.stringify(DestinationArn)).toContain(`"${id}"`);
+  });
+
+  it('limits guest creation, test alerts and all pings together, and each other route on its own', () => {
     expect(stage()['DefaultRouteSettings']).toEqual({
       ThrottlingRateLimit: 500,
       ThrottlingBurstLimit: 1000,
     });
-    const ingest = [...routes()].filter(([, target]) => target === 'ingestFunction').map(([key]) => key);
-    const signal = { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 };
-    // By id, by id and signal, by key: three shapes, each by GET, POST and HEAD.
-    expect(new Set(ingest.map(shapeOf)).size).toBeGreaterThanOrEqual(9);
-    expect(settings).toEqual({
+    expect(stage()['RouteSettings']).toEqual({
       'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
       'POST /api/endpoints/{id}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
-      ...Object.fromEntries(ingest.map((key) => [key, signal])),
+      'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
     });
   });
 
@@ -131,7 +139,7 @@ describe('the HTTP API', () => {
     other.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
       RouteSettings: {
-        'POST /in/{id}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
+        'ANY /in/{proxy+}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
         'POST /api/endpoints/{id}/test-alert': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
       },
