@@ -3,4 +3,5 @@ import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
 import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { alertsHandler } from './alerts.ts';
 
-export const handler = alertsHandler(notifierDeps(liveCore(), embeddedMetrics));
+const core = liveCore();
+export const handler = alertsHandler(notifierDeps(core, embeddedMetrics(core.config)));

@@ -4,5 +4,5 @@ import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { bridgeHandler } from './bridge.ts';
 
 const core = liveCore();
-
-export const handler = bridgeHandler({ ...core, queue: openQueue(core.config), metrics: embeddedMetrics });
+const queue = openQueue(core.config);
+export const handler = bridgeHandler({ ...core, queue, metrics: embeddedMetrics(core.config) });

@@ -6,7 +6,7 @@ import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { Log } from '../../lib/runtime/log.ts';
 import { nothingDone, type CheckReport } from './check-run.ts';
-import { endRun, leaveRest } from './end-run.ts';
+import { checkAgeSec, endRun, leaveRest } from './end-run.ts';
 import { workShard } from './work-shard.ts';
 
 /** Items worked off side by side: this run has all connections to the table for one shard. */
@@ -40,7 +40,12 @@ export async function continueShard(
   await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });
   const gotOn = rest !== null && (rest.after !== after || report.succeeded > 0);
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;
-  deps.metrics.put({ ChecksFailed: ended.failed + lost, DueLagSec: report.lagMs / 1000 });
+  deps.metrics.put({
+    ChecksFailed: ended.failed + lost,
+    // So that it shows, too, when shards go on while no tick comes any more.
+    CheckAgeSec: checkAgeSec(state, now),
+    DueLagSec: report.lagMs / 1000,
+  });
   return { ...ended, failed: ended.failed + lost };
 }
 

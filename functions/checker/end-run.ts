@@ -56,14 +56,18 @@ export function reportCheck(
   report: CheckReport & { lagMs: number },
   before: CheckerState,
 ): void {
-  const finishedAt = report.finished ? run.now : (before.finishedAt ?? before.judgedSince ?? run.now);
   metrics.put({
     ChecksFinished: report.finished ? 1 : 0,
     ChecksFailed: report.failed,
-    CheckAgeSec: (run.now - finishedAt) / 1000,
+    CheckAgeSec: report.finished ? 0 : checkAgeSec(before, run.now),
     DueLagSec: report.lagMs / 1000,
     BlindSec: blindMs(run, before.startedAt ?? 0) / 1000,
   });
+}
+
+/** How long ago all that was due was last worked off; never worked off counts from the first check. */
+export function checkAgeSec({ finishedAt, judgedSince }: CheckerState, now: Instant): number {
+  return (now - (finishedAt ?? judgedSince ?? now)) / 1000;
 }
 
 /** The longest window that lasts or that no check has reported whole. */

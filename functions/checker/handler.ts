@@ -6,4 +6,4 @@ import { checkerHandler } from './checker.ts';
 
 const core = liveCore();
 const queues = { queue: openQueue(core.config), checks: openCheckQueue(core.config) };
-export const handler = checkerHandler({ ...core, ...queues, metrics: embeddedMetrics });
+export const handler = checkerHandler({ ...core, ...queues, metrics: embeddedMetrics(core.config) });

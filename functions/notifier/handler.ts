@@ -3,4 +3,5 @@ import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
 import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { notifierHandler } from './notifier.ts';
 
-export const handler = notifierHandler(notifierDeps(liveCore(), embeddedMetrics));
+const core = liveCore();
+export const handler = notifierHandler(notifierDeps(core, embeddedMetrics(core.config)));

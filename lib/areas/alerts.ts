@@ -14,7 +14,7 @@ export const alerts = {
     testSlots: ['GetItem', 'UpdateItem'],
   },
   secret: true,
-  told: ['urls'],
+  told: ['urls', 'metrics'],
   sendsTo: ['alerts'],
   mails: true,
   calls: 'alert URLs',

@@ -10,6 +10,7 @@ export const bridge = {
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     monitor: ['BatchGetItem', 'PutItem'],
   },
+  told: ['metrics'],
   sendsTo: ['alerts'],
   needsSender: true,
 } as const satisfies AreaDeclaration;

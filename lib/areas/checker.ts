@@ -16,5 +16,6 @@ export const checker = {
     canary: ['GetItem'],
   },
   dueIndex: true,
+  told: ['metrics'],
   sendsTo: ['alerts', 'checks'],
 } as const satisfies AreaDeclaration;

@@ -47,9 +47,10 @@ export interface AreaDeclaration {
   secret?: true;
   /**
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), whether what
-   * costs money is charged, the name of the build, how many mails guests may cause.
+   * costs money is charged, the name of the build, how many mails guests may cause, under which namespace its figures are
+   * found.
    */
-  told?: readonly ('urls' | 'billing' | 'build' | 'guestMails')[];
+  told?: readonly ('urls' | 'billing' | 'build' | 'guestMails' | 'metrics')[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May mail, when a sender is configured. */

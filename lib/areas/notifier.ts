@@ -21,7 +21,7 @@ export const notifier = {
     ],
   },
   secret: true,
-  told: ['urls', 'guestMails'],
+  told: ['urls', 'guestMails', 'metrics'],
   sendsTo: ['alerts', 'givenUp'],
   mails: true,
   calls: 'alert URLs',

@@ -1,7 +1,16 @@
 import type { AreaDeclaration, QueueName } from './declaration.ts';
 
 /** A group of settings that a function is told together, or not at all. */
-export type Group = 'table' | 'urls' | 'billing' | 'build' | 'guestMails' | 'secret' | 'sender' | QueueName;
+export type Group =
+  | 'table'
+  | 'urls'
+  | 'billing'
+  | 'build'
+  | 'guestMails'
+  | 'metrics'
+  | 'secret'
+  | 'sender'
+  | QueueName;
 
 /** The environment variables by which each group is told in AWS. */
 export const VARIABLES = {
@@ -10,6 +19,7 @@ export const VARIABLES = {
   billing: ['BILLING_MODE'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
+  metrics: ['METRIC_NAMESPACE'],
   secret: ['SECRET_ID'],
   sender: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   alerts: ['ALERT_QUEUE_URL'],

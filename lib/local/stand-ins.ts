@@ -87,6 +87,7 @@ function localConfig(parts: {
     secret: { text: parts.serviceSecret },
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
     guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
+    metrics: null,
     billing: { mode: 'dev' },
     build: 'local',
     standIns: parts.standIns,

@@ -27,6 +27,8 @@ export interface Config {
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
   guestMails: { perHour: number } | null;
+  /** The CloudWatch namespace of the service's own metrics. */
+  metrics: { namespace: string } | null;
   /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
   billing: { mode: 'live' | 'dev' } | null;
   /** Name of the build, as shown by /api/health. */
@@ -46,6 +48,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [from, configurationSet = null] = VARIABLES.sender.map(read);
   const [secretId] = VARIABLES.secret.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
+  const [namespace] = VARIABLES.metrics.map(read);
   const [mode] = VARIABLES.billing.map(read);
   return {
     region: env['AWS_REGION'] ?? 'us-east-1',
@@ -59,6 +62,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     secret: secretId ? { id: secretId } : null,
     sender: from ? { from, configurationSet } : null,
     guestMails: guestMails ? { perHour: Number(guestMails) } : null,
+    metrics: namespace ? { namespace } : null,
     billing: mode ? { mode: mode === 'live' ? 'live' : 'dev' } : null,
     build: read(VARIABLES.build[0]),
     standIns: standInsOf(read),

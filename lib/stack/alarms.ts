@@ -1,81 +1,106 @@
-import { Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
+import { Alarm, AlarmRule, ComparisonOperator, CompositeAlarm, TreatMissingData, type AlarmBase } from 'aws-cdk-lib/aws-cloudwatch'; // prettier-ignore
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { AlarmTopic } from './alarm-topic.ts';
 import type { AreaFunction } from './area-function.ts';
 import type { FunctionArea } from '../areas/areas.ts';
-import type { ServiceTable } from './table.ts';
-import type { Watch } from './watch.ts';
+import { figuresIn, type Severity, type Watch } from './watch.ts';
 import * as watches from './watches.ts';
 
 export interface AlarmsProps {
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
-  table: ServiceTable;
   queues: { alerts: Queue; deadLetters: Queue };
-  /** @default none: there is no checker */
-  lostTicks?: Queue;
   accessLog: LogGroup;
+  /** Whether the service mails. */
+  mails: boolean;
   /** @default nobody is told; the alarms only show */
   email?: string;
 }
 
-/** Watches the watcher, over SNS: outside the way our own alerts travel. Each alarm has a section in docs/runbook.md. */
+/**
+ * Watches the watcher, over SNS: outside the way our own alerts travel. One outage is one message (decisions/024). Each
+ * alarm has a section in docs/runbook.md.
+ */
 export class Alarms extends Construct {
-  readonly topic: Topic;
+  readonly topic: AlarmTopic;
+  /** Every alarm on a metric. */
+  readonly all: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { displayName: 'Rollcall alarms', enforceSSL: true });
-    this.#letCloudWatchPublish();
-    if (props.email) this.topic.addSubscription(new EmailSubscription(props.email));
-
-    const { ingest, checker, notifier, canary, bridge } = Object.fromEntries(props.functions);
-    const all: watches.Watches = {
-      ...watches.queueWatches(props.queues, props.lostTicks),
-      ...watches.tableWatches(props.table),
-      ...watches.throttleWatches(props.functions),
-      ...(ingest && watches.pingWatches(this, props.accessLog)),
-      ...(checker && watches.checkerWatches(checker)),
-      ...(notifier && watches.notifierWatches(notifier)),
-      ...(canary && watches.canaryWatches(canary)),
-      ...(bridge && watches.bridgeWatches(bridge)),
-    };
-    for (const [name, watch] of Object.entries(all)) this.#watch(name, watch);
+    this.topic = new AlarmTopic(this, 'Topic', { email: props.email });
+    const made = Object.entries(this.#watches(props)).map(([name, watch]) => ({
+      severity: watch.severity,
+      alarm: this.#alarm(name, watch),
+    }));
+    this.all = made.map(({ alarm }) => alarm);
+    const of = (severity: Severity) =>
+      made.filter((one) => one.severity === severity).map((one) => one.alarm);
+    const critical = this.#composite('Critical', of('critical'), {
+      says: 'The service hears nobody or tells nobody.',
+    });
+    const warning = this.#composite('Warning', of('warning'), {
+      says: 'Some pings, checks or alerts fail.',
+      actionsSuppressor: critical,
+      // Until an outage of both kinds is seen as one, and until what it leaves behind is over.
+      actionsSuppressorWaitPeriod: Duration.minutes(10),
+      actionsSuppressorExtensionPeriod: Duration.minutes(30),
+    });
+    for (const alarm of [critical, warning, ...of('notice')]) this.#notify(alarm);
   }
 
-  #watch(id: string, watch: Watch): void {
-    const { metric, threshold, below, periods, of = periods, missingIsBad = below, says } = watch;
-    const alarm = new Alarm(this, id, {
+  #watches({ functions, queues, accessLog, mails }: AlarmsProps): watches.Watches {
+    const { ingest, checker, notifier, canary, bridge } = Object.fromEntries(functions);
+    const figure = figuresIn(Stack.of(this).stackName);
+    return {
+      ...watches.queueWatches(queues),
+      ...(ingest && watches.pingWatches(this, accessLog)),
+      ...(checker && watches.checkerWatches(checker, figure)),
+      ...(notifier && watches.notifierWatches(notifier, figure)),
+      ...(canary && watches.canaryWatches(canary)),
+      ...(mails && watches.mailWatches(bridge, figure)),
+    };
+  }
+
+  #alarm(id: string, watch: Watch): Alarm {
+    const { metric, threshold, periods, of = periods, missingIsBad, says } = watch;
+    return new Alarm(this, id, {
       metric,
       threshold,
       evaluationPeriods: of,
       datapointsToAlarm: periods,
-      comparisonOperator: below
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // What should always be there is missed when it is missing; what should never be there is not.
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${says} See docs/runbook.md, ${id}.`,
     });
+  }
+
+  /** An alarm that is up while one of the others is. */
+  #composite(id: string, alarms: readonly Alarm[], { says, ...suppressed }: Told): CompositeAlarm {
+    const composite = new CompositeAlarm(this, id, {
+      alarmRule: AlarmRule.anyOf(...alarms),
+      alarmDescription: `${says} The cause names the alarms that are up. See docs/runbook.md, ${id}.`,
+      ...suppressed,
+    });
+    // CDK would give it a fixed name, unlike the alarms on metrics.
+    const [resource] = composite.node.children.filter(CfnResource.isCfnResource);
+    resource?.addPropertyDeletionOverride('AlarmName');
+    return composite;
+  }
+
+  #notify(alarm: AlarmBase): void {
     alarm.addAlarmAction(new SnsAction(this.topic));
     alarm.addOkAction(new SnsAction(this.topic));
   }
+}
 
-  /** A topic with a policy of its own loses the default one, which lets alarms publish. */
-  #letCloudWatchPublish(): void {
-    const { account } = Stack.of(this);
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': account } },
-      }),
-    );
-  }
+/** What a composite alarm says, and what keeps it quiet. */
+interface Told {
+  says: string;
+  actionsSuppressor?: CompositeAlarm;
+  actionsSuppressorWaitPeriod?: Duration;
+  actionsSuppressorExtensionPeriod?: Duration;
 }

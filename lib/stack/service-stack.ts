@@ -62,20 +62,30 @@ export class ServiceStack extends Stack {
     for (const kept of [table, secret]) kept.node.addDependency(edge);
 
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
-    const values = { urls: [edge.url, ingestOrigin], ...publicValues(settings, props.build) };
+    const values = {
+      urls: [edge.url, ingestOrigin],
+      metrics: [this.stackName],
+      ...publicValues(settings, props.build),
+    };
     for (const [area, fn] of functions)
       for (const group of needsOf(area).told ?? []) fn.tell(group, values[group]);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
     const alarms = new Alarms(this, 'Alarms', {
       functions,
-      table,
       queues,
       accessLog: api.accessLog,
-      ...(lostTicks && { lostTicks }),
+      mails: mail !== undefined,
       ...(settings.alarmEmail && { email: settings.alarmEmail }),
     });
-    const { dashboard } = new ServiceDashboard(this, 'Dashboard', { functions, api: api.api, queues });
+    const { dashboard } = new ServiceDashboard(this, 'Dashboard', {
+      functions,
+      api: api.api,
+      table,
+      queues,
+      ...(lostTicks && { lostTicks }),
+      alarms: alarms.all,
+    });
 
     acknowledge({
       serviceSecret: secret.secret,

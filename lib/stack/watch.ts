@@ -2,15 +2,18 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AreaFunction } from './area-function.ts';
 
-/** The CloudWatch namespace of the service's own metrics. */
-export const metricNamespace = 'Rollcall';
+/**
+ * How an alarm is told (decisions/024). `critical`: nobody is heard or nobody is told; ends with the outage. `warning`:
+ * some of it fails, and stays so until it is repaired. `notice`: may last for days and is no fault of ours.
+ */
+export type Severity = 'critical' | 'warning' | 'notice';
 
 /** What an alarm looks at. */
 export interface Watch {
+  severity: Severity;
   metric: IMetric;
-  /** The alarm rings at this value or above; with `below`, under it. */
+  /** The alarm rings at this value or above. */
   threshold: number;
-  below?: true;
   /** Periods that must be bad. */
   periods: number;
   /**
@@ -18,7 +21,7 @@ export interface Watch {
    * @default as many: each must be bad
    */
   of?: number;
-  /** A period without the figure is as bad as one with a bad figure. */
+  /** Without any figure it rings too. */
   missingIsBad?: true;
   says: string;
 }
@@ -29,29 +32,35 @@ export function errorsOf(fn: AreaFunction): IMetric {
   return fn.lambda.metricErrors({ statistic: 'Sum', period });
 }
 
-/** Lambda reports errors, zero included, with every call; without calls both are missing, and so is the difference. */
-export function succeeded(fn: AreaFunction, each: Duration): IMetric {
-  const usingMetrics = {
-    ran: fn.lambda.metricInvocations({ statistic: 'Sum', period: each }),
-    failed: fn.lambda.metricErrors({ statistic: 'Sum', period: each }),
-  };
+/**
+ * 1 for a period in which no run succeeded, else 0. Lambda reports 0 or 1 errors with every run, so the least of them is 1
+ * when all failed. A period without a run is filled here: an alarm that is left to treat missing data looks back further
+ * than its periods, and holds on to runs that succeeded there.
+ */
+export function noneSucceeded(fn: AreaFunction, each: Duration): IMetric {
+  const leastErrors = fn.lambda.metricErrors({ statistic: 'Minimum', period: each });
+  return filled(leastErrors, 1, 'no run succeeded', each);
+}
+
+/** A figure that is written only when it is not zero, counted as zero in the other periods. */
+export function zeroIfMissing(metric: IMetric): IMetric {
+  return filled(metric, 0, 'zero if missing', period);
+}
+
+function filled(metric: IMetric, value: number, label: string, each: Duration): IMetric {
   return new MathExpression({
-    expression: 'ran - failed',
-    usingMetrics,
+    expression: `FILL(figure, ${value})`,
+    usingMetrics: { figure: metric },
     period: each,
-    label: 'runs that succeeded',
+    label,
   });
 }
 
-export function sumOf(metrics: readonly IMetric[]): IMetric {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric]));
-  const expression = Object.keys(usingMetrics)
-    .map((name) => `FILL(${name}, 0)`)
-    .join(' + ');
-  return new MathExpression({ expression, usingMetrics, period });
-}
+/** Finds a figure that the functions write themselves, without dimensions. */
+export type FigureOf = (metricName: string, statistic: 'Sum' | 'Maximum', each?: Duration) => IMetric;
 
-/** A figure that the functions write themselves, without dimensions. */
-export function figure(metricName: string, statistic: 'Sum' | 'Maximum', each = period): IMetric {
-  return new Metric({ namespace: metricNamespace, metricName, statistic, period: each });
+/** The figures of one stack: its name is their CloudWatch namespace. */
+export function figuresIn(namespace: string): FigureOf {
+  return (metricName, statistic, each = period) =>
+    new Metric({ namespace, metricName, statistic, period: each });
 }

@@ -1,131 +1,138 @@
-import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import type { FunctionArea } from '../areas/areas.ts';
-import { metricNamespace, errorsOf, figure, succeeded, sumOf, type Watch } from './watch.ts';
-import type { ServiceTable } from './table.ts';
+import { errorsOf, noneSucceeded, zeroIfMissing, type FigureOf, type Watch } from './watch.ts';
 
 export type Watches = Record<string, Watch>;
-type Functions = ReadonlyMap<FunctionArea, AreaFunction>;
 
 const period = Duration.minutes(5);
 const atTheFirst = { threshold: 1, periods: 1 };
 
 /** The checker: that it runs, and the figures it writes about itself. */
-export function checkerWatches(checker: AreaFunction): Watches {
+export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches {
   return {
-    CheckerErrors: { ...atTheFirst, metric: errorsOf(checker), says: 'A run of the periodic check failed.' },
     CheckerMissing: {
-      metric: succeeded(checker, period),
+      severity: 'critical',
+      metric: noneSucceeded(checker, period),
       threshold: 1,
-      below: true,
+      // A period may fall between two checks, and the newest may not be reported yet.
+      periods: 3,
+      missingIsBad: true,
+      says: 'No periodic check succeeded for a quarter of an hour: nobody is alerted.',
+    },
+    ChecksBehind: {
+      severity: 'critical',
+      metric: figure('CheckAgeSec', 'Maximum'),
+      threshold: 900,
       periods: 2,
-      says: 'No periodic check succeeded for ten minutes: nobody is alerted.',
+      says: 'For a quarter of an hour no check has worked off all that was due.',
+    },
+    BlindWindow: {
+      ...atTheFirst,
+      severity: 'critical',
+      metric: figure('BlindSec', 'Maximum'),
+      says: 'Pings could not reach the service for a while: silences of that time are held back.',
     },
     ChecksFailing: {
-      metric: figure('ChecksFailed', 'Sum'),
+      severity: 'warning',
+      metric: zeroIfMissing(figure('ChecksFailed', 'Sum')),
       threshold: 1,
       // Two checks in a row may fall into one period and leave the next one empty.
       periods: 2,
       of: 3,
       says: 'Two checks could not judge all that was due, or not queue its alerts.',
     },
-    ChecksBehind: {
-      metric: figure('CheckAgeSec', 'Maximum'),
-      threshold: 900,
-      // A period may fall between two checks; two in a row without a figure are no checks.
-      periods: 2,
-      missingIsBad: true,
-      says: 'For a quarter of an hour no check has worked off all that was due.',
-    },
     AlertsUnsettled: {
       ...atTheFirst,
+      severity: 'warning',
       metric: figure('AlertsUnsettled', 'Sum'),
       says: 'An alert was put on the queue more than twelve times and is still not settled.',
     },
     DueLag: {
+      severity: 'warning',
       metric: figure('DueLagSec', 'Maximum'),
       threshold: 900,
       periods: 1,
       says: 'Something due was not worked off for a quarter of an hour.',
     },
-    BlindWindow: {
-      ...atTheFirst,
-      metric: figure('BlindSec', 'Maximum'),
-      says: 'The service could not see for a while: silences of that time are held back.',
-    },
   };
 }
 
-export function notifierWatches(notifier: AreaFunction): Watches {
-  const says = 'The notifier failed as a whole; its alerts are tried again.';
+export function notifierWatches(notifier: AreaFunction, figure: FigureOf): Watches {
   return {
-    NotifierErrors: { ...atTheFirst, metric: errorsOf(notifier), says },
+    NotifierErrors: {
+      ...atTheFirst,
+      severity: 'critical',
+      metric: errorsOf(notifier),
+      says: 'The notifier failed as a whole; its alerts are tried again.',
+    },
     // A receiver that is dead is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
     AlertsGivenUp: {
+      severity: 'notice',
       metric: figure('AlertsFailed', 'Sum', Duration.hours(1)),
       threshold: 20,
       periods: 1,
       says: 'Twenty alerts were given up on within an hour.',
     },
+  };
+}
+
+/** What can go wrong with mails only. */
+export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf): Watches {
+  return {
     MailsGivenUp: {
       ...atTheFirst,
+      severity: 'notice',
       metric: figure('MailsFailed', 'Sum'),
       says: 'An alert could not be handed to the mail service in five tries.',
     },
     ConfirmationsHeld: {
       ...atTheFirst,
+      severity: 'notice',
       metric: figure('ConfirmationsHeld', 'Sum'),
       says: 'A cap on confirmation mails is reached: somebody may be using the service against strangers.',
     },
+    ...(bridge && {
+      BridgeErrors: {
+        ...atTheFirst,
+        severity: 'warning',
+        metric: errorsOf(bridge),
+        says: 'A bounce or complaint could not be taken in: its address may be mailed again.',
+      },
+    }),
   };
-}
-
-export function bridgeWatches(bridge: AreaFunction): Watches {
-  const says = 'A bounce or complaint could not be taken in: its address may be mailed again.';
-  return { BridgeErrors: { ...atTheFirst, metric: errorsOf(bridge), says } };
 }
 
 export function canaryWatches(canary: AreaFunction): Watches {
   return {
     CanaryMissing: {
-      metric: succeeded(canary, Duration.minutes(1)),
+      severity: 'critical',
+      metric: noneSucceeded(canary, Duration.minutes(1)),
       threshold: 1,
-      below: true,
       periods: 5,
+      missingIsBad: true,
       says: 'No ping came through the public ingest path for five minutes.',
     },
   };
 }
 
-export function queueWatches(
-  { alerts, deadLetters }: { alerts: Queue; deadLetters: Queue },
-  lostTicks?: Queue,
-): Watches {
-  const waiting = (queue: Queue) =>
-    queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period });
+export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLetters: Queue }): Watches {
   return {
-    DeadLetters: {
-      ...atTheFirst,
-      metric: waiting(deadLetters),
-      says: 'The notifier crashed over an alert eight times.',
-    },
-    ...(lostTicks && {
-      LostTicks: {
-        ...atTheFirst,
-        metric: waiting(lostTicks),
-        says: 'Scheduler could not wake the checker.',
-      },
-    }),
     // A message taken three times no longer counts, so a receiver that is merely down stays under six minutes.
     AlertsStuck: {
+      severity: 'critical',
       metric: alerts.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period }),
       threshold: 900,
       periods: 1,
       says: 'Alerts wait for a quarter of an hour: nothing takes them.',
+    },
+    DeadLetters: {
+      ...atTheFirst,
+      severity: 'warning',
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
+      says: 'The notifier crashed over an alert eight times.',
     },
   };
 }
@@ -135,7 +142,7 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
   const counted = (metricName: string, status: string) =>
     new MetricFilter(scope, `${metricName}Filter`, {
       logGroup: accessLog,
-      metricNamespace,
+      metricNamespace: Stack.of(scope).stackName,
       metricName,
       filterPattern: FilterPattern.literal(`{ ($.routeKey = "*/in/*") && ($.status = "${status}") }`),
       metricValue: '1',
@@ -143,32 +150,15 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
   return {
     IngestFaults: {
       ...atTheFirst,
+      severity: 'warning',
       metric: counted('IngestFaults', '5*'),
       says: 'A ping was answered with 5xx, at the gateway or by the function.',
     },
     IngestRefused: {
       ...atTheFirst,
+      severity: 'notice',
       metric: counted('IngestRefused', '429'),
       says: 'A ping was refused with 429: its job may be told silent.',
     },
   };
-}
-
-export function throttleWatches(functions: Functions): Watches {
-  // A refused call of the other areas shows to its caller as 5xx; here nobody would see it.
-  const watched = (['ingest', 'checker', 'notifier'] as const).flatMap((area) => functions.get(area) ?? []);
-  if (watched.length === 0) return {};
-  const metric = sumOf(watched.map((fn) => fn.lambda.metricThrottles({ statistic: 'Sum', period })));
-  return { FunctionThrottles: { ...atTheFirst, metric, says: 'Lambda refused to start a function.' } };
-}
-
-export function tableWatches(table: ServiceTable): Watches {
-  const throttled = (metricName: string, dimensionsMap: Record<string, string>) =>
-    new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum', period });
-  const metric = sumOf([
-    throttled('ReadThrottleEvents', table.dimensions),
-    throttled('WriteThrottleEvents', table.dimensions),
-    throttled('WriteThrottleEvents', table.dueIndexDimensions),
-  ]);
-  return { TableThrottles: { ...atTheFirst, metric, says: 'The table refused reads or writes.' } };
 }

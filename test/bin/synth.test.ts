@@ -29,7 +29,14 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'rollcall-synth-'));
   const cdk = [join(project, 'node_modules/aws-cdk/bin/cdk'), 'synth', '--quiet'];
   const places = ['--output', join(dir, 'out'), '-c', `buildDir=${join(dir, 'built')}`];
-  ended = await run([...cdk, ...places, '-c', 'mailFrom=alerts@example.com']);
+  ended = await run([
+    ...cdk,
+    ...places,
+    '-c',
+    'mailFrom=alerts@example.com',
+    '-c',
+    'alarmEmail=ops@example.com',
+  ]);
   expect(ended.code, ended.stderr).toBe(0);
   const template = readFileSync(join(dir, 'out', 'Rollcall.template.json'), 'utf8');
   const { Resources } = JSON.parse(template) as { Resources: Record<string, Resource> };

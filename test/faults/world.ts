@@ -243,6 +243,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     secret: { text: SECRET },
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },
     guestMails: { perHour: 100 },
+    metrics: null,
     billing: { mode: 'dev' },
     build: 'faults',
     standIns: { dynamodb: null, sqs: queue.endpoint, ses: null },

@@ -204,6 +204,19 @@ describe('a run that goes on with a shard', () => {
     expect(rest).toEqual([]);
   });
 
+  it('says how long ago all was worked off, also while no tick comes any more', async () => {
+    await runCheck(deps, () => true);
+    await silent(100, SHARD);
+    figures.written.length = 0;
+
+    for (let run = 1; run <= 3; run++) {
+      service.clock.sleep(301);
+      await continueShard(deps, rest.shift() ?? message(), timeFor(10));
+    }
+
+    expect(figures.of('CheckAgeSec')).toEqual([301, 602, 903]);
+  });
+
   it('goes past items that always fail, to those behind them', async () => {
     const failing = await silent(120, SHARD);
     const broken = new Set(idsOf(failing));

@@ -15,6 +15,7 @@ describe('the settings of a function', () => {
       secret: null,
       sender: null,
       guestMails: null,
+      metrics: null,
       billing: null,
       build: null,
       standIns: null,

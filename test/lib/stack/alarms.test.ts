@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Match } from 'aws-cdk-lib/assertions';
+import type { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionAreas } from '../../../lib/areas/areas.ts';
-import { codeOf, figuresInCode } from './actions-in-code.ts';
+import { METRIC_FROM } from '../../../lib/runtime/metrics.ts';
 import { ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -22,16 +22,36 @@ function alarm(name: string): Record<string, unknown> {
   return found.Properties;
 }
 
+const composites = () =>
+  ofType(stack, 'AWS::CloudWatch::CompositeAlarm').map(([id, { Properties }]) => ({
+    name: id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
+    Properties,
+  }));
+
+/** The alarms of which one is enough. */
+const anyOf = (rule: unknown) => {
+  const written = readable(rule);
+  const names = [...written.matchAll(/ALARM\("Alarms(\w+)"\)/g)].map(([, name = '']) => name);
+  expect(written).toBe(`(${names.map((name) => `ALARM("Alarms${name}")`).join(' OR ')})`);
+  return names;
+};
+
 /** The metrics of an alarm as `name of dimension`, and the expression over them. */
 function metricsOf(name: string): string[] {
   const parts = alarm(name)['Metrics'] as {
     Id: string;
     Expression?: string;
-    MetricStat?: { Metric: { MetricName: string; Dimensions: { Value: unknown }[] } };
+    MetricStat?: {
+      Metric: { MetricName: string; Namespace: string; Dimensions?: { Value: unknown }[] };
+      Period: number;
+      Stat: string;
+    };
   }[];
   return parts.map(({ Id, Expression, MetricStat }) => {
     if (!MetricStat) return String(Expression);
-    return `${Id}: ${MetricStat.Metric.MetricName} of ${MetricStat.Metric.Dimensions.map(({ Value }) => readable(Value)).join(' ')}`;
+    const { Metric, Period, Stat } = MetricStat;
+    const of = Metric.Dimensions?.map(({ Value }) => readable(Value)).join(' ') ?? Metric.Namespace;
+    return `${Id}: ${Stat} ${Metric.MetricName} of ${of} each ${Period}`;
   });
 }
 
@@ -43,39 +63,22 @@ const rings = {
 };
 
 describe('the alarms', () => {
-  it('a missing checker run raises one, and so does a run that fails each time', () => {
-    expect(alarm('CheckerMissing')).toMatchObject({
-      ComparisonOperator: 'LessThanThreshold',
-      Threshold: 1,
-      EvaluationPeriods: 2,
-      DatapointsToAlarm: 2,
+  it.each([
+    ['a check that does not succeed for a quarter of an hour', 'CheckerMissing', 'checkerFunction', 300, 3],
+    ['a canary that does not come through for five minutes', 'CanaryMissing', 'canaryFunction', 60, 5],
+  ])('%s raises one, whether no run started or each failed', (_, name, fn, period, periods) => {
+    expect(alarm(name)).toMatchObject({
+      ...rings,
+      EvaluationPeriods: periods,
+      DatapointsToAlarm: periods,
       TreatMissingData: 'breaching',
     });
-    expect(metricsOf('CheckerMissing')).toEqual([
-      'ran - failed',
-      'ran: Invocations of checkerFunction',
-      'failed: Errors of checkerFunction',
-    ]);
-  });
-
-  it('a canary that does not come through for five minutes raises one', () => {
-    expect(alarm('CanaryMissing')).toMatchObject({
-      Threshold: 1,
-      EvaluationPeriods: 5,
-      DatapointsToAlarm: 5,
-      TreatMissingData: 'breaching',
-    });
-    expect(metricsOf('CanaryMissing')).toEqual([
-      'ran - failed',
-      'ran: Invocations of canaryFunction',
-      'failed: Errors of canaryFunction',
-    ]);
+    // The least errors of all runs is 1 when each failed; a period without a run is filled as such.
+    expect(metricsOf(name)).toEqual(['FILL(figure, 1)', `figure: Minimum Errors of ${fn} each ${period}`]);
   });
 
   it.each([
     ['DeadLetters', 'ApproximateNumberOfMessagesVisible', 'QueuesDeadLetters.QueueName'],
-    ['LostTicks', 'ApproximateNumberOfMessagesVisible', 'TickscheckerLostTicks.QueueName'],
-    ['CheckerErrors', 'Errors', 'checkerFunction'],
     ['NotifierErrors', 'Errors', 'notifierFunction'],
     ['BridgeErrors', 'Errors', 'bridgeFunction'],
   ])('%s rings at the first', (name, metric, dimension) => {
@@ -117,7 +120,7 @@ describe('the alarms', () => {
     expect(alarm('ConfirmationsHeld')).not.toHaveProperty('Dimensions');
   });
 
-  it('a check that is starved raises one: not finished for 15 minutes, or not even begun', () => {
+  it('a check that is starved raises one: not finished for 15 minutes', () => {
     expect(alarm('ChecksBehind')).toMatchObject({
       Namespace: 'Rollcall',
       MetricName: 'CheckAgeSec',
@@ -127,23 +130,17 @@ describe('the alarms', () => {
       Period: 300,
       EvaluationPeriods: 2,
       DatapointsToAlarm: 2,
-      TreatMissingData: 'breaching',
+      TreatMissingData: 'notBreaching',
     });
     expect(alarm('ChecksBehind')).not.toHaveProperty('Dimensions');
   });
 
   it('checks that fail for some items raise one at the second, also when both fall into one period', () => {
-    expect(alarm('ChecksFailing')).toMatchObject({
-      Namespace: 'Rollcall',
-      MetricName: 'ChecksFailed',
-      Statistic: 'Sum',
-      Period: 300,
-      Threshold: 1,
-      EvaluationPeriods: 3,
-      DatapointsToAlarm: 2,
-      TreatMissingData: 'notBreaching',
-    });
-    expect(alarm('ChecksFailing')).not.toHaveProperty('Dimensions');
+    expect(alarm('ChecksFailing')).toMatchObject({ ...rings, EvaluationPeriods: 3, DatapointsToAlarm: 2 });
+    expect(metricsOf('ChecksFailing')).toEqual([
+      'FILL(figure, 0)',
+      'figure: Sum ChecksFailed of Rollcall each 300',
+    ]);
   });
 
   it('alerts that nothing takes for 15 minutes raise one', () => {
@@ -173,46 +170,112 @@ describe('the alarms', () => {
     });
   });
 
-  it('a refused start of a function nobody waits for raises one', () => {
-    expect(alarm('FunctionThrottles')).toMatchObject(rings);
-    expect(metricsOf('FunctionThrottles')).toEqual([
-      'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)',
-      'm0: Throttles of ingestFunction',
-      'm1: Throttles of checkerFunction',
-      'm2: Throttles of notifierFunction',
-    ]);
-  });
-
-  it('a refused read or write of the table or its index raises one', () => {
-    expect(alarm('TableThrottles')).toMatchObject(rings);
-    expect(metricsOf('TableThrottles')).toEqual([
-      'FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)',
-      'm0: ReadThrottleEvents of Table',
-      'm1: WriteThrottleEvents of Table',
-      'm2: WriteThrottleEvents of due Table',
-    ]);
-  });
-
-  it('each tells the topic when it starts and when it ends', () => {
-    for (const { Properties } of alarms()) {
-      expect((Properties['AlarmActions'] as unknown[]).map(readable)).toEqual(['AlarmsTopic']);
-      expect((Properties['OKActions'] as unknown[]).map(readable)).toEqual(['AlarmsTopic']);
-    }
-  });
-
   it('each says what it means and has its section in the runbook', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(20);
-    for (const { name, Properties } of alarms()) {
+    expect(alarms().length).toBe(16);
+    for (const { name, Properties } of [...alarms(), ...composites()]) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
       );
       expect(sections).toContain(name);
     }
   });
+
+  it('are all that have a section in the runbook', () => {
+    const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+    const sections = [...runbook.matchAll(/^## ((?:[A-Z][a-z]+){2,})$/gm)].map(([, name]) => name);
+
+    expect(sections.sort()).toEqual(
+      alarms()
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it('read of our own figures those that are written as metrics, and each of those is read by one', () => {
+    const read = JSON.stringify(alarms()).matchAll(/"MetricName":"(\w+)","Namespace":"Rollcall"/g);
+    const names = [...read].map(([, name = '']) => name).filter((name) => !name.startsWith('Ingest'));
+    const metrics = Object.entries(METRIC_FROM).flatMap(([name, from]) => (from === null ? [] : [name]));
+
+    expect(names.sort()).toEqual(metrics.sort());
+  });
 });
+
+describe('what the alarms tell', () => {
+  const told = (Properties: Record<string, unknown>) =>
+    [Properties['AlarmActions'] ?? [], Properties['OKActions'] ?? []].map((actions) =>
+      (actions as unknown[]).map(readable),
+    );
+
+  it('is one message for an outage, by two alarms over the others', () => {
+    expect(composites().map(({ name, Properties }) => [name, anyOf(Properties['AlarmRule']).sort()])).toEqual(
+      [
+        [
+          'Critical',
+          ['AlertsStuck', 'BlindWindow', 'CanaryMissing', 'CheckerMissing', 'ChecksBehind', 'NotifierErrors'],
+        ],
+        [
+          'Warning',
+          ['AlertsUnsettled', 'BridgeErrors', 'ChecksFailing', 'DeadLetters', 'DueLag', 'IngestFaults'],
+        ],
+      ],
+    );
+    for (const { Properties } of composites())
+      expect(told(Properties)).toEqual([['AlarmsTopic'], ['AlarmsTopic']]);
+  });
+
+  it('is told of each alarm once: by itself, or by one of those two', () => {
+    const covered = composites().flatMap(({ Properties }) => anyOf(Properties['AlarmRule']));
+    const byThemselves = alarms().filter(({ Properties }) => told(Properties).flat().length > 0);
+
+    expect(byThemselves.map(({ name }) => name).sort()).toEqual([
+      'AlertsGivenUp', 'ConfirmationsHeld', 'IngestRefused', 'MailsGivenUp',
+    ]); // prettier-ignore
+    for (const { Properties } of byThemselves)
+      expect(told(Properties)).toEqual([['AlarmsTopic'], ['AlarmsTopic']]);
+    expect([...covered, ...byThemselves.map(({ name }) => name)].sort()).toEqual(
+      alarms()
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it('leaves out warnings while a critical alarm is up and shortly after, and tells them then', () => {
+    const [critical, warning] = composites();
+
+    expect(readable(warning?.Properties['ActionsSuppressor'])).toBe('AlarmsCritical');
+    expect(warning?.Properties).toMatchObject({
+      ActionsSuppressorWaitPeriod: 600,
+      ActionsSuppressorExtensionPeriod: 1800,
+    });
+    expect(critical?.Properties).not.toHaveProperty('ActionsSuppressor');
+  });
+
+  it('has no name that another stack could have', () => {
+    for (const { Properties } of [...alarms(), ...composites()])
+      expect(Properties).not.toHaveProperty('AlarmName');
+  });
+
+  it('is nothing about mails where none are sent', () => {
+    const mute = synthesised({});
+    const names = ofType(mute, 'AWS::CloudWatch::Alarm').map(([id]) =>
+      id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
+    );
+
+    expect(names.length).toBe(13);
+    expect(names.filter((name) => /Mail|Bridge|Confirm/.test(name))).toEqual([]);
+  });
+});
+
+/** What a deployment is warned of. */
+function warningsOf({ app }: Synthesised): unknown[] {
+  const stack = app.node.findChild('Rollcall') as Stack;
+  return Annotations.fromStack(stack)
+    .findWarning('*', Match.stringLikeRegexp('alarmEmail'))
+    .map(({ entry }) => entry.data);
+}
 
 describe('the alarm topic', () => {
   it('lets the alarms of this account publish, although it has a policy of its own', () => {
@@ -232,82 +295,15 @@ describe('the alarm topic', () => {
 
   it('mails whoever is configured, and nobody otherwise', () => {
     expect(ofType(stack, 'AWS::SNS::Subscription')).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      'alarmEmail is not set: when the service fails nobody is told. Set it, or subscribe to AlarmTopicArn. [ack: rollcall:alarmEmail]',
+    ]);
 
     const told = synthesised({ alarmEmail: 'ops@example.com' });
     told.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.com',
     });
+    expect(warningsOf(told)).toEqual([]);
   });
-});
-
-interface Widget {
-  properties: { title: string; metrics: unknown[] };
-}
-
-function widgetsOf(of: Synthesised): Widget[] {
-  const [dashboard] = ofType(of, 'AWS::CloudWatch::Dashboard');
-  const body = readable(dashboard?.[1].Properties['DashboardBody']);
-  return (JSON.parse(body) as { widgets: Widget[] }).widgets;
-}
-
-/** The searches for figures of our own, as `name statistic`; any other form of search is shown as it is. */
-function ownIn(metrics: unknown[]): string[] {
-  const searches = JSON.stringify(metrics).match(/SEARCH\(.*?\d+\)/g) ?? [];
-  const own = /^SEARCH\('Namespace=\W+Rollcall\W+MetricName=\W+(\w+)\W+ '(\w+)', 300\)$/;
-  return searches.map((search) => search.replace(own, '$1 $2'));
-}
-
-describe('the dashboard', () => {
-  it('shows pings, p99, errors, due lag, deliveries, dead letters and blind windows', () => {
-    const widgets = widgetsOf(stack);
-
-    expect(widgets.map(({ properties }) => properties.title)).toEqual([
-      'Pings', 'p99, ms', 'Errors', 'Due lag, s', 'Checks', 'Blind windows, s', 'Deliveries', 'Alert queue', 'Dead letters', 'Confirmation mails held back', 'Mails that came back', 'Throttles', 'Concurrency',
-    ]); // prettier-ignore
-    for (const { properties } of widgets) expect(properties.metrics.length).toBeGreaterThan(0);
-  });
-
-  it('shows each figure of the service where its title says', () => {
-    const shown = widgetsOf(stack).map(({ properties }) => [properties.title, ownIn(properties.metrics)]);
-
-    expect(Object.fromEntries(shown.filter(([, figures]) => figures?.length !== 0))).toEqual({
-      Pings: ['IngestRefused Sum', 'IngestFaults Sum'],
-      'Due lag, s': ['DueLagSec Maximum', 'CheckAgeSec Maximum'],
-      Checks: ['ChecksFinished Sum', 'ChecksFailed Sum'],
-      'Blind windows, s': ['BlindSec Maximum'],
-      Deliveries: ['AlertsDelivered Sum', 'AlertsFailed Sum', 'MailsFailed Sum', 'AlertsUnsettled Sum'],
-      'Confirmation mails held back': ['ConfirmationsHeld Sum'],
-      'Mails that came back': ['MailsBounced Sum', 'MailsComplainedOf Sum', 'MailsDelayed Sum'],
-    });
-  });
-});
-
-describe('the figures of the service', () => {
-  it('that are shown or watched are those that something writes, and all that is written is shown', async () => {
-    const byCode = (await Promise.all(functionAreas.map(figuresInCode))).flat();
-    const byGateway = ofType(stack, 'AWS::Logs::MetricFilter').flatMap(([, { Properties }]) =>
-      (Properties['MetricTransformations'] as { MetricName: string }[]).map(({ MetricName }) => MetricName),
-    );
-    const written = [...new Set([...byCode, ...byGateway])].sort();
-
-    const shown = widgetsOf(stack).flatMap(({ properties }) => ownIn(properties.metrics));
-    const watched = alarms()
-      .filter(({ Properties }) => Properties['Namespace'] === 'Rollcall')
-      .map(({ Properties }) => String(Properties['MetricName']));
-
-    expect(byCode.length).toBeGreaterThan(0);
-    expect([...new Set(shown.map((figure) => figure.split(' ')[0]))].sort()).toEqual(written);
-    expect(watched.length).toBeGreaterThan(0);
-    expect(watched.filter((name) => !written.includes(name))).toEqual([]);
-  });
-
-  it.each(['alerts', 'bridge', 'checker', 'notifier'] as const)(
-    'of the %s go where CloudWatch finds them',
-    async (area) => {
-      expect((await figuresInCode(area)).length).toBeGreaterThan(0);
-      // What the handler does not use is not in its bundle.
-      expect(await codeOf(area)).toContain('CloudWatchMetrics');
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
+import { environmentOf, ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 /** Names of a part of another resource, or for people to read: no name of the resource in the account. */
 const NO_IDENTITY = new Set(['AttributeName', 'DisplayName', 'MetricName', 'PolicyName', 'StageName']);
@@ -72,6 +72,15 @@ describe('two copies in one account', () => {
     for (const [, { Properties }] of ofType(plain, 'AWS::CloudWatch::Alarm')) {
       expect(Properties).not.toHaveProperty('AlarmName');
     }
+  });
+
+  it('find their figures in namespaces of their own, and only there', () => {
+    const namespacesIn = ({ resources }: Synthesised) =>
+      [...JSON.stringify(resources).matchAll(/"(?:Metric)?Namespace":"([^"/]+)"/g)].map(([, name]) => name);
+
+    expect(new Set(namespacesIn(plain))).toEqual(new Set(['Rollcall']));
+    expect(new Set(namespacesIn(staged))).toEqual(new Set(['Rollcall-prod']));
+    expect(environmentOf(staged, 'checker')).toMatchObject({ METRIC_NAMESPACE: 'Rollcall-prod' });
   });
 
   it('are told apart by the tags of all that can be tagged', () => {

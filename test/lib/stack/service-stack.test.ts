@@ -145,6 +145,7 @@ describe('the functions', () => {
       secret: { id: 'SecretsService' },
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
       guestMails: { perHour: 100 },
+      metrics: { namespace: 'Rollcall' },
       billing: null,
       build: null,
       standIns: null,
