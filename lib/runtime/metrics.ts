@@ -42,9 +42,9 @@ export function embeddedMetrics(config: Pick<Config, 'metrics'>): Metrics {
         .filter(([name, value]) => isMetric(name as MetricName, value))
         .map(([Name]) => ({ Name }));
       const directive = { Namespace: namespace, Dimensions: [[]], Metrics };
-      const _aws = { Timestamp: systemClock.now(), CloudWatchMetrics: [directive] };
+      const found = { _aws: { Timestamp: systemClock.now(), CloudWatchMetrics: [directive] } };
       // Not console.log: Lambda's JSON log format would wrap the line, and nobody would find the metrics in it.
-      process.stdout.write(`${JSON.stringify({ ...(Metrics.length > 0 && { _aws }), ...figures })}\n`);
+      process.stdout.write(`${JSON.stringify({ ...(Metrics.length > 0 && found), ...figures })}\n`);
     },
   };
 }
