@@ -1,11 +1,10 @@
-import { putAlertItem } from '../../lib/data/alerts.ts';
 import { scheduleBlindNotice } from '../../lib/data/blind-notices.ts';
 import { moveDue } from '../../lib/data/due.ts';
-import { getMonitor, replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { transact } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { channelsOf } from '../../lib/domain/alert/channel.ts';
+import { incidentRecords, latestRecords } from '../../lib/domain/incident/incident-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check, type AlertDecision } from '../../lib/domain/monitor/check.ts';
@@ -16,13 +15,14 @@ import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor, contentExtras } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
 import { outgoingOf, type Outgoing } from './outgoing.ts';
+import { writeChecked } from './write-checked.ts';
 
 /** Well before the next check. */
 const LOOK_AGAIN_MS = (LIMITS.checkEverySec * 1000) / 2;
 
 /**
- * Judges one due monitor. The incident and its alerts are written in one transaction, conditional on the state that
- * they were decided from; on a conflict the monitor is read and judged again. Returns what the queue should carry.
+ * Judges one due monitor. The incident, its record and its alerts are written in one transaction, conditional on the
+ * state that they were decided from; on a conflict the monitor is read and judged again. Returns what the queue should carry.
  */
 export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): Promise<Outgoing[]> {
   return retryOnConflict(async (conflict) => {
@@ -36,16 +36,18 @@ export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): P
 
 async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promise<Outgoing[]> {
   const { now } = run;
-  const { monitor: judged, blindFrom } = extendedForOutage(monitor, run.windows, now);
+  const { unrecorded = [], ...recorded } = monitor;
+  const { monitor: judged, blindFrom } = extendedForOutage(recorded, run.windows, now);
   const { monitor: found, decisions } = check(judged, now);
   const after = blindFrom === null ? found : { ...found, dueAt: nextLookWhile(run, found) };
   if (blindFrom !== null) await scheduleNotice(deps, monitor, blindFrom, now);
-  if (!changedByCheck(monitor, after)) {
+  const records = latestRecords([...unrecorded, ...incidentRecords(monitor, decisions, now)]);
+  if (!changedByCheck(monitor, after) && records.length === 0) {
     if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
     return [];
   }
   const alerts = decisions.length === 0 ? [] : await alertsOf(deps, run, after, decisions);
-  await write(deps, monitor, after, alerts);
+  await writeChecked(deps, run, { before: monitor, after, alerts, records });
   return alerts.filter((alert) => alert.state === 'pending').map((alert) => outgoingOf(alert, after));
 }
 
@@ -62,12 +64,6 @@ async function alertsOf(
 /** During a blind window every check looks again, so that a silence held back is told by the first check after it. */
 function nextLookWhile({ windows, now }: CheckRun, { dueAt }: Monitor): Instant | null {
   return openWindow(windows) && dueAt !== null ? Math.min(dueAt, now + LOOK_AGAIN_MS) : dueAt;
-}
-
-async function write(deps: CheckerDeps, before: Monitor, after: Monitor, alerts: Alert[]): Promise<void> {
-  if (alerts.length === 0) return replaceMonitor(deps.table, before, after);
-  const items = alerts.map((alert) => putAlertItem(deps.table, alert));
-  await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface CheckRun {
   hasTime(): boolean;
   /** Items of one shard that are worked off side by side. */
   atOnce: number;
+  /** Whether the history takes no more incidents: alerts of this run go out without waiting for it. */
+  history: { isFull: boolean };
 }
 
 /** What came of due items. */

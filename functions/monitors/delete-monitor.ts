@@ -1,14 +1,18 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { incidentItems } from '../../lib/data/incidents.ts';
 import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { countItem, type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { expiringPointerItem } from '../../lib/data/space-monitors.ts';
 import { transact } from '../../lib/data/table.ts';
+import { closedByDeletion, latestRecords } from '../../lib/domain/incident/incident-record.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
 
+/** A transaction takes 100 items; who deletes a job in such a state asks for no more of its past. */
+const RECORDS_AT_ONCE = 25;
 const NO_CEILING = { monitors: null, emailAlerts: null };
 
 export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx, { params }) => {
@@ -23,7 +27,9 @@ async function deleteOnce(ctx: Ctx<'owner'>, id: string, owner: Owner): Promise<
   const monitor = await monitorOfOwner(ctx, id, owner);
   if (!monitor.active) return;
   const freed = { monitors: -1, emailAlerts: monitor.alertTo === null ? 0 : -1 };
+  const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, ctx.now)]);
   await transact(ctx.table, [
+    ...(records.length === 0 ? [] : incidentItems(ctx.table, records.slice(-RECORDS_AT_ONCE))),
     replaceMonitorItem(ctx.table, monitor, deactivated(monitor, ctx.now)),
     // An imported monitor stays listed by its block; a pointer beside it would list it twice.
     ...(monitor.importedAs === undefined ? [expiringPointerItem(ctx.table, monitor, ctx.now)] : []),

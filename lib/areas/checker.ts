@@ -12,6 +12,7 @@ export const checker = {
   items: {
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    incidents: ['PutItem', 'DeleteItem'],
     checker: ['GetItem', 'UpdateItem'],
     canary: ['GetItem'],
   },

@@ -11,7 +11,9 @@ export const monitors = {
     // The check is of a space that must still be the owner's, where its counters do not change.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem'],
+    // The update is of the month in which a deletion ends an incident.
+    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    incidents: ['PutItem', 'DeleteItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },

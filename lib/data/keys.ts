@@ -22,6 +22,7 @@ export const PARTITIONS = {
   address: 'ADDRESS#',
   mailCount: 'MAILS#',
   monitor: 'MON#',
+  incidents: 'INCIDENTS#',
   checker: 'CHECKER',
   testSlots: 'TESTS',
   canary: 'CANARY',
@@ -178,6 +179,50 @@ export const failureToldKey = (spaceId: string, dedupeKey: string): Key => ({
   sk: `TOLD#${dedupeKey}`,
 });
 
+/** An incident of a monitor, by its number: read by its lists and statistics, written by the checker. */
+export const incidentKey = (monitorId: string, number: number): Key => ({
+  pk: `${PARTITIONS.monitor}${monitorId}`,
+  sk: `${INCIDENT_PREFIX}${incidentNumber(number)}`,
+});
+export const INCIDENT_PREFIX = 'INC#';
+
+/** What incidents and runs made of a month of a monitor, such as `2027-03`. */
+export const monthKey = (monitorId: string, month: string): Key => ({
+  pk: `${PARTITIONS.monitor}${monitorId}`,
+  sk: `${MONTH_PREFIX}${month}`,
+});
+export const MONTH_PREFIX = 'MONTH#';
+
+/** An outage of a whole space writes a pointer for each of its monitors at once, so they are spread. */
+export const INCIDENT_SHARDS = 4;
+
+/** Where the incidents of a space are listed, one of its `INCIDENT_SHARDS`. */
+export const incidentListPk = (spaceId: string, shard: number): string =>
+  `${PARTITIONS.incidents}${spaceId}#${shard}`;
+
+/**
+ * That a space has an incident: queried from the greatest key down, so open ones come first and the newest before the
+ * others. Moves when the incident closes.
+ */
+export const incidentPointerKey = (
+  spaceId: string,
+  place: { state: 'open' | 'closed'; downSince: Instant; monitorId: string; number: number },
+): Key => ({
+  pk: incidentListPk(spaceId, spread(place.monitorId) % INCIDENT_SHARDS),
+  sk: [
+    INCIDENT_STATES[place.state] + sortable(place.downSince),
+    place.monitorId,
+    incidentNumber(place.number),
+  ].join('#'),
+});
+export const INCIDENT_STATES = { open: 'OPEN#', closed: 'CLOSED#' } as const;
+
+/** The monitor and the number of the incident that a pointer names. */
+export function incidentOfPointer(sk: string): { monitorId: string; number: number } {
+  const [, , monitorId = '', number] = sk.split('#');
+  return { monitorId, number: Number(number) };
+}
+
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
 export const outputKey = (monitorId: string, eventId: string): Key => ({
   pk: `${PARTITIONS.monitor}${monitorId}`,
@@ -205,11 +250,20 @@ export const eventIdOf = (at: Instant, tail: string): string => `${sortable(at)}
 
 /** The due partition of an item: the same item always falls in the same shard. */
 export function duePartition(pk: string): string {
-  let hash = 0;
-  for (let index = 0; index < pk.length; index++) hash = (hash * 31 + pk.charCodeAt(index)) >>> 0;
-  return duePartitionOf(hash % DUE_SHARDS);
+  return duePartitionOf(spread(pk) % DUE_SHARDS);
 }
 export const duePartitionOf = (shard: number): string => `${DUE_PREFIX}${shard}`;
+
+/** A number that follows from a text and is far from that of the next one. */
+export function spread(text: string): number {
+  let hash = 0;
+  for (let index = 0; index < text.length; index++) hash = (hash * 31 + text.charCodeAt(index)) >>> 0;
+  return hash;
+}
+
+function incidentNumber(number: number): string {
+  return String(number).padStart(10, '0');
+}
 
 function sortable(at: Instant): string {
   return String(at).padStart(14, '0');

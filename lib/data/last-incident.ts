@@ -1,5 +1,6 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { ALERT_PREFIX, monitorKey } from './keys.ts';
+import { incidentOf } from './incidents.ts';
+import { ALERT_PREFIX, INCIDENT_PREFIX, monitorKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 const PAGE = 100;
@@ -7,10 +8,29 @@ const PAGE = 100;
 const PAGES = 20;
 
 /**
- * The number of the newest incident that the ledger of a monitor tells of, 0 without one: the monitor itself may be
- * gone before its alerts.
+ * The number of the newest incident that the history of a monitor has, or else its ledger tells of; 0 without one. The
+ * monitor itself may be gone before both.
  */
 export async function lastIncident(table: Table, monitorId: string): Promise<number> {
+  return (await newestRecord(table, monitorId)) ?? (await newestTold(table, monitorId));
+}
+
+async function newestRecord(table: Table, monitorId: string): Promise<number | undefined> {
+  const { Items: [newest] = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': monitorKey(monitorId).pk, ':prefix': INCIDENT_PREFIX },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: 1,
+    }),
+  );
+  return newest && incidentOf(newest).number;
+}
+
+/** The ledger is older than the history, which began with a later version. */
+async function newestTold(table: Table, monitorId: string): Promise<number> {
   let start: Item | undefined;
   for (let page = 0; page < PAGES; page += 1) {
     const { Items: items = [], LastEvaluatedKey: next }: QueryCommandOutput = await table.client.send(

@@ -49,6 +49,7 @@ const monitors = recordKind<Monitor>({
     pending: always,
     incident: null,
     incidents: always,
+    unrecorded: optional,
     failing: always,
     missCount: always,
     missCounted: always,

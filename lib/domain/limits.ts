@@ -32,6 +32,8 @@ export const LIMITS = {
   monitorsPageMax: 500,
   eventRetentionDays: 90,
   inactiveRetentionDays: 30,
+  /** Thirteen months and some days: what a year's statistics are made of. */
+  incidentRetentionDays: 400,
   slugIntervalDefaultSec: 86_400,
   crontabMaxLines: 1_000,
   ingestBodyReadBytes: 100_000,

@@ -6,7 +6,19 @@ const timeout = 24 * 3_600_000;
 
 it('nothing is lost and nobody falsely woken under each kind of fault alone', { timeout }, async () => {
   await testLives(
-    ['calm', 'table', 'conflicts', 'parts', 'shards', 'hurry', 'queue', 'mail', 'receiver', 'kills'],
+    [
+      'calm',
+      'table',
+      'conflicts',
+      'parts',
+      'history',
+      'shards',
+      'hurry',
+      'queue',
+      'mail',
+      'receiver',
+      'kills',
+    ],
     2,
   );
 });

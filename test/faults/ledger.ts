@@ -7,6 +7,11 @@ export interface Holdings {
   monitors: Map<string, Item & Partial<Monitor>>;
   alerts: Map<string, (Item & Alert)[]>;
   events: Map<string, Item[]>;
+  /** The history of incidents, by monitor, and the months it adds up to. */
+  incidents: Map<string, Item[]>;
+  months: Map<string, Item[]>;
+  /** The places in the lists of spaces: `state/monitor/number`, each with its list. */
+  incidentPlaces: Item[];
   owners: Item[];
   spaces: Item[];
   guestTokens: Item[];
@@ -43,6 +48,9 @@ export function holdingsOf(all: readonly Item[]): Holdings {
     ),
     alerts: Map.groupBy(starting('MON#', 'AL#') as (Item & Alert)[], ofMonitor),
     events: Map.groupBy(starting('MON#', 'EV#'), ofMonitor),
+    incidents: Map.groupBy(starting('MON#', 'INC#'), ofMonitor),
+    months: Map.groupBy(starting('MON#', 'MONTH#'), ofMonitor),
+    incidentPlaces: starting('INCIDENTS#', ''),
     owners: starting('OWNER#', 'OWNER'),
     spaces: starting('SPACE#', 'SPACE'),
     guestTokens: starting('GUEST#', ''),

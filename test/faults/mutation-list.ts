@@ -12,6 +12,8 @@ export interface Mutation {
 
 const MONITORS = 'lib/data/monitors.ts';
 const ALERTS = 'lib/data/alerts.ts';
+const WRITE_CHECKED = 'functions/checker/write-checked.ts';
+const TRANSACTION = 'await transact(table, [replaceMonitorItem(table, before, written), ...items]);';
 
 export const MUTATIONS: readonly Mutation[] = [
   {
@@ -54,16 +56,16 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the alerts are written after the transaction of the incident',
-    file: 'functions/checker/check-monitor.ts',
+    file: WRITE_CHECKED,
     plan: 'table',
-    from: 'await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);',
-    to: 'await replaceMonitor(deps.table, before, after);\n  await transact(deps.table, items);',
+    from: TRANSACTION,
+    to: 'await replaceMonitor(table, before, written);\n  await transact(table, items);',
   },
   {
     name: 'the alerts are written before the transaction of the incident',
-    file: 'functions/checker/check-monitor.ts',
-    from: 'await transact(deps.table, [replaceMonitorItem(deps.table, before, after), ...items]);',
-    to: 'await transact(deps.table, items);\n  await replaceMonitor(deps.table, before, after);',
+    file: WRITE_CHECKED,
+    from: TRANSACTION,
+    to: 'await transact(table, items);\n  await replaceMonitor(table, before, written);',
   },
   {
     name: 'the outbox is not due',
@@ -633,5 +635,50 @@ export const MUTATIONS: readonly Mutation[] = [
     plan: 'calm',
     from: 'getItem(table, tokenKey(kind, hash))',
     to: 'getItem(table, tokenKey(kind, hash), { consistent: false })',
+  },
+  {
+    name: 'an alert waits until the history takes its incident',
+    file: WRITE_CHECKED,
+    plan: 'history',
+    from: 'if (error instanceof WriteConflict || records.length === 0) throw error;',
+    to: 'throw error;',
+  },
+  {
+    name: 'what the history is owed is forgotten',
+    file: WRITE_CHECKED,
+    plan: 'history',
+    from: '{ unrecorded: owed, dueAt:',
+    to: '{ dueAt:',
+  },
+  {
+    name: 'what the history is owed is not paid before the next alert',
+    file: 'functions/checker/check-monitor.ts',
+    plan: 'history',
+    from: '&& records.length === 0',
+    to: '',
+  },
+  {
+    name: 'an incident is recorded in a second write',
+    file: WRITE_CHECKED,
+    plan: 'kills',
+    from: TRANSACTION,
+    to: `const told = items.slice(0, alerts.length);
+  await transact(table, [replaceMonitorItem(table, before, written), ...told]);
+  if (items.length > alerts.length) await transact(table, items.slice(alerts.length));`,
+  },
+  {
+    name: 'a closed incident stays among the open ones',
+    file: 'lib/data/incidents.ts',
+    plan: 'calm',
+    from: "{ Delete: { TableName, Key: pointer('open') } },",
+    to: '',
+  },
+  {
+    name: 'a deletion leaves its incident open',
+    file: 'functions/monitors/delete-monitor.ts',
+    plan: 'calm',
+    from: ', ...closedByDeletion(monitor, ctx.now)',
+    to: '',
+    also: { from: 'import { closedByDeletion, latestRecords }', to: 'import { latestRecords }' },
   },
 ];

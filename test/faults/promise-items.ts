@@ -92,7 +92,7 @@ function isPast(item: Item | undefined, now: number): boolean {
   return typeof item?.['ttl'] === 'number' && item['ttl'] * 1000 < now;
 }
 
-/** Signals and alerts stay for 90 days, deleted monitors for 30 (DECISIONS.md "Monitor" 8, "Events"); all else stays. */
+/** Signals and alerts stay for 90 days, closed incidents for 400, deleted monitors for 30 (DECISIONS.md "Monitor" 8, "Events"); all else stays. */
 export function lifetimesHold(items: readonly Item[]): string[] {
   return items.flatMap((item) => {
     const { pk, sk, ttl } = item;
@@ -104,10 +104,11 @@ export function lifetimesHold(items: readonly Item[]): string[] {
 }
 
 /** When an item goes; null for what stays, undefined where that is not promised. */
-function endOf({ sk, at, createdAt, active, deactivatedAt }: Item): number | null | undefined {
+function endOf({ sk, at, createdAt, active, deactivatedAt, closedAt }: Item): number | null | undefined {
   const kind = String(sk).split('#')[0];
   if (kind === 'EV') return Number(at) + 90 * DAY_SEC * 1000;
   if (kind === 'AL') return Number(createdAt) + 90 * DAY_SEC * 1000;
+  if (kind === 'INC') return closedAt === undefined ? null : Number(closedAt) + 400 * DAY_SEC * 1000;
   if (kind === 'MON' && active !== undefined)
     return active === true ? null : Number(deactivatedAt) + 30 * DAY_SEC * 1000;
   return ['OWNER', 'SPACE', 'CRED', 'TOKEN'].includes(kind ?? '') ? null : undefined;

@@ -6,6 +6,7 @@ import { answersTrue } from './promise-answers.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { strangersLeftAlone } from './promise-mail.ts';
 import { lastWordTrue } from './promise-order.ts';
+import { historyTrue } from './promise-history.ts';
 import { noFalseAlert } from './promise-false.ts';
 import { noMissedAlert, retellingsOwed, silencesOwed } from './promise-missed.ts';
 import { repeatedInTime } from './promise-repeats.ts';
@@ -16,10 +17,12 @@ import { everySignalOnce } from './promise-signals.ts';
 export function stillOwed(facts: Facts, items: readonly Item[], now: number): string[] {
   const holdings = holdingsOf(items);
   const pending = [...holdings.alerts.values()].flat().filter((alert) => alert.state === 'pending');
+  const unrecorded = [...holdings.monitors.values()].filter((monitor) => monitor.unrecorded !== undefined);
   const staged = holdings.blocks.filter((block) => block['state'] !== 'committed');
   const asking = holdings.consents.filter((consent) => consent['dueAt'] !== undefined);
   return [
     ...pending.map((alert) => `alert ${alert.sk} pending`),
+    ...unrecorded.map(({ name }) => `an incident of ${name} is not in the history`),
     ...staged.map((block) => `block ${String(block['sk'])} staged`),
     ...asking.map((consent) => `consent ${String(consent['sk'])} not asked for`),
     ...silencesOwed(facts, holdings, now),
@@ -31,8 +34,8 @@ export function stillOwed(facts: Facts, items: readonly Item[], now: number): st
 export function brokenPromises(facts: Facts, items: readonly Item[], now: number): string[] {
   const present = holdingsOf(items);
   // What the ledger said before the table removed it must have been true as well.
-  const { alerts, events } = holdingsOf([...facts.swept, ...items]);
-  const holdings = { ...present, alerts, events };
+  const { alerts, events, incidents, months, incidentPlaces } = holdingsOf([...facts.swept, ...items]);
+  const holdings = { ...present, alerts, events, incidents, months, incidentPlaces };
   return [
     ...stillOwed(facts, items, now).map((owed) => `never settled: ${owed}`),
     ...everyAlertOnce(facts, holdings),
@@ -40,6 +43,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...incidentsWhole(facts, holdings),
     ...repeatedInTime(facts, holdings),
     ...noFalseAlert(facts, holdings),
+    ...historyTrue(facts, holdings),
     ...everySignalOnce(facts, holdings),
     ...answersTrue(facts),
     ...countersHold(holdings),

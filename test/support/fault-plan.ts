@@ -16,6 +16,8 @@ export interface FaultPlan {
   conflict: number;
   /** A batch of reads leaves keys unprocessed, a page of a query ends early. */
   partly: number;
+  /** That a transaction of a check is refused, since the lists of incidents take no more. */
+  history: number;
   /** That the due queries of a shard fail for a whole round. */
   shard: number;
   /** That the time of a run of the checker is over after a few items. */
@@ -41,6 +43,7 @@ const CALM: FaultPlan = {
   outage: 0,
   conflict: 0,
   partly: 0,
+  history: 0,
   shard: 0,
   hurry: 0,
   canary: false,
@@ -53,6 +56,7 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'table', table: 0.12, outage: 0.1 },
   { ...CALM, name: 'conflicts', conflict: 0.7 },
   { ...CALM, name: 'parts', partly: 0.6 },
+  { ...CALM, name: 'history', history: 0.6 },
   { ...CALM, name: 'shards', shard: 0.4 },
   { ...CALM, name: 'hurry', hurry: 0.7, ordeals: ['starved'] },
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
@@ -76,6 +80,7 @@ export const PLANS: readonly FaultPlan[] = [
     outage: 0.1,
     conflict: 0.2,
     partly: 0.2,
+    history: 0.1,
     shard: 0.05,
     hurry: 0.1,
     canary: true,
@@ -136,7 +141,7 @@ export class Faults {
     return this.#random.chance(odds) ? this.#random.pick(ways) : null;
   }
 
-  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly' | 'hurry'): boolean {
+  is(kind: 'stale' | 'kill' | 'unordered' | 'conflict' | 'partly' | 'history' | 'hurry'): boolean {
     return this.on && this.#random.chance(this.plan[kind]);
   }
 

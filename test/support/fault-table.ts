@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retriesWithin } from '../../lib/adapters/call-limits.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { duePartition } from '../../lib/data/keys.ts';
+import { duePartition, PARTITIONS } from '../../lib/data/keys.ts';
 import { Conflicts } from './fault-conflicts.ts';
 import type { EngineAnswer, EngineLine } from './fault-engine-line.ts';
 import type { Faults } from './fault-plan.ts';
@@ -25,7 +25,8 @@ type Way =
   | 'answer lost'
   | 'answer lost for good'
   | 'arrives twice'
-  | 'transaction conflict';
+  | 'transaction conflict'
+  | 'lists of incidents full for good';
 const WAYS: readonly Way[] = [
   'throttled',
   'throttled for good',
@@ -121,21 +122,29 @@ class TableProxy {
   }
 
   #wayOf(call: Call, id: string): Way | null {
-    const { target, shard } = call;
+    const { shard } = call;
     if (shard !== undefined && this.#faults.isDown(shard, 'keys')) return 'throttled for good';
     if (this.#isPageOf(call)) return 'throttled for good';
     const repeated = this.#commands.get(id);
-    const ways = target === 'TransactWriteItems' ? TRANSACTION_WAYS : WAYS;
-    const way = repeated === undefined ? this.#faults.strikes('table', ways) : repeated;
+    const way = repeated === undefined ? this.#newWayOf(call) : repeated;
     this.#commands.set(id, way?.endsWith('for good') ? way : null);
     return way;
   }
 
+  #newWayOf({ target, keys }: Call): Way | null {
+    const isListed = this.#isCheck() && keys.some((key) => key.startsWith(PARTITIONS.incidents));
+    if (isListed && this.#faults.is('history')) return 'lists of incidents full for good';
+    return this.#faults.strikes('table', target === 'TransactWriteItems' ? TRANSACTION_WAYS : WAYS);
+  }
+
+  #isCheck(): boolean {
+    return ['check', 'shard'].includes(this.#scheduler.current()?.name ?? '');
+  }
+
   /** Whether a check asks for the monitors of a shard with which something is wrong. */
   #isPageOf({ target, keys: [first = ''] }: Call): boolean {
-    const isCheck = ['check', 'shard'].includes(this.#scheduler.current()?.name ?? '');
     const [pk = ''] = first.split('/');
-    return isCheck && target === 'BatchGetItem' && this.#faults.isDown(duePartition(pk), 'monitors');
+    return this.#isCheck() && target === 'BatchGetItem' && this.#faults.isDown(duePartition(pk), 'monitors');
   }
 
   async #done(call: Call, label: string, way: Way | null): Promise<EngineAnswer> {
@@ -160,6 +169,14 @@ class TableProxy {
       case 'answer lost for good':
         await this.#send(call, label, way);
         throw reset();
+      case 'lists of incidents full for good': {
+        this.#note(label, way);
+        const isFull = (key: string) => key.startsWith(PARTITIONS.incidents);
+        const CancellationReasons = call.keys.map((key) => ({
+          Code: isFull(key) ? 'ThrottlingError' : 'None',
+        }));
+        return refusal('TransactionCanceledException', { CancellationReasons });
+      }
       case 'throttled':
       case 'throttled for good':
         this.#note(label, way);

@@ -65,7 +65,8 @@ export function withSettings(
 
 /** A monitor that takes no more pings and alerts no more (SPEC.md "DELETE /api/endpoints/:id"). */
 export function deactivated(monitor: Monitor, now: Instant): Monitor {
-  return { ...monitor, active: false, pending: [], incident: null, deactivatedAt: now, dueAt: null };
+  const { unrecorded: _unrecorded, ...recorded } = monitor;
+  return { ...recorded, active: false, pending: [], incident: null, deactivatedAt: now, dueAt: null };
 }
 
 function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {

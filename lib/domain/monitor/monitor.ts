@@ -1,3 +1,4 @@
+import type { IncidentRecord } from '../incident/incident-record.ts';
 import type { Instant } from '../instant.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
@@ -91,6 +92,8 @@ export interface Monitor extends MonitorSettings {
   incident: Incident | null;
   /** How many incidents there have been; numbers the next one. */
   incidents: number;
+  /** Incidents as they would stand in the history, which could not be written with their alerts: the next check does it. */
+  unrecorded?: IncidentRecord[];
   /** The last closing signal was a failure. */
   failing: boolean;
   missCount: number;

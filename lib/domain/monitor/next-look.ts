@@ -10,6 +10,7 @@ import { nextAlertAt, runLimitAt } from './state.ts';
  */
 export function nextLookAt(monitor: Monitor, now: Instant): Instant | null {
   if (!monitor.active) return null;
+  if (monitor.unrecorded) return now;
   if (isPaused(monitor, now)) return monitor.pausedUntil;
   const moments = [...pendingMoments(monitor), ...alertMoments(monitor, now), ...futureMoments(monitor, now)];
   return moments.length === 0 ? null : Math.min(...moments);

@@ -54,7 +54,11 @@ it('a life that began after a check did is left to the next check, so that its a
   const monitor = await getMonitor(core.table, String(id));
   if (!monitor) throw new Error('There is no monitor.');
   const check = (now: number) =>
-    checkMonitor(deps, { now, windows: [], hasTime: () => true, atOnce: 1 }, monitor);
+    checkMonitor(
+      deps,
+      { now, windows: [], hasTime: () => true, atOnce: 1, history: { isFull: false } },
+      monitor,
+    );
 
   await check(monitor.createdAt - 1);
   expect(await ledgerOf(service, monitor.id)).toEqual([]);

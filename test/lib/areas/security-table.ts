@@ -11,6 +11,7 @@ const ITEMS: Record<Partition, string> = {
   address: 'addresses',
   mailCount: 'mail counts',
   monitor: 'monitors',
+  incidents: 'lists of incidents',
   checker: 'state of the checker',
   testSlots: 'test slots',
   canary: 'state of the canary',

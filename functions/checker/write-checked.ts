@@ -1,0 +1,64 @@
+import { putAlertItem } from '../../lib/data/alerts.ts';
+import { incidentItems } from '../../lib/data/incidents.ts';
+import { replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors.ts';
+import { transact, WriteConflict } from '../../lib/data/table.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
+import type { IncidentRecord } from '../../lib/domain/incident/incident-record.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { lowerDue } from '../../lib/domain/monitor/next-look.ts';
+import type { CheckerDeps } from '../../lib/runtime/deps.ts';
+import type { CheckRun } from './check-run.ts';
+
+/** A transaction takes 100 items: so many incidents fit beside the alerts of a check, at most 42, and the months. */
+const RECORDS_AT_ONCE = 13;
+/** Of a job that flaps while the history takes nothing; the oldest go first. A monitor must stay far below 400 kB. */
+const UNRECORDED_MAX = 100;
+/** Well before the next check. */
+const PAY_AFTER_MS = (LIMITS.checkEverySec * 1000) / 2;
+
+/** What a check decided: the monitor, what is told, and the incidents that the history should have. */
+interface Checked {
+  before: Monitor;
+  /** Without what was owed to the history. */
+  after: Monitor;
+  alerts: Alert[];
+  records: IncidentRecord[];
+}
+
+/**
+ * Writes what a check decided, all or nothing. The history must not hold up an alert: where it cannot be written the
+ * alerts go out without it, and the monitor keeps what is owed until a later check has written it (decisions/025). A run
+ * in which that happened does not try again. Throws `WriteConflict` when the monitor is no longer `before`.
+ */
+export async function writeChecked(deps: CheckerDeps, run: CheckRun, checked: Checked): Promise<void> {
+  const { records } = checked;
+  if (!run.history.isFull || records.length === 0) {
+    try {
+      return await write(deps, run, checked, records.slice(0, RECORDS_AT_ONCE));
+    } catch (error) {
+      if (error instanceof WriteConflict || records.length === 0) throw error;
+      run.history.isFull = true;
+      deps.log.error('incident_not_recorded', error);
+    }
+  }
+  await write(deps, run, checked, []);
+}
+
+/** `recorded` are the first of the records; the rest is owed. */
+async function write(
+  { table }: CheckerDeps,
+  { now }: CheckRun,
+  { before, after, alerts, records }: Checked,
+  recorded: IncidentRecord[],
+): Promise<void> {
+  const owed = records.slice(recorded.length).slice(-UNRECORDED_MAX);
+  const unrecorded = { unrecorded: owed, dueAt: lowerDue(after.dueAt, now + PAY_AFTER_MS) };
+  const written = owed.length === 0 ? after : { ...after, ...unrecorded };
+  const items = [
+    ...alerts.map((alert) => putAlertItem(table, alert)),
+    ...(recorded.length === 0 ? [] : incidentItems(table, recorded)),
+  ];
+  if (items.length === 0) return replaceMonitor(table, before, written);
+  await transact(table, [replaceMonitorItem(table, before, written), ...items]);
+}

@@ -1,0 +1,73 @@
+import { monthsOf, monthEnd, type MonthOfIncidents } from '../domain/incident/downtime.ts';
+import type { IncidentRecord } from '../domain/incident/incident-record.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf, monthKey } from './keys.ts';
+import { always, recordKind, ttlAfter } from './record.ts';
+import type { Table, TransactItem } from './table.ts';
+
+/** An incident of years changes no month that nobody can ask for any more. */
+const MONTHS_MAX = 14;
+
+/** How an incident is stored: under its monitor. An open one stays until it is closed. */
+const incidents = recordKind<IncidentRecord, 'monitorId' | 'number'>({
+  key: ({ monitorId, number }) => incidentKey(monitorId, number),
+  inKey: { monitorId: monitorIdOf, number: ({ sk }) => Number(sk.slice(INCIDENT_PREFIX.length)) },
+  ttl: ({ closedAt }) => (closedAt === null ? null : ttlAfter(closedAt, LIMITS.incidentRetentionDays)),
+  fields: {
+    spaceId: always,
+    reason: always,
+    downSince: always,
+    openedAt: always,
+    closedAt: null,
+    alerts: always,
+  },
+});
+
+/** The incident an item holds. */
+export const incidentOf = incidents.fromItem;
+
+/**
+ * Incidents of one monitor as they are now, each at most once, as part of the transaction that changes the monitor: their
+ * records, the pointers of their space's list, and what those that closed add to their months. Nothing here has a
+ * condition: it is true whenever the monitor is still what it was decided from. At most three items an incident, and one
+ * a month.
+ */
+export function incidentItems(table: Table, records: readonly IncidentRecord[]): TransactItem[] {
+  const [monitorId] = records.map((record) => record.monitorId);
+  return [
+    ...records.flatMap((record) => recordItems(table, record)),
+    ...monthsOf(records)
+      .slice(-MONTHS_MAX)
+      .map((month) => addToMonthItem(table, monitorId ?? '', month)),
+  ];
+}
+
+function recordItems({ name: TableName }: Table, record: IncidentRecord): TransactItem[] {
+  const { spaceId, closedAt } = record;
+  const Item = incidents.toItem(record);
+  const pointer = (state: 'open' | 'closed') => incidentPointerKey(spaceId, { ...record, state });
+  if (closedAt === null) return [{ Put: { TableName, Item } }, { Put: { TableName, Item: pointer('open') } }];
+  const ttl = ttlAfter(closedAt, LIMITS.incidentRetentionDays);
+  return [
+    { Put: { TableName, Item } },
+    { Delete: { TableName, Key: pointer('open') } },
+    { Put: { TableName, Item: { ...pointer('closed'), ttl } } },
+  ];
+}
+
+/** Kept as long as the incidents that it counts. */
+function addToMonthItem(table: Table, monitorId: string, month: MonthOfIncidents): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: monthKey(monitorId, month.month),
+      UpdateExpression: 'SET #ttl = :ttl ADD incidents :incidents, downMs :downMs',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':ttl': ttlAfter(monthEnd(month.month), LIMITS.incidentRetentionDays),
+        ':incidents': month.incidents,
+        ':downMs': month.downMs,
+      },
+    },
+  };
+}

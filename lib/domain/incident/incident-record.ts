@@ -1,0 +1,62 @@
+import type { Instant } from '../instant.ts';
+import type { AlertDecision } from '../monitor/check.ts';
+import type { AlertReason, Incident, Monitor } from '../monitor/monitor.ts';
+
+/** An incident as the history keeps it, open or closed. */
+export interface IncidentRecord {
+  monitorId: string;
+  spaceId: string;
+  /** 1 for the first incident of the monitor; alerts carry the same number. */
+  number: number;
+  /** Why it was opened; later alerts of it may have another reason. */
+  reason: AlertReason;
+  /** When it truly began. */
+  downSince: Instant;
+  /** When its first alert was decided. */
+  openedAt: Instant;
+  /** The success, or the deletion, that ended it; null while it is open. */
+  closedAt: Instant | null;
+  /** How many alerts it has had. */
+  alerts: number;
+}
+
+/**
+ * The incidents that a check changed, each as it is now, in the order of their numbers: what the decisions of the check
+ * say and no more, so that the history and the alerts cannot differ. `before` is the monitor that the check judged.
+ */
+export function incidentRecords(
+  before: Monitor,
+  decisions: readonly AlertDecision[],
+  now: Instant,
+): IncidentRecord[] {
+  const byNumber = new Map<number, IncidentRecord>();
+  if (before.incident) byNumber.set(before.incident.number, recordOf(before, before.incident));
+  const changed = new Set<number>();
+  for (const decision of decisions) {
+    const { incident: number, reason, downSince, alertNumber: alerts } = decision;
+    const { id: monitorId, spaceId } = before;
+    const opened = { monitorId, spaceId, number, reason, downSince, openedAt: now, closedAt: null, alerts };
+    const known = byNumber.get(number) ?? opened;
+    const closedAt = decision.kind === 'recovery' ? decision.recoveredAt : known.closedAt;
+    byNumber.set(number, { ...known, alerts, closedAt });
+    changed.add(number);
+  }
+  return [...byNumber.values()].filter(({ number }) => changed.has(number));
+}
+
+/** The open incident of a monitor that is deleted at `now`: its end, or the success that had ended it before. */
+export function closedByDeletion(monitor: Monitor, now: Instant): IncidentRecord[] {
+  if (monitor.incident === null) return [];
+  const back = monitor.pending.find(({ kind }) => kind === 'recovery');
+  return [{ ...recordOf(monitor, monitor.incident), closedAt: back?.at ?? now }];
+}
+
+/** Records of which later ones take the place of earlier ones of the same incident. */
+export function latestRecords(records: readonly IncidentRecord[]): IncidentRecord[] {
+  return [...new Map(records.map((record) => [record.number, record])).values()];
+}
+
+function recordOf({ id, spaceId }: Monitor, incident: Incident): IncidentRecord {
+  const { number, reason, downSince, openedAt, alerts } = incident;
+  return { monitorId: id, spaceId, number, reason, downSince, openedAt, closedAt: null, alerts };
+}

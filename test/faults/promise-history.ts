@@ -1,0 +1,101 @@
+import type { Item } from '../../lib/data/table.ts';
+import type { Alert } from '../../lib/domain/alert/alert.ts';
+import type { Facts } from './facts.ts';
+import type { Holdings } from './ledger.ts';
+
+/**
+ * The history of incidents is what the alerts told: one record of each incident, closed by its recovery or by the
+ * deletion of its monitor, one place in the list of its space, and months that add up to the records.
+ */
+export function historyTrue(facts: Facts, holdings: Holdings): string[] {
+  return [...heldUp(facts), ...untrue(holdings)];
+}
+
+/** Where nothing but the history takes nothing, no check fails for it. */
+function heldUp({ plan, checks }: Facts): string[] {
+  if (plan !== 'history') return [];
+  const failed = checks.flatMap(({ call }) => (call.ending?.how === 'done' ? call.ending.value.failed : 0));
+  return failed.some((count) => count > 0) ? ['a check failed since the history took nothing'] : [];
+}
+
+function untrue(holdings: Holdings): string[] {
+  const ids = new Set([...holdings.alerts.keys(), ...holdings.incidents.keys(), ...holdings.months.keys()]);
+  return [...ids].flatMap((id) =>
+    [...recordFaults(holdings, id), ...placeFaults(holdings, id), ...monthFaults(holdings, id)].map(
+      (fault) => `${id}: ${fault}`,
+    ),
+  );
+}
+
+const numberOf = (record: Item) => Number(String(record['sk']).slice('INC#'.length));
+
+function recordFaults(holdings: Holdings, id: string): string[] {
+  const records = holdings.incidents.get(id) ?? [];
+  const about = (holdings.alerts.get(id) ?? []).filter(
+    ({ content }) => content.kind === 'miss' || content.kind === 'recovery',
+  );
+  const told = Map.groupBy(about, ({ content }) => content.incident);
+  const untold = records.filter((record) => !told.has(numberOf(record)));
+  const faults = untold.map((record) => `incident ${numberOf(record)} is in the history and was never told`);
+  const open = holdings.monitors.get(id)?.incident?.number;
+  for (const [number, alerts] of told) {
+    const record = records.find((each) => numberOf(each) === number);
+    const differing = record ? difference(record, alerts, number === open) : 'is not in the history';
+    if (differing) faults.push(`incident ${number} ${differing}`);
+  }
+  return faults;
+}
+
+/** In what a record is not what the alerts of its incident say. */
+function difference(record: Item, alerts: readonly Alert[], isOpen: boolean): string | undefined {
+  const misses = alerts.map(({ content }) => content).filter(({ kind }) => kind === 'miss');
+  const first = misses.find(({ alertNumber }) => alertNumber === 1);
+  const recovery = alerts.find(({ content }) => content.kind === 'recovery')?.content;
+  const { reason, downSince, openedAt, closedAt, alerts: count } = record;
+  if (first && (reason !== first.reason || downSince !== first.downSince || openedAt !== first.decidedAt))
+    return `is not what its first alert told: ${JSON.stringify(record)}`;
+  if (count !== Math.max(...misses.map(({ alertNumber }) => alertNumber)))
+    return `counts ${String(count)} alerts`;
+  if (recovery && closedAt !== recovery.recoveredAt)
+    return `is closed at ${String(closedAt)}, and recovered at ${recovery.recoveredAt}`;
+  if (isOpen !== (closedAt === undefined)) return isOpen ? 'goes on and is closed' : 'is over and still open';
+  return undefined;
+}
+
+function placeFaults(holdings: Holdings, id: string): string[] {
+  const places = holdings.incidentPlaces
+    .map(({ pk, sk }) => [...String(pk).split('#').slice(1, 2), ...String(sk).split('#')])
+    .filter(([, , , monitorId]) => monitorId === id)
+    .map(([space, state, downSince, , number]) => `${space} ${state} ${Number(downSince)} ${Number(number)}`);
+  const due = (holdings.incidents.get(id) ?? []).map((record) => {
+    const state = record['closedAt'] === undefined ? 'OPEN' : 'CLOSED';
+    return `${String(record['spaceId'])} ${state} ${Number(record['downSince'])} ${numberOf(record)}`;
+  });
+  return places.toSorted().join() === due.toSorted().join()
+    ? []
+    : [`its incidents are listed as ${places.join()}, not as ${due.join()}`];
+}
+
+/** The sums hold over all months of a monitor; which incident began in which is looked at month by month. */
+function monthFaults(holdings: Holdings, id: string): string[] {
+  const closed = (holdings.incidents.get(id) ?? []).filter(({ closedAt }) => closedAt !== undefined);
+  const months = holdings.months.get(id) ?? [];
+  const sumOf = (name: string) => months.reduce((sum, month) => sum + Number(month[name] ?? 0), 0);
+  const downMs = closed.reduce(
+    (sum, record) => sum + Math.max(0, Number(record['closedAt']) - Number(record['downSince'])),
+    0,
+  );
+  const faults: string[] = [];
+  if (sumOf('incidents') !== closed.length)
+    faults.push(`its months count ${sumOf('incidents')} incidents of ${closed.length}`);
+  if (sumOf('downMs') !== downMs) faults.push(`its months were down ${sumOf('downMs')} ms of ${downMs}`);
+  for (const month of months) {
+    const name = String(month['sk']).slice('MONTH#'.length);
+    const begun = closed.filter(({ downSince }) =>
+      new Date(Number(downSince)).toISOString().startsWith(name),
+    ).length;
+    if (Number(month['incidents'] ?? 0) !== begun)
+      faults.push(`${name} counts other incidents than began in it`);
+  }
+  return faults;
+}

@@ -1,0 +1,214 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckReport } from '../../../functions/checker/check-run.ts';
+import { runCheck } from '../../../functions/checker/checker.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
+import { changeItem, getItem } from '../../../lib/data/items.ts';
+import { incidentKey, monitorKey, monthKey, PARTITIONS, type Key } from '../../../lib/data/keys.ts';
+import { getMonitor } from '../../../lib/data/monitors.ts';
+import { openTable, type Item } from '../../../lib/data/table.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { ledgerOf, noChecks } from '../../support/alerting.ts';
+import { contentsOf } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { refusal, startTableProxy, type TableAnswer, type TableRequest } from '../../support/table-proxy.ts';
+
+let service: TestService;
+let alice: Person;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  alice = await service.guest();
+});
+
+const create = async (fields: Record<string, unknown> = {}): Promise<string> =>
+  (await alice.createMonitor(fields))['id'];
+const ping = (id: string, path = '') => service.call('POST', `/in/${id}${path}`);
+const now = () => service.clock.now();
+const stored = (key: Key) => getItem(service.core.table, key);
+
+/** Where the lists of incidents have this monitor. */
+async function placesOf(id: string): Promise<string[]> {
+  const items = await contentsOf(service);
+  return items
+    .filter(({ pk, sk }) => String(pk).startsWith('INCIDENTS#') && String(sk).includes(id))
+    .map(({ sk }) => String(sk).replace(`#${id}`, ''));
+}
+
+async function monthsOf(id: string): Promise<Item[]> {
+  const { table } = service.core;
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :month)',
+      ExpressionAttributeValues: { ':pk': monitorKey(id).pk, ':month': monthKey(id, '').sk },
+    }),
+  );
+  return Items;
+}
+
+/** Whether a request writes to the lists of incidents. */
+const isHistory = ({ operation, input }: TableRequest) =>
+  operation === 'TransactWriteItems' && JSON.stringify(input).includes(PARTITIONS.incidents);
+
+/** As a table whose policy does not name the lists yet, or that is throttled there. */
+const withoutHistory = async (request: TableRequest): Promise<TableAnswer> =>
+  isHistory(request) ? refusal('AccessDeniedException') : request.forward();
+
+/** A check on a table that answers as `meet` says. */
+async function checkWith(meet: (request: TableRequest) => Promise<TableAnswer>): Promise<CheckReport> {
+  const { config } = service.core;
+  await using proxy = await startTableProxy(String(config.standIns.dynamodb), meet);
+  const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
+  const deps = { ...service.core, table, queue: openQueue(config), checks: noChecks, metrics: noMetrics };
+  return await runCheck(deps, () => true);
+}
+
+describe('the history of incidents', () => {
+  it('has an incident with its first alert and its end with its recovery', async () => {
+    const id = await create();
+    await ping(id);
+    const downSince = now() + 300_000;
+    service.clock.advance(301);
+    await service.check();
+    const openedAt = now();
+    const item = { ...incidentKey(id, 1), reason: 'silence', downSince, openedAt, alerts: 1 };
+
+    expect(await stored(incidentKey(id, 1))).toMatchObject(item);
+    expect(await stored(incidentKey(id, 1))).not.toHaveProperty('ttl');
+    expect(await placesOf(id)).toEqual([`OPEN#0${downSince}#0000000001`]);
+    expect(await monthsOf(id)).toEqual([]);
+
+    service.clock.advance(60);
+    await ping(id);
+    const closedAt = now();
+    service.clock.advance(240);
+    await service.check();
+
+    const ttl = Math.ceil(closedAt / 1000) + 400 * 86_400;
+    expect(await stored(incidentKey(id, 1))).toMatchObject({ ...item, closedAt, ttl });
+    expect(await placesOf(id)).toEqual([`CLOSED#0${downSince}#0000000001`]);
+    expect(await monthsOf(id)).toMatchObject([
+      { ...monthKey(id, '2027-03'), incidents: 1, downMs: closedAt - downSince },
+    ]);
+  });
+
+  it('has both incidents of a job that failed twice between two checks', async () => {
+    const id = await create();
+    for (const path of ['/fail', '', '/fail']) {
+      await ping(id, path);
+      service.clock.advance(10);
+    }
+    await service.check();
+
+    expect((await placesOf(id)).map((place) => place.split('#')[0])).toEqual(['CLOSED', 'OPEN']);
+    expect(await monthsOf(id)).toMatchObject([{ incidents: 1, downMs: 10_000 }]);
+  });
+
+  it('has one of a deleted monitor closed', async () => {
+    const id = await create();
+    await ping(id, '/fail');
+    const downSince = now();
+    await service.check();
+    service.clock.advance(60);
+    await alice.call('DELETE', `/api/endpoints/${id}`);
+
+    expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
+    expect(await placesOf(id)).toEqual([`CLOSED#0${downSince}#0000000001`]);
+    expect(await monthsOf(id)).toMatchObject([{ incidents: 1, downMs: 60_000 }]);
+  });
+
+  it('closes an incident that was opened before there was a history', async () => {
+    const id = await create();
+    await ping(id, '/fail');
+    await checkWith(withoutHistory);
+    await changeItem(service.core.table, monitorKey(id), { UpdateExpression: 'REMOVE unrecorded' });
+    service.clock.advance(60);
+    await ping(id);
+    await service.check();
+
+    expect(await stored(incidentKey(id, 1))).toMatchObject({ reason: 'fail', alerts: 1, closedAt: now() });
+    expect((await placesOf(id)).map((place) => place.split('#')[0])).toEqual(['CLOSED']);
+  });
+});
+
+describe('a history that takes nothing', () => {
+  it('holds up no alert; the next check writes what is owed', async () => {
+    const id = await create();
+    await ping(id, '/fail');
+    const downSince = now();
+    const report = await checkWith(withoutHistory);
+
+    expect(report).toMatchObject({ failed: 0, finished: true });
+    expect(await ledgerOf(service, id)).toMatchObject([{ content: { kind: 'miss', incident: 1 } }]);
+    expect(await stored(incidentKey(id, 1))).toBeUndefined();
+    expect(await getMonitor(service.core.table, id)).toMatchObject({ unrecorded: [{ number: 1 }] });
+
+    service.clock.advance(300);
+    await service.check();
+
+    expect(await stored(incidentKey(id, 1))).toMatchObject({ downSince, alerts: 1 });
+    expect(await placesOf(id)).toEqual([`OPEN#0${downSince}#0000000001`]);
+    expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
+  });
+
+  it('is owed an incident that ends meanwhile once, and its month once', async () => {
+    const id = await create({ interval_sec: 3_600 });
+    await ping(id, '/fail');
+    await checkWith(withoutHistory);
+    service.clock.advance(60);
+    await ping(id);
+    service.clock.advance(240);
+    await checkWith(withoutHistory);
+    service.clock.advance(300);
+    await service.check();
+
+    expect((await placesOf(id)).map((place) => place.split('#')[0])).toEqual(['CLOSED']);
+    expect(await monthsOf(id)).toMatchObject([{ incidents: 1, downMs: 60_000 }]);
+  });
+
+  it('is paid by a deletion', async () => {
+    const id = await create();
+    await ping(id, '/fail');
+    await checkWith(withoutHistory);
+    await alice.call('DELETE', `/api/endpoints/${id}`);
+
+    expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
+    expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
+  });
+
+  it('is asked once in a check: alerts of others do not wait for it again', async () => {
+    const ids = await Promise.all([create(), create(), create(), create()]);
+    for (const id of ids) await ping(id, '/fail');
+    let asked = 0;
+    await checkWith(async (request) => {
+      if (isHistory(request)) asked += 1;
+      return withoutHistory(request);
+    });
+
+    expect((await Promise.all(ids.map((id) => ledgerOf(service, id)))).map(({ length }) => length)).toEqual([
+      1, 1, 1, 1,
+    ]);
+    expect(asked).toBeLessThanOrEqual(ids.length);
+  });
+});
+
+const removalOf = (Key: Item) => new DeleteCommand({ TableName: service.core.table.name, Key });
+
+it('a job name that comes back after its ledger is gone counts its incidents on', async () => {
+  const key = String((await alice.call('GET', '/api/ingest-key')).json['key']);
+  const id = String((await service.call('GET', `/in/${key}/aged`)).json['endpoint_id']);
+  await ping(id, '/fail');
+  await service.check();
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  for (const { pk, sk } of await contentsOf(service)) {
+    const isOfJob = pk === monitorKey(id).pk && (sk === 'MON' || String(sk).startsWith('AL#'));
+    if (isOfJob) await service.core.table.client.send(removalOf({ pk, sk }));
+  }
+  await service.call('GET', `/in/${key}/aged`);
+
+  expect(await getMonitor(service.core.table, id)).toMatchObject({ incidents: 1, incident: null });
+});
