@@ -11,13 +11,11 @@ import { operations } from './operations.ts';
 export function discoveryHandler(deps: ApiDeps): LambdaHandler {
   const pipeline = pipelineOf(operations, deps);
   const declared = Object.values(catalogue);
-  return lambdaHandler({
-    ...pipeline,
-    answer: async (call) =>
-      call.routeKey === '$default' && !asksForIndex(call)
-        ? (wrongMethodReply(call, declared) ?? nowhereReply(call))
-        : pipeline.answer(call),
-  });
+  const answer = async (call: Call) =>
+    call.routeKey === '$default' && !asksForIndex(call)
+      ? (wrongMethodReply(call, declared) ?? nowhereReply(call))
+      : pipeline.answer(call);
+  return lambdaHandler({ ...pipeline, answer }, deps.config);
 }
 
 /** Whether the gateway keeps the final slash of `/api/` is not documented, so both spellings are the index. */

@@ -16,10 +16,11 @@ const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
  * 200 only after both are durable (DECISIONS.md "Ingest" 3).
  */
 export function ingestHandler(deps: CoreDeps): LambdaHandler {
-  return lambdaHandler({
-    answer: (call) => ingest(deps, call),
-    refuse: (call, error) => errorReply(error, call, deps.log),
-  });
+  const answering = {
+    answer: (call: Call) => ingest(deps, call),
+    refuse: (call: Call, error: unknown) => errorReply(error, call, deps.log),
+  };
+  return lambdaHandler(answering, deps.config);
 }
 
 async function ingest(deps: CoreDeps, call: Call): Promise<Reply> {

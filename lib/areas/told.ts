@@ -3,6 +3,7 @@ import type { AreaDeclaration, QueueName } from './declaration.ts';
 /** A group of settings that a function is told together, or not at all. */
 export type Group =
   | 'table'
+  | 'securityHeaders'
   | 'urls'
   | 'billing'
   | 'build'
@@ -15,6 +16,7 @@ export type Group =
 /** The environment variables by which each group is told in AWS. */
 export const VARIABLES = {
   table: ['TABLE_NAME'],
+  securityHeaders: ['SECURITY_HEADERS'],
   urls: ['BASE_URL', 'INGEST_ORIGIN'],
   billing: ['BILLING_MODE'],
   build: ['BUILD'],
@@ -32,6 +34,7 @@ export function groupsOf(needs: AreaDeclaration): Group[] {
   const queues = new Set([...(needs.sendsTo ?? []), ...(needs.fedBy ? [needs.fedBy.queue] : [])]);
   return [
     'table',
+    ...(needs.http ? (['securityHeaders'] as const) : []),
     ...(needs.told ?? []),
     ...(needs.secret ? (['secret'] as const) : []),
     ...(needs.mails ? (['sender'] as const) : []),

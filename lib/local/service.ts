@@ -36,6 +36,11 @@ export interface LocalServiceOptions extends StandInOptions {
   schedules?: boolean;
   allowLoopbackAlerts: boolean;
   billingMode?: 'dev' | 'live';
+  /**
+   * Who sends the security headers: an edge, which is not there on one machine, or the functions as in a stack without.
+   * @default 'edge'
+   */
+  securityHeadersBy?: 'edge' | 'function';
   log?: Log;
 }
 
@@ -125,6 +130,7 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     ...standIns.config,
     allowLoopbackAlerts: options.allowLoopbackAlerts,
     billing: { mode: options.billingMode ?? 'dev' },
+    securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };
   const table = openTable({
     name: config.table.name,

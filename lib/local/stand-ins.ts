@@ -79,6 +79,7 @@ function localConfig(parts: {
     table: { name: parts.tableName },
     // Known once the gateway listens.
     urls: null,
+    securityHeaders: { by: 'edge' },
     queues: {
       alerts: parts.queue.url(main),
       givenUp: parts.queue.url(dead),

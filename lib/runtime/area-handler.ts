@@ -7,5 +7,5 @@ import { pipelineOf } from './pipeline.ts';
 
 /** The Lambda handler of an area's operations. */
 export function areaHandler<D extends Declared>(area: AreaOperations<D>, deps: ApiDeps): LambdaHandler {
-  return lambdaHandler(pipelineOf(area, deps, KNOWN_KINDS));
+  return lambdaHandler(pipelineOf(area, deps, KNOWN_KINDS), deps.config);
 }

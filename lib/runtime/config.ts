@@ -19,6 +19,8 @@ export interface Config {
   region: string;
   table: { name: string };
   urls: Urls | null;
+  /** Who sends the security headers of answers: what stands before the functions behind the API, or they themselves. */
+  securityHeaders: { by: 'edge' | 'function' } | null;
   /** URLs. */
   queues: Record<QueueName, string | null>;
   /** Where the service secret is kept, or on one machine the secret itself. */
@@ -46,6 +48,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   if (!tableName) throw new Error('TABLE_NAME is not set: the function does not know its table.');
   const [base, ingest] = VARIABLES.urls.map(read);
   const [from, configurationSet = null] = VARIABLES.sender.map(read);
+  const [securityHeaders] = VARIABLES.securityHeaders.map(read);
   const [secretId] = VARIABLES.secret.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
   const [namespace] = VARIABLES.metrics.map(read);
@@ -54,6 +57,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     region: env['AWS_REGION'] ?? 'us-east-1',
     table: { name: tableName },
     urls: base && ingest ? { base, ingest } : null,
+    securityHeaders: securityHeaders ? { by: securityHeaders === 'function' ? 'function' : 'edge' } : null,
     queues: {
       alerts: read(VARIABLES.alerts[0]),
       givenUp: read(VARIABLES.givenUp[0]),

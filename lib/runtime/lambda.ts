@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call, CallBody, Reply } from './call.ts';
+import type { Config } from './config.ts';
+import { secured } from './security-headers.ts';
 
 export type LambdaReply = APIGatewayProxyStructuredResultV2;
 export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<LambdaReply>;
@@ -18,13 +20,17 @@ export interface Answering {
  */
 const inTime = { timeoutEarlyInMillis: 1_000 };
 
+/** What stands before the function, as far as it changes calls and replies. */
+export type Front = Pick<Config, 'securityHeaders'>;
+
 /** The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. */
-export function lambdaHandler({ answer, refuse }: Answering): LambdaHandler {
+export function lambdaHandler({ answer, refuse }: Answering, front: Front): LambdaHandler {
+  const result = (reply: Reply) => resultOf(secured(reply, front));
   return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
     .use({
-      onError: (request) => void (request.response = resultOf(refuse(callOf(request.event), request.error))),
+      onError: (request) => void (request.response = result(refuse(callOf(request.event), request.error))),
     })
-    .handler(async (event) => resultOf(await answer(callOf(event)))) as unknown as LambdaHandler;
+    .handler(async (event) => result(await answer(callOf(event)))) as unknown as LambdaHandler;
 }
 
 /** Nothing is copied or decoded before it is asked for: a ping asks for little. */

@@ -67,8 +67,11 @@ export class ServiceStack extends Stack {
       metrics: [this.stackName],
       ...publicValues(settings, props.build),
     };
-    for (const [area, fn] of functions)
-      for (const group of needsOf(area).told ?? []) fn.tell(group, values[group]);
+    for (const [area, fn] of functions) {
+      const { told = [], http } = needsOf(area);
+      for (const group of told) fn.tell(group, values[group]);
+      if (http) fn.tell('securityHeaders', [settings.cdn ? 'edge' : 'function']);
+    }
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
     const alarms = new Alarms(this, 'Alarms', {

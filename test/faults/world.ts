@@ -235,6 +235,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     region: 'us-east-1',
     table: { name: tableName },
     urls: { base: 'http://rollcall.local', ingest: 'http://rollcall.local' },
+    securityHeaders: { by: 'edge' },
     queues: {
       alerts: queue.url('alerts'),
       givenUp: queue.url('alerts-dead'),

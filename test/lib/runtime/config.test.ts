@@ -11,6 +11,7 @@ describe('the settings of a function', () => {
       region: 'us-east-1',
       table: { name: 't' },
       urls: null,
+      securityHeaders: null,
       queues: { alerts: null, givenUp: null, checks: null },
       secret: null,
       sender: null,

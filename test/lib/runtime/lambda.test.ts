@@ -52,8 +52,9 @@ describe('the body of an event', () => {
 });
 
 describe('the handler', () => {
+  const front = { securityHeaders: null };
   const invoke = (event: APIGatewayProxyEventV2, answer: () => Promise<Reply>, timeoutMs?: number) =>
-    lambdaHandler({ answer, refuse: (call, error) => errorReply(error, call, quiet) })(
+    lambdaHandler({ answer, refuse: (call, error) => errorReply(error, call, quiet) }, front)(
       event,
       new LambdaContext('test', timeoutMs),
     );

@@ -23,15 +23,18 @@ beforeAll(async () => {
   const { core } = service;
   const deps = { ...core, secret: openSecret(core.config), queue: openQueue(core.config) };
   pipeline = pipelineOf(testArea(opened), deps, testKinds);
-  const handler = lambdaHandler(pipeline);
+  const handler = lambdaHandler(pipeline, core.config);
   const declared = Object.values(testOperations);
   gateway = await startGateway({
     port: 0,
     routes: gatewayRoutes(declared).map((route) => ({ ...route, handler })),
-    fallback: lambdaHandler({
-      answer: async (call) => wrongMethodReply(call, declared) ?? nothingHere(call),
-      refuse: nothingHere,
-    }),
+    fallback: lambdaHandler(
+      {
+        answer: async (call) => wrongMethodReply(call, declared) ?? nothingHere(call),
+        refuse: nothingHere,
+      },
+      core.config,
+    ),
   });
 });
 afterAll(async () => {

@@ -141,6 +141,7 @@ describe('the functions', () => {
         base: 'https://EdgeDistribution.DomainName',
         ingest: 'https://HttpApi.execute-api.<Region>.<URLSuffix>',
       },
+      securityHeaders: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       secret: { id: 'SecretsService' },
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
@@ -154,6 +155,7 @@ describe('the functions', () => {
     expect(configFromEnv(environmentOf(stack, 'discovery'))).toMatchObject({
       build: '1.2.3+test',
       billing: { mode: 'dev' },
+      securityHeaders: { by: 'edge' },
       secret: null,
     });
   });
@@ -167,6 +169,7 @@ describe('the functions', () => {
 
     expect(ingest.node.validate()).toEqual([
       'ingest is not told TABLE_NAME.',
+      'ingest is not told SECURITY_HEADERS.',
       'ingest is not told BASE_URL, INGEST_ORIGIN.',
     ]);
   });
