@@ -4,7 +4,7 @@ import { LambdaContext } from '../lib/local/lambda-context.ts';
 /** What API Gateway hands to the function when `curl` pings. */
 export function pingEvent(monitorId: string, action = ''): APIGatewayProxyEventV2 {
   const path = `/in/${monitorId}${action}`;
-  const routeKey = action === '' ? 'GET /in/{id}' : 'GET /in/{id}/{action}';
+  const routeKey = 'ANY /in/{proxy+}';
   return {
     version: '2.0',
     routeKey,
@@ -20,7 +20,7 @@ export function pingEvent(monitorId: string, action = ''): APIGatewayProxyEventV
       'x-forwarded-port': '443',
       'x-forwarded-proto': 'https',
     },
-    pathParameters: { id: monitorId },
+    pathParameters: { proxy: monitorId + action },
     requestContext: {
       accountId: '123456789012',
       apiId: 'abcde12345',

@@ -76,7 +76,7 @@ export class ServiceApi extends Construct {
     return stage.node.defaultChild as CfnStage;
   }
 
-  /** The plain resource, because the construct refuses paths that end in a slash. */
+  /** The plain resource, since the construct brings a permission for each route. */
   #route(key: string, area: FunctionArea): CfnRoute | undefined {
     const target = this.#target(area);
     if (!target) return undefined;
