@@ -85,6 +85,14 @@ export class AreaFunction extends Construct {
     );
   }
 
+  /** Tells the function those of the values whose groups its declaration names. */
+  tellNeeded(values: Partial<Record<Group, readonly string[]>>): void {
+    for (const group of groupsOf(needsOf(this.area))) {
+      const value = values[group];
+      if (value) this.tell(group, value);
+    }
+  }
+
   /** Tells the function a group of settings, in the order of its variables. */
   tell(group: Group, values: readonly string[]): void {
     VARIABLES[group].forEach((name, at) => this.lambda.addEnvironment(name, values[at] ?? ''));

@@ -62,16 +62,9 @@ export class ServiceStack extends Stack {
     for (const kept of [table, secret]) kept.node.addDependency(edge);
 
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
-    const values = {
-      urls: [edge.url, ingestOrigin],
-      metrics: [this.stackName],
-      ...publicValues(settings, props.build),
-    };
-    for (const [area, fn] of functions) {
-      const { told = [], http } = needsOf(area);
-      for (const group of told) fn.tell(group, values[group]);
-      if (http) fn.tell('securityHeaders', [settings.cdn ? 'edge' : 'function']);
-    }
+    const urls = [edge.url, ingestOrigin];
+    const values = { urls, metrics: [this.stackName], ...publicValues(settings, props.build) };
+    for (const fn of functions.values()) fn.tellNeeded(values);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
     const alarms = new Alarms(this, 'Alarms', {
@@ -168,8 +161,13 @@ function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSe
 }
 
 /** The values of the groups that are known before anything exists. */
-function publicValues({ billingMode, guestMailsPerHour }: Settings, build: string) {
-  return { billing: [billingMode], build: [build], guestMails: [String(guestMailsPerHour)] };
+function publicValues({ billingMode, guestMailsPerHour, cdn }: Settings, build: string) {
+  return {
+    billing: [billingMode],
+    build: [build],
+    guestMails: [String(guestMailsPerHour)],
+    securityHeaders: [cdn ? 'edge' : 'function'],
+  };
 }
 
 /** Shown by each deployment: without an address the alarms ring where nobody hears them. */
