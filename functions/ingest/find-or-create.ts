@@ -1,20 +1,19 @@
 import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
-import { lastIncident } from '../../lib/data/last-incident.ts';
-import { getMonitor, putMonitorItem, replaceMonitorItem } from '../../lib/data/monitors.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
 import { countItem, ownerOfSpace } from '../../lib/data/owners.ts';
-import { lastingPointerItem } from '../../lib/data/space-monitors.ts';
+import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
 import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge, type Action } from '../../lib/flows/charge/charge.ts';
 import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
+import { namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { nothingHere, type KeyTarget } from './ingest-call.ts';
@@ -57,7 +56,6 @@ async function creation(
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw nothingHere();
   const { slug, sentAs } = target;
-  const fresh = newMonitor({ ...identity, slug, sentAs }, settings, now);
   const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
@@ -65,15 +63,8 @@ async function creation(
     request,
     counted: (ceiling) => countItem(table, holding, request, ceiling),
     write: async (items) => {
-      // Incidents count on: the ledger may still have the alerts of an earlier life, and is asked by incident.
-      const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
-      const monitor = { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
-      await transact(table, [
-        before ? replaceMonitorItem(table, before, monitor) : putMonitorItem(table, monitor),
-        // The table removes what expired in any order, so the pointer of an earlier life may be there or not.
-        lastingPointerItem(table, monitor),
-        ...items,
-      ]);
+      const monitor = await namedMonitor(table, { ...identity, slug, sentAs }, settings, { before, now });
+      await transact(table, [...settingsItems(table, before, monitor), ...items]);
       return { monitor, created: true };
     },
   };

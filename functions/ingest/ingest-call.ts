@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { isMonitorId } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
-import { normalSlug } from '../../lib/domain/monitor/slug.ts';
+import { sentName } from '../../lib/domain/monitor/slug.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 
@@ -71,15 +71,14 @@ function idTarget(monitorId: string): Target {
 
 function keyTarget(key: string, name: string, query: URLSearchParams): Target {
   if (!KEY.test(key)) throw nothingHere();
-  const sentAs = decoded(name);
-  const slug = normalSlug(sentAs);
+  const { slug, sentAs } = sentName(name);
   if (slug === '') throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
   const intervals = new Set([...query.getAll('interval'), ...query.getAll('interval_sec')]);
   return {
     by: 'key',
     key,
     slug,
-    sentAs: sentAs.slice(0, LIMITS.nameMaxChars).toWellFormed(),
+    sentAs,
     intervals: [...intervals],
     unknown: unknownIn(query),
   };
@@ -88,14 +87,6 @@ function keyTarget(key: string, name: string, query: URLSearchParams): Target {
 function unknownIn(query: URLSearchParams): string[] {
   const names = [...new Set(query.keys())].filter((name) => !KNOWN.has(name));
   return names.slice(0, NAMED_MAX).map((name) => name.slice(0, NAMED_MAX_CHARS));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function meaningOf(action: string | undefined): { kind: Signal['kind']; exitCode: number | null } {

@@ -1,9 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { incidentItems } from '../../lib/data/incidents.ts';
-import { replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { countItem, type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { expiringPointerItem } from '../../lib/data/space-monitors.ts';
+import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { closedByDeletion, latestRecords } from '../../lib/domain/incident/incident-record.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
@@ -30,9 +29,7 @@ async function deleteOnce(ctx: Ctx<'owner'>, id: string, owner: Owner): Promise<
   const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, ctx.now)]);
   await transact(ctx.table, [
     ...(records.length === 0 ? [] : incidentItems(ctx.table, records.slice(-RECORDS_AT_ONCE))),
-    replaceMonitorItem(ctx.table, monitor, deactivated(monitor, ctx.now)),
-    // An imported monitor stays listed by its block; a pointer beside it would list it twice.
-    ...(monitor.importedAs === undefined ? [expiringPointerItem(ctx.table, monitor, ctx.now)] : []),
+    ...settingsItems(ctx.table, monitor, deactivated(monitor, ctx.now)),
     countItem(ctx.table, { ownerId: owner.id, spaceId: monitor.spaceId }, freed, NO_CEILING),
   ]);
 }

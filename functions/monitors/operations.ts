@@ -14,6 +14,7 @@ import { listEvents } from './list-events.ts';
 import { listMonitors } from './list-monitors.ts';
 import { patchMonitor } from './patch-monitor.ts';
 import { previewSchedule } from './preview-schedule.ts';
+import { putMonitor } from './put-monitor.ts';
 
 export const operations = area({
   declared: { ...monitorOperations, ...fleetOperations, ...scheduleOperations },
@@ -25,6 +26,7 @@ export const operations = area({
     getEventBody,
     listEvents,
     patchMonitor,
+    putMonitor,
     deleteMonitor,
     getTemplates,
     importCrontab,

@@ -1,10 +1,14 @@
-import type { CreateMonitorBody, PatchMonitorBody } from '../../lib/contract/monitor-input.ts';
+import type {
+  CreateMonitorBody,
+  PatchMonitorBody,
+  PutMonitorBody,
+} from '../../lib/contract/monitor-input.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Decision } from '../../lib/domain/decision.ts';
 import type { SettingsRefusal, Wanted } from '../../lib/domain/monitor/settings.ts';
 
 /** The body's fields in our words. */
-export function wantedOf(body: CreateMonitorBody | PatchMonitorBody): Wanted {
+export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitorBody): Wanted {
   return {
     name: body.name,
     intervalSec: body.interval_sec,

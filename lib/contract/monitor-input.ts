@@ -65,6 +65,9 @@ export const createMonitorBody = z.strictObject({
   alert_url: alertUrl.nullish(),
 });
 
+/** The fields of a monitor that is put by its slug, which is its name where none is sent. */
+export const putMonitorBody = createMonitorBody.extend({ name: name.optional() });
+
 /** The fields of SPEC.md "PATCH /api/endpoints/:id": send only what changes. */
 export const patchMonitorBody = z.strictObject({
   name: name.optional(),
@@ -89,4 +92,5 @@ export const schedulePreviewBody = createMonitorBody.pick({
 });
 
 export type CreateMonitorBody = z.infer<typeof createMonitorBody>;
+export type PutMonitorBody = z.infer<typeof putMonitorBody>;
 export type PatchMonitorBody = z.infer<typeof patchMonitorBody>;

@@ -31,6 +31,9 @@ export const incident = z
 export const monitor = z
   .strictObject({
     id: z.string(),
+    slug: z.string().optional().meta({
+      description: 'The job name by which the ingest key reaches it; absent when it has none.',
+    }),
     name: z.string(),
     interval_sec: z.int(),
     cron: textOrNull,

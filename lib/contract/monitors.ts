@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import { field } from './field.ts';
-import { createMonitorBody, patchMonitorBody } from './monitor-input.ts';
+import { createMonitorBody, patchMonitorBody, putMonitorBody } from './monitor-input.ts';
 import { monitor, ping, templates } from './monitor-output.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -116,6 +116,21 @@ export const monitorOperations = {
     body: { json: patchMonitorBody },
     output: { json: monitor },
     errors: ['not_found', ...writeErrors],
+  },
+  putMonitor: {
+    area: 'monitors',
+    method: 'PUT',
+    path: '/api/endpoints/by-slug/:slug',
+    auth: 'owner',
+    status: [200, 201],
+    summary:
+      'Creates the monitor of a job name, the slug of your ingest key, or changes it to exactly these settings.',
+    params: z.object({
+      slug: z.string().meta({ description: 'Folded as by the ingest key: a-z 0-9 and -, 40 characters.' }),
+    }),
+    body: { json: putMonitorBody },
+    output: { json: monitor },
+    errors: ['slug_invalido', 'not_found', ...writeErrors],
   },
   deleteMonitor: {
     area: 'monitors',

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { HttpArea } from '../areas/areas.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 /**
  * Who may call (SPEC.md "Authentication"): `owner` is whoever owns monitors, known by any credential of an owner;
@@ -85,11 +85,11 @@ export function statusesOf({ status }: Operation): readonly [Status, ...Status[]
   return typeof status === 'number' ? [status] : status;
 }
 
-/** A GET reads, a DELETE takes away, a PATCH sets; what is otherwise says so itself. */
+/** A GET reads, a DELETE takes away, a PUT replaces, a PATCH sets; what is otherwise says so itself. */
 export function hintsOf({ method, hints }: Operation): Hints {
   return {
     readOnly: method === 'GET',
-    destructive: method === 'DELETE',
+    destructive: method === 'DELETE' || method === 'PUT',
     idempotent: method !== 'POST',
     openWorld: false,
     ...hints,

@@ -3,6 +3,9 @@ import { catalogue } from './catalogue.ts';
 import { methodsOf, type Method, type Operation } from './operation.ts';
 import { gatewayPath } from './path.ts';
 
+/** All that may follow a path. */
+const GREEDY = '{proxy+}';
+
 /** A route of the gateway; its key is `<method> <path>`. */
 export interface Route {
   area: HttpArea;
@@ -16,13 +19,28 @@ export interface Route {
 /**
  * The routes of operations, of the whole HTTP API unless others are given: as few as tell the areas apart. Where
  * everything from a path on is one area's, two routes of any method lead to it; the area knows its paths and methods.
- * An operation with a limit of its own has its own route. No route ends in a slash, since API Gateway refuses such a
+ * An operation with a limit of its own has its own route. Where a fixed segment stands beside a parameter, routes of any
+ * method could take each other's requests, and go by method and whole path instead. No route ends in a slash, since API Gateway refuses such a
  * key: what is asked there comes by `$default`, as does what no route takes.
  */
 export function gatewayRoutes(operations: readonly Operation[] = Object.values(catalogue)): Route[] {
   const root: Place = { path: '', here: [], below: new Map() };
   for (const operation of operations) if (!operation.path.endsWith('/')) put(root, operation);
-  return [...root.below.values()].flatMap(routesFrom);
+  const routes = [...root.below.values()].flatMap(routesFrom);
+  return routes
+    .flatMap((route) => (routes.some((other) => isTakenBy(other, route)) ? byMethod(route) : [route]))
+    .map(({ serves: _, ...route }) => route);
+}
+
+/** A route and what is to be served by it. */
+interface Serving extends Route {
+  serves: readonly Served[];
+}
+
+/** An operation by the path that its route has: of parameters at one place the first name counts. */
+interface Served {
+  path: string;
+  operation: Operation;
 }
 
 /** A path up to one of its segments, and the operations at it and below. */
@@ -44,18 +62,19 @@ function put(root: Place, operation: Operation): void {
   place.here.push(operation);
 }
 
-function routesFrom(place: Place): Route[] {
+function routesFrom(place: Place): Serving[] {
   const { path, here, below } = place;
-  const area = onlyAreaOf(operationsFrom(place));
+  const area = onlyAreaOf(servedFrom(place).map(({ operation }) => operation));
   if (area === undefined) return [...routesAt(place), ...[...below.values()].flatMap(routesFrom)];
+  const any = { area, method: 'ANY' } as const;
   return [
-    ...(here.length > 0 ? [{ area, method: 'ANY', path } as const] : []),
-    ...(below.size > 0 ? [{ area, method: 'ANY', path: `${path}/{proxy+}` } as const] : []),
+    ...(here.length > 0 ? [{ ...any, path, serves: served(path, here) }] : []),
+    ...(below.size > 0 ? [{ ...any, path: `${path}/${GREEDY}`, serves: servedBelow(place) }] : []),
   ];
 }
 
 /** The routes of one path: by method where areas meet or an operation has a limit of its own, else by any. */
-function routesAt({ path, here }: Place): Route[] {
+function routesAt({ path, here }: Place): Serving[] {
   const area = onlyAreaOf(here.filter(({ throttle }) => !throttle));
   const own = here.filter(({ throttle }) => throttle !== undefined || area === undefined);
   return [
@@ -65,14 +84,42 @@ function routesAt({ path, here }: Place): Route[] {
         method,
         path,
         ...(each.throttle && { throttle: each.throttle }),
+        serves: [],
       })),
     ),
-    ...(area ? [{ area, method: 'ANY', path } as const] : []),
+    ...(area ? [{ area, method: 'ANY' as const, path, serves: served(path, here, own) }] : []),
   ];
 }
 
-function operationsFrom({ here, below }: Place): Operation[] {
-  return [...here, ...[...below.values()].flatMap(operationsFrom)];
+function served(path: string, here: readonly Operation[], but: readonly Operation[] = []): Served[] {
+  return here.filter((each) => !but.includes(each)).map((operation) => ({ path, operation }));
+}
+
+function servedFrom(place: Place): Served[] {
+  return [...served(place.path, place.here), ...servedBelow(place)];
+}
+
+function servedBelow({ below }: Place): Served[] {
+  return [...below.values()].flatMap(servedFrom);
+}
+
+/** Whether a request for a route of any method could be taken by another one, of another path. */
+function isTakenBy(other: Route, { method, path }: Route): boolean {
+  return method === 'ANY' && other.path !== path && pathsMeet(other.path.split('/'), path.split('/'));
+}
+
+function pathsMeet([one, ...rest]: readonly string[], [other, ...otherRest]: readonly string[]): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  if (one === GREEDY || other === GREEDY) return true;
+  return (one === other || one.startsWith('{') || other.startsWith('{')) && pathsMeet(rest, otherRest);
+}
+
+/** The routes of each method and path that a route of any method stands for. */
+function byMethod({ area, serves }: Serving): Serving[] {
+  const routes = serves.flatMap(({ path, operation }) =>
+    methodsOf(operation).map((method) => ({ area, method, path, serves: [] })),
+  );
+  return [...new Map(routes.map((route) => [`${route.method} ${route.path}`, route])).values()];
 }
 
 /** Undefined where there are several, or an operation has a limit of its own. */

@@ -85,12 +85,17 @@ export async function replaceSpaceToken(
   before: SpaceToken | undefined,
   token: SpaceToken,
 ): Promise<void> {
+  const held = stillHeldItem(table, { ownerId, spaceId: token.spaceId });
+  await transact(table, [held, ...tokenItems(table, before, token)]);
+}
+
+/** The same as part of a transaction that looks after whose the space is. */
+export function tokenItems(table: Table, before: SpaceToken | undefined, token: SpaceToken): TransactItem[] {
   const { kind, spaceId, hash } = token;
   const condition = before
     ? { ConditionExpression: 'version = :seen', ExpressionAttributeValues: { ':seen': before.version } }
     : { ConditionExpression: 'attribute_not_exists(pk)' };
   const items: TransactItem[] = [
-    stillHeldItem(table, { ownerId, spaceId }),
     {
       Put: {
         TableName: table.name,
@@ -101,5 +106,5 @@ export async function replaceSpaceToken(
     newItem(table, credentials[kind].toItem({ hash, spaceId, salt: token.salt, scope: token.scope })),
   ];
   if (before) items.push({ Delete: { TableName: table.name, Key: tokenKey(kind, before.hash) } });
-  await transact(table, items);
+  return items;
 }

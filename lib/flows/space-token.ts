@@ -4,10 +4,12 @@ import { retryOnConflict } from '../data/retry-on-conflict.ts';
 import {
   getSpaceToken,
   replaceSpaceToken,
+  tokenItems,
   type SpaceToken,
   type SpaceTokenKind,
 } from '../data/space-tokens.ts';
 import { feedScopeOf } from '../domain/feed/feed-scope.ts';
+import type { TransactItem } from '../data/table.ts';
 import type { ApiDeps } from '../runtime/deps.ts';
 import { spaceTokenText } from '../runtime/derived-secrets.ts';
 import { decidingOwner, homeOf } from './deciding-owner.ts';
@@ -37,14 +39,40 @@ async function replaced(
   owner: Owner,
   before: SpaceToken | undefined,
 ): Promise<string> {
+  const { token, text } = await tokenAfter(deps, kind, owner, before);
+  await replaceSpaceToken(deps.table, owner.id, before, token);
+  return text;
+}
+
+/** What an owner's job names are read by: their monitors' ids are made of `salt`, and new ones go to the space. */
+export interface JobNames {
+  spaceId: string;
+  salt: string;
+  /** Writes the ingest key where the owner had none, with the first name that needs it. */
+  items: TransactItem[];
+}
+
+/** The job names of an owner, by its ingest key or the one it is to get. */
+export async function jobNamesOf(deps: ApiDeps, owner: Owner): Promise<JobNames> {
+  const spaceId = homeOf(owner);
+  const known = await getSpaceToken(deps.table, 'ingest', spaceId);
+  if (known) return { spaceId, salt: known.salt, items: [] };
+  const { token } = await tokenAfter(deps, 'ingest', owner, undefined);
+  return { spaceId, salt: token.salt, items: tokenItems(deps.table, undefined, token) };
+}
+
+async function tokenAfter(
+  deps: ApiDeps,
+  kind: SpaceTokenKind,
+  owner: Owner,
+  before: SpaceToken | undefined,
+): Promise<{ token: SpaceToken; text: string }> {
   const spaceId = homeOf(owner);
   const version = (before?.version ?? 0) + 1;
   const text = spaceTokenText(await deps.secret(), kind, spaceId, version);
   const salt = before?.salt ?? newToken('');
   const scope = kind === 'feed' ? feedScopeOf(owner) : 'space';
-  const token = { kind, spaceId, version, hash: hashOf(text), salt, scope };
-  await replaceSpaceToken(deps.table, owner.id, before, token);
-  return text;
+  return { token: { kind, spaceId, version, hash: hashOf(text), salt, scope }, text };
 }
 
 async function textOf(deps: ApiDeps, token: SpaceToken): Promise<string> {

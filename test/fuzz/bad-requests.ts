@@ -218,7 +218,9 @@ const spoilMethod: Spoil = (request, { dice }) => {
 /** The fields of a good body with some of them odd, missing or beside others that do not exist. */
 function oddFields(operation: Described, dice: Dice): Json {
   const schema = operation.body?.schema ?? {};
-  const fields = new Map<string, unknown>(Object.entries(goodObject(schema, dice)));
+  const fields = new Map<string, unknown>(
+    Object.entries(goodObject(schema, dice, operation.method === 'PATCH')),
+  );
   const names = [...Object.keys(schema['properties'] ?? {}), 'status', 'latency_ms'];
   for (let count = dice.between(1, 3); count > 0; count--) {
     const name = dice.pick(names);

@@ -46,6 +46,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   return {
     'api:id': monitor['id'],
     'api:event': event.id,
+    'api:slug': 'nightly-backup',
     'api:alert': alert.id,
     'in:id': monitor['id'],
     'in:exit_code': '0',

@@ -40,7 +40,7 @@ const CRONTABS = [
 export function goodRequest(operation: Described, cast: Cast, dice: Dice): WireRequest {
   const { body } = operation;
   const headers = fittingCredential(operation, cast, dice);
-  const content = body === null ? null : goodBody(body, dice);
+  const content = body === null ? null : goodBody(operation, body, dice);
   if (body !== null) headers.push(['content-type', contentType(body.contentType, dice)]);
   return {
     method: operation.method,
@@ -61,24 +61,25 @@ function goodQuery(operation: Described, dice: Dice): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-function goodBody(body: NonNullable<Described['body']>, dice: Dice): Buffer {
+function goodBody({ method }: Described, body: NonNullable<Described['body']>, dice: Dice): Buffer {
   if (!/json/.test(body.contentType)) return Buffer.from(dice.pick(CRONTABS));
-  return Buffer.from(JSON.stringify(goodObject(body.schema, dice)));
+  return Buffer.from(JSON.stringify(goodObject(body.schema, dice, method === 'PATCH')));
 }
 
-/** Required fields and some of the others; of `cron` and `interval_sec` one, and `tz` beside `cron` alone. */
-export function goodObject(schema: Json, dice: Dice): Json {
+/**
+ * Required fields and some of the others; of `cron` and `interval_sec` one, but for a change, and `tz` beside `cron`
+ * alone.
+ */
+export function goodObject(schema: Json, dice: Dice, isChange: boolean): Json {
   const required: string[] = schema['required'] ?? [];
   const names = Object.keys(schema['properties'] ?? {}).filter(
     (name) => name in SAMPLES && (required.includes(name) || dice.chance(0.4)),
   );
   const sent = new Map(names.map((name) => [name, SAMPLES[name]?.(dice)]));
   const isTimed = 'interval_sec' in (schema['properties'] ?? {});
-  // What has a timing and no name is timed anew too, such as a preview.
-  const isNew = required.includes('name') || !('name' in (schema['properties'] ?? {}));
   for (const name of ['interval_sec', 'cron', 'tz', 'grace_sec']) if (isTimed) sent.delete(name);
-  if (isTimed && (isNew || dice.chance(0.5))) {
-    if (isNew && dice.chance(0.5)) sent.set('interval_sec', SAMPLES['interval_sec']?.(dice));
+  if (isTimed && (!isChange || dice.chance(0.5))) {
+    if (!isChange && dice.chance(0.5)) sent.set('interval_sec', SAMPLES['interval_sec']?.(dice));
     else sent.set('cron', SAMPLES['cron']?.(dice));
     if (sent.has('cron') && dice.chance(0.5)) sent.set('tz', SAMPLES['tz']?.(dice));
   }

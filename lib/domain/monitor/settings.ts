@@ -48,13 +48,14 @@ type Timing = Pick<MonitorSettings, 'intervalSec' | 'cron' | 'tz' | 'graceSec'> 
 };
 export type DecidedSettings = MonitorSettings & { nextExpectedAt: Instant | null };
 
-/** The settings of a new monitor (SPEC.md "POST /api/endpoints"). */
+/** The settings of a new monitor (SPEC.md "POST /api/endpoints"). `keptTz` is taken as it is, see `timingOf`. */
 export function newSettings(
   wanted: Wanted,
   rules: SettingsRules,
+  keptTz: string | null = null,
 ): Decision<DecidedSettings, SettingsRefusal> {
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
-  const timing = timingOf(wanted, rules.now);
+  const timing = timingOf(wanted, rules.now, keptTz);
   if (!timing.ok) return timing;
   const empty: MonitorSettings = {
     ...timing.value,
@@ -92,6 +93,31 @@ export function patchedSettings(
   // A tool that sends the whole configuration again must not make a late monitor healthy.
   const base = isSameTiming(current, timing.value) ? current : { ...current, ...timing.value };
   return withTheRest(base, wanted, rules);
+}
+
+/**
+ * Exactly the settings that were sent, as if the monitor were new with them: what is not sent is as by default. Only a
+ * pause stays unless it is named, and `next_expected_at` unless the schedule is another.
+ */
+export function exactSettings(
+  current: DecidedSettings,
+  wanted: Wanted,
+  rules: SettingsRules,
+): Decision<DecidedSettings, SettingsRefusal> {
+  const fresh = newSettings(wanted, rules, current.tz);
+  if (!fresh.ok) return fresh;
+  const { intervalSec, nextExpectedAt } = isSameTiming(current, fresh.value) ? current : fresh.value;
+  const pausedUntil = wanted.pausedUntil === undefined ? current.pausedUntil : fresh.value.pausedUntil;
+  return accepted({ ...fresh.value, intervalSec, nextExpectedAt, pausedUntil });
+}
+
+/** Whether a monitor has these very settings already. */
+export function isSetTo(monitor: DecidedSettings, settings: DecidedSettings): boolean {
+  const { tags, ...rest } = settings;
+  return (
+    monitor.tags.join() === tags.join() &&
+    Object.entries(rest).every(([name, value]) => monitor[name as keyof typeof rest] === value)
+  );
 }
 
 /** The interval of a scheduled monitor follows from its schedule and the time of day. */

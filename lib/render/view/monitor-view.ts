@@ -25,6 +25,7 @@ export function monitorView(
   const overdue = isOverdue(monitor, now);
   return {
     id: monitor.id,
+    ...(monitor.slug !== null && { slug: monitor.slug }),
     name: monitor.name,
     interval_sec: monitor.intervalSec,
     cron: monitor.cron,

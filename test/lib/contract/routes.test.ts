@@ -72,6 +72,28 @@ describe('the routes of operations', () => {
     ).toEqual(['POST /a/b site guest', 'ANY /a/b site', 'ANY /a/c site']);
   });
 
+  it('go by method and path where a fixed segment stands beside a parameter', () => {
+    expect(
+      keysOf(
+        operation('GET', '/a/:id', 'site'),
+        operation('GET', '/a/:id/b', 'feed'),
+        operation('POST', '/a/:id/b', 'feed'),
+        operation('GET', '/a/:id/c/:d', 'site'),
+        operation('PUT', '/a/by-name/:name', 'site'),
+        operation('DELETE', '/a/by-name/:other', 'site'),
+      ),
+    ).toEqual([
+      'ANY /a/{id} site',
+      'GET /a/{id}/b feed',
+      'HEAD /a/{id}/b feed',
+      'POST /a/{id}/b feed',
+      'GET /a/{id}/c/{d} site',
+      'HEAD /a/{id}/c/{d} site',
+      'PUT /a/by-name/{name} site',
+      'DELETE /a/by-name/{name} site',
+    ]);
+  });
+
   it('leave what ends in a slash to $default', () => {
     expect(keysOf(operation('GET', '/a/', 'discovery'), operation('GET', '/b', 'site'))).toEqual([
       'ANY /b site',

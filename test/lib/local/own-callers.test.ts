@@ -51,6 +51,7 @@ describe('with loopback alerts', () => {
       ['POST', '/api/endpoints'],
       ['OPTIONS', '/api/endpoints'],
       ['PATCH', `/api/endpoints/${id}`],
+      ['PUT', '/api/endpoints/by-slug/backup'],
       ['DELETE', '/api/ingest-key'],
       ['POST', '/_local/check'],
       ['GET', `/in/${id}`],

@@ -1,0 +1,63 @@
+import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
+import { countItem, stillHeldItem, type Owner } from '../../lib/data/owners.ts';
+import { settingsItems } from '../../lib/data/settings-writes.ts';
+import { transact } from '../../lib/data/table.ts';
+import { movedChannels } from '../../lib/domain/alert/channel.ts';
+import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
+import { isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
+import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
+import { realertNow } from '../../lib/domain/monitor/realert.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import { askConsent } from '../../lib/flows/address-consent.ts';
+import type { Action } from '../../lib/flows/charge/charge.ts';
+import { extendedNow } from '../../lib/flows/detect-outages.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+import type { Written } from './creation.ts';
+
+/** What a monitor is changed to; with `namesAddress` the request itself names its alert address. */
+export interface Wish {
+  settings: DecidedSettings;
+  namesAddress: boolean;
+}
+
+/** The change of an active monitor to other settings, with what follows for its counters, channels and open incident. */
+export async function changeOf(
+  ctx: Ctx<'owner'>,
+  owner: Owner,
+  monitor: Monitor,
+  { settings, namesAddress }: Wish,
+): Promise<Action<Written>> {
+  const { table, now } = ctx;
+  const wished = withSettings(monitor, settings, now, await extendedNow(ctx, monitor, now));
+  const naming = { quota: quotaOf(owner), anew: namesAddress, now };
+  const consent = await askConsent(table, monitor.spaceId, wished, naming);
+  const moved = movedChannels(monitor, wished);
+  // An address that has not confirmed hears of it when it does.
+  const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
+  const changed = realertNow(wished, audible, now);
+  const cleared = moved.map((channel) => clearChannelFailureItem(table, monitor.id, channel));
+  const request = requestOf(monitor, wished);
+  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  return {
+    owner,
+    request,
+    counted: (ceiling) =>
+      request.emailAlerts === 0 ? stillHeldItem(table, holding) : countItem(table, holding, request, ceiling),
+    write: async (items) => {
+      const writes = [...settingsItems(table, monitor, changed), ...items, ...consent.items];
+      await transact(table, [...writes, ...cleared]);
+      return { monitor: changed, consent };
+    },
+  };
+}
+
+/** What a change adds to the owner's usage: only what was not so before is asked for. */
+function requestOf(before: Monitor, after: MonitorSettings): AllowanceRequest {
+  const mails = (settings: MonitorSettings) => (settings.alertTo === null ? 0 : 1);
+  return {
+    monitors: 0,
+    emailAlerts: mails(after) - mails(before),
+    fast: !isFast(before) && isFast(after) ? 1 : 0,
+  };
+}

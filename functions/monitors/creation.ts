@@ -1,0 +1,60 @@
+import { newMonitorId } from '../../lib/adapters/ids.ts';
+
+import { countItem, type Owner } from '../../lib/data/owners.ts';
+import { settingsItems } from '../../lib/data/settings-writes.ts';
+import { transact, type TransactItem } from '../../lib/data/table.ts';
+import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
+import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import { askConsent, type Asking } from '../../lib/flows/address-consent.ts';
+import type { Action } from '../../lib/flows/charge/charge.ts';
+import { homeOf } from '../../lib/flows/deciding-owner.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+
+/** A monitor as it was written, and what its alert address was asked. */
+export interface Written {
+  monitor: Monitor;
+  consent: Asking;
+}
+
+/** What a creation begins: the monitor to be, the one it revives, and what else is written with it. */
+export interface Beginning {
+  monitor: Monitor;
+  before?: Monitor | undefined;
+  besides?: readonly TransactItem[];
+}
+
+/** A new monitor in the home of an owner, known by its id alone. */
+export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: number): Monitor {
+  return newMonitor({ id: newMonitorId(), spaceId: homeOf(owner), slug: null }, settings, now);
+}
+
+/**
+ * The creation of a monitor within its owner's allowance: the monitor, its pointer, the counter under its ceiling and
+ * a first question to the alert address, all or nothing.
+ */
+export async function creationOf(
+  { table, now }: Pick<Ctx, 'table' | 'now'>,
+  owner: Owner,
+  { monitor, before, besides = [] }: Beginning,
+): Promise<Action<Written>> {
+  const { spaceId } = monitor;
+  const consent = await askConsent(table, spaceId, monitor, { quota: quotaOf(owner), anew: true, now });
+  const request = {
+    monitors: 1,
+    emailAlerts: monitor.alertTo === null ? 0 : 1,
+    fast: isFast(monitor) ? 1 : 0,
+  };
+  return {
+    owner,
+    request,
+    counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
+    write: async (items) => {
+      const created = [...settingsItems(table, before, monitor), ...besides];
+      await transact(table, [...created, ...items, ...consent.items]);
+      return { monitor, consent };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { slugMonitorId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
+import type { WriteConflict } from '../../lib/data/table.ts';
+import { exactSettings, isSetTo, newSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
+import { sentName, type SentName } from '../../lib/domain/monitor/slug.ts';
+import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
+import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { isConfirmed } from '../../lib/flows/confirmed.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import { namedMonitor } from '../../lib/flows/named-monitor.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { noSuchMonitor } from '../../lib/flows/own-monitor.ts';
+import { jobNamesOf } from '../../lib/flows/space-token.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { Result } from '../../lib/runtime/result.ts';
+import { changeOf } from './change.ts';
+import { creationOf, type Written } from './creation.ts';
+import { forOwner } from './for-owner.ts';
+import { decided, wantedOf } from './wanted.ts';
+
+export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { params, body }) => {
+  const name = sentName(params.slug);
+  if (name.slug === '')
+    throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
+  const wanted = { ...wantedOf(body), name: body.name ?? name.slug };
+  const { result, charges } = await charge(
+    (quote) => pay(ctx, quote),
+    (conflict) => putting(ctx, name, wanted, conflict),
+  );
+  const { monitor, consent } = result;
+  await sendOrLeave(ctx, consent.messages);
+  const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: consent.confirmed };
+  const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
+  const view = { ...monitorView(judged, ctx.now, known), ...(await forOwner(ctx, monitor)) };
+  return new Result({ ...view, ...billingNote(charges) }, { status: result.isNew ? 201 : 200 });
+};
+
+type Put = Written & { isNew: boolean };
+
+async function putting(
+  ctx: Ctx<'owner'>,
+  { slug, sentAs }: SentName,
+  wanted: Wanted,
+  conflict: WriteConflict | undefined,
+): ReturnType<Decide<Put>> {
+  const { table, now } = ctx;
+  const rules = { now, allowLoopback: ctx.config.allowLoopbackAlerts };
+  const owner = await decidingOwner(table, ctx.caller.owner, conflict);
+  const names = await jobNamesOf(ctx, owner);
+  const id = slugMonitorId(names.salt, slug);
+  const seen = await getMonitor(table, id);
+  // The name of a monitor whose space has become another's.
+  if (seen && !owner.spaces.includes(seen.spaceId)) throw noSuchMonitor();
+  if (!seen?.active) {
+    const settings = decided(newSettings(wanted, rules));
+    const identity = {
+      id,
+      spaceId: seen?.spaceId ?? names.spaceId,
+      slug,
+      ...(sentAs !== slug && { sentAs }),
+    };
+    const monitor = await namedMonitor(table, identity, settings, { before: seen, now });
+    const action = await creationOf(ctx, owner, { monitor, before: seen, besides: names.items });
+    return { ...action, write: async (items) => ({ ...(await action.write(items)), isNew: true }) };
+  }
+  const settings = decided(exactSettings(seen, wanted, rules));
+  if (isSetTo(seen, settings)) {
+    const consent = { items: [], messages: [], confirmed: await isConfirmed(table, seen) };
+    return { done: { monitor: seen, consent, isNew: false } };
+  }
+  const action = await changeOf(ctx, owner, seen, {
+    settings,
+    namesAddress: settings.alertTo !== seen.alertTo,
+  });
+  return { ...action, write: async (items) => ({ ...(await action.write(items)), isNew: false }) };
+}

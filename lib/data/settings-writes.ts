@@ -1,0 +1,26 @@
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { putMonitorItem, replaceMonitorItem } from './monitors.ts';
+import { expiringPointerItem, lastingPointerItem, pointerItem } from './space-monitors.ts';
+import type { Table, TransactItem } from './table.ts';
+
+/**
+ * The writes by which one monitor is created, revived, given other settings or ended, its place in the list included,
+ * as part of a transaction. Everything that changes settings writes them by this; only a block of an import is staged
+ * apart. Lost when the monitor is no longer `before`, or exists by now.
+ */
+export function settingsItems(table: Table, before: Monitor | undefined, after: Monitor): TransactItem[] {
+  if (!before) {
+    // The table removes what expired in any order, so a name may still have the pointer of an earlier life.
+    const pointer = after.slug === null ? pointerItem(table, after) : lastingPointerItem(table, after);
+    return [putMonitorItem(table, after), pointer];
+  }
+  return [replaceMonitorItem(table, before, after), ...pointerChange(table, before, after)];
+}
+
+function pointerChange(table: Table, before: Monitor, after: Monitor): TransactItem[] {
+  // An imported monitor stays listed by its block; a pointer beside it would list it twice.
+  if (before.active === after.active || before.importedAs !== undefined) return [];
+  return after.deactivatedAt === null
+    ? [lastingPointerItem(table, after)]
+    : [expiringPointerItem(table, after, after.deactivatedAt)];
+}
