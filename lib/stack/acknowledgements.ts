@@ -5,7 +5,8 @@ import type { IConstruct } from 'constructs';
 export interface Acknowledged {
   serviceSecret: IConstruct;
   api: IConstruct;
-  edge: IConstruct;
+  /** @default none: CloudFront is left out */
+  edge: IConstruct | undefined;
   /** @default none: there is no checker */
   lostTicks?: IConstruct;
   checks: IConstruct;
@@ -23,28 +24,32 @@ export function acknowledge(parts: Acknowledged): void {
     'APIG4',
     'Callers are known by guest tokens, read tokens and monitor ids of our own, which the functions check against the table; ingest and discovery are public by design.',
   );
-  say(parts.edge, 'CFR1', 'Jobs and their owners may be in any country.');
-  say(
-    parts.edge,
-    'CFR2',
-    'A web ACL costs more a month than the rest of a small service; the gateway throttles each route, and an owner may attach one.',
-  );
-  say(
-    parts.edge,
-    'CFR3',
-    'Paths hold monitor ids and feed tokens, which are secrets, and a CDN log would store them. The gateway logs route, status and latency without them.',
-  );
-  say(
-    parts.edge,
-    'CFR4',
-    "Without a domain of its own the distribution has CloudFront's certificate, whose protocol version cannot be chosen; with one it demands TLS 1.2.",
-  );
+  if (parts.edge) acknowledgeOfEdge(parts.edge);
   if (parts.lostTicks)
     say(parts.lostTicks, 'SQS3', 'This queue is itself the dead-letter queue, of a schedule.');
   say(
     parts.checks,
     'SQS3',
     'A message that is lost is worth nothing: the next tick puts its shard here again.',
+  );
+}
+
+function acknowledgeOfEdge(edge: IConstruct): void {
+  say(edge, 'CFR1', 'Jobs and their owners may be in any country.');
+  say(
+    edge,
+    'CFR2',
+    'A web ACL costs more a month than the rest of a small service; the gateway throttles each route, and an owner may attach one.',
+  );
+  say(
+    edge,
+    'CFR3',
+    'Paths hold monitor ids and feed tokens, which are secrets, and a CDN log would store them. The gateway logs route, status and latency without them.',
+  );
+  say(
+    edge,
+    'CFR4',
+    "Without a domain of its own the distribution has CloudFront's certificate, whose protocol version cannot be chosen; with one it demands TLS 1.2.",
   );
 }
 

@@ -1,14 +1,15 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { AllowedMethods, CachePolicy, Distribution, HeadersFrameOption, HeadersReferrerPolicy, HttpVersion, OriginProtocolPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, PriceClass, ResponseHeadersPolicy, SecurityPolicyProtocol, ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import type { OwnName } from './own-name.ts';
 
 export interface EdgeProps {
   /** Host name of the HTTP API. */
   apiHost: string;
   /** @default the distribution's own host name */
-  custom?: { domainName: string; certificateArn: string };
+  name?: OwnName | undefined;
 }
 
 /** Failures that CloudFront would keep for 10 seconds, though they may be one caller's alone. */
@@ -39,7 +40,7 @@ export class Edge extends Construct {
     const redirect = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
     // No redirect where jobs and programs call: a client may repeat a redirected POST as a GET.
     const httpsOnly = { viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY };
-    const custom = props.custom;
+    const { name } = props;
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       defaultBehavior: { ...passed, ...redirect },
@@ -63,13 +64,14 @@ export class Edge extends Construct {
       errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       priceClass: PriceClass.PRICE_CLASS_100,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      ...(custom && {
-        domainNames: [custom.domainName],
+      ...(name && {
+        domainNames: [name.host],
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', custom.certificateArn),
+        certificate: name.certificate,
       }),
     });
-    this.url = `https://${custom?.domainName ?? this.distribution.distributionDomainName}`;
+    name?.leadTo(new CloudFrontTarget(this.distribution));
+    this.url = name?.url ?? `https://${this.distribution.distributionDomainName}`;
   }
 
   /** CloudFront demands names for policies, and holds them for all regions of the account. */

@@ -18,6 +18,7 @@ export interface ServiceApiProps {
 /** The HTTP API: the routes of the catalogue, one integration and one permission per function. */
 export class ServiceApi extends Construct {
   readonly api: HttpApi;
+  readonly stage: HttpStage;
   readonly accessLog: LogGroup;
   readonly #functions: ReadonlyMap<FunctionArea, AreaFunction>;
   readonly #targets = new Map<FunctionArea, string>();
@@ -38,7 +39,8 @@ export class ServiceApi extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const stage = this.#stage(props.throttles.standard);
+    this.stage = this.#stage(props.throttles.standard);
+    const stage = this.stage.node.defaultChild as CfnStage;
 
     const settings: Record<string, object> = {};
     for (const route of gatewayRoutes()) {
@@ -62,8 +64,8 @@ export class ServiceApi extends Construct {
     return `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 
-  #stage(throttle: Throttle): CfnStage {
-    const stage = new HttpStage(this, 'Stage', {
+  #stage(throttle: Throttle): HttpStage {
+    return new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
@@ -73,7 +75,6 @@ export class ServiceApi extends Construct {
         format: AccessLogFormat.custom(accessLogLine),
       },
     });
-    return stage.node.defaultChild as CfnStage;
   }
 
   /** The plain resource, since the construct brings a permission for each route. */

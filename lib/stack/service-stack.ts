@@ -9,7 +9,7 @@ import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import { Edge } from './edge.ts';
+import { Front } from './front.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowMail, type MailProps } from './mail.ts';
@@ -56,13 +56,12 @@ export class ServiceStack extends Stack {
     for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
-    const edge = new Edge(this, 'Edge', { apiHost: api.host, ...customDomain(settings) });
-    const ingestOrigin = settings.ingestOrigin ?? `https://${api.host}`;
-    // What an account may refuse comes first: then a first deployment that fails has made nothing that is retained.
-    for (const kept of [table, secret]) kept.node.addDependency(edge);
+    const front = new Front(this, api, settings);
+    // What may be refused comes first: then a first deployment that fails has made nothing that is retained.
+    for (const kept of [table, secret]) kept.node.addDependency(...front.refusable);
 
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
-    const urls = [edge.url, ingestOrigin];
+    const urls = [front.url, front.pings.url];
     const values = { urls, metrics: [this.stackName], ...publicValues(settings, props.build) };
     for (const fn of functions.values()) fn.tellNeeded(values);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
@@ -86,14 +85,12 @@ export class ServiceStack extends Stack {
     acknowledge({
       serviceSecret: secret.secret,
       api,
-      edge,
+      edge: front.edge,
       checks: queues.checks,
       ...(lostTicks && { lostTicks }),
     });
     this.#tell({
-      Url: edge.url,
-      IngestOrigin: ingestOrigin,
-      DistributionHost: edge.distribution.distributionDomainName,
+      ...front.outputs,
       TableName: table.table.tableName,
       ServiceSecretArn: secret.secret.secretArn,
       AlarmTopicArn: alarms.topic.topicArn,
@@ -175,8 +172,4 @@ function alarmsGoTo({ alarmEmail }: Settings): string {
   return alarmEmail
     ? `${alarmEmail}, once confirmed`
     : 'nobody: set alarmEmail, or subscribe to AlarmTopicArn';
-}
-
-function customDomain({ domainName, certificateArn }: Settings) {
-  return domainName && certificateArn ? { custom: { domainName, certificateArn } } : {};
 }

@@ -46,4 +46,20 @@ describe('a first deployment that fails', () => {
     expect(distribution).not.toBe('');
     for (const [id] of retained(stack)) expect(waitsFor(id, stack.resources), id).toContain(distribution);
   });
+
+  it('has not begun it either when a certificate, a name or a DNS record is refused', () => {
+    const named = synthesised({
+      domainName: 'rollcall.example.com',
+      ingestDomain: 'in.example.com',
+      hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+      hostedZoneName: 'example.com',
+    });
+    const refusable = ['CertificateManager::Certificate', 'ApiGatewayV2::DomainName', 'Route53::RecordSet']
+      .flatMap((type) => ofType(named, `AWS::${type}`))
+      .map(([id]) => id);
+
+    expect(refusable).toHaveLength(2 + 1 + 4);
+    for (const [id] of retained(named))
+      expect([...waitsFor(id, named.resources)], id).toEqual(expect.arrayContaining(refusable));
+  });
 });

@@ -334,7 +334,7 @@ describe('the outputs', () => {
     const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
 
     expect(Object.keys(outputs).sort()).toEqual([
-      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'ServiceSecretArn', 'TableName', 'Url',
+      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'PingUrlsLast', 'ServiceSecretArn', 'TableName', 'Url',
     ]); // prettier-ignore
     expect(readable(outputs['Url']?.Value)).toBe('https://EdgeDistribution.DomainName');
   });

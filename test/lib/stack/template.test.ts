@@ -9,8 +9,9 @@ const everything = {
   mailFrom: 'alerts@example.com',
   alarmEmail: 'ops@example.com',
   domainName: 'rollcall.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0b1c2d3e',
-  ingestOrigin: 'https://in.example.com',
+  ingestDomain: 'in.example.com',
+  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  hostedZoneName: 'example.com',
 };
 
 let plain: Synthesised;

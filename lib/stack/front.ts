@@ -1,0 +1,46 @@
+import type { IConstruct, Construct } from 'constructs';
+import { ApiDomain } from './api-domain.ts';
+import { Edge } from './edge.ts';
+import type { ServiceApi } from './http-api.ts';
+import type { OwnName } from './own-name.ts';
+import { OwnNames } from './own-names.ts';
+import { pingOrigin, type PingOrigin } from './ping-origin.ts';
+import type { Settings } from './settings/table.ts';
+
+/** Where the service is reached: the owner's names, and CloudFront unless it is left out. */
+export class Front {
+  readonly edge: Edge | undefined;
+  /** Where people and programs reach the service, without a final slash. */
+  readonly url: string;
+  readonly pings: PingOrigin;
+  /** What an account, a zone or another owner of the name may refuse. None of it waits for a function. */
+  readonly refusable: IConstruct[];
+  readonly #targets: Record<string, string>;
+
+  constructor(scope: Construct, api: ServiceApi, settings: Settings) {
+    const names = new OwnNames(scope, 'Names', settings);
+    const toApi = (id: string, name: OwnName | undefined) => name && new ApiDomain(scope, id, api, name);
+    this.edge = settings.cdn ? new Edge(scope, 'Edge', { apiHost: api.host, name: names.public }) : undefined;
+    const publicDomain = settings.cdn ? undefined : toApi('PublicDomain', names.public);
+    const ingestDomain = toApi('IngestDomain', names.ingest);
+    this.url = this.edge?.url ?? names.public?.url ?? `https://${api.host}`;
+    this.pings = pingOrigin(scope, settings, names.ingest ?? (publicDomain && names.public), api.host);
+    const domains = [publicDomain, ingestDomain].filter((domain) => domain !== undefined);
+    this.refusable = [names, ...(this.edge ? [this.edge] : []), ...domains.map(({ domain }) => domain)];
+    this.#targets = {
+      ...(this.edge && { DistributionHost: this.edge.distribution.distributionDomainName }),
+      ...(publicDomain && { PublicDomainTarget: publicDomain.target }),
+      ...(ingestDomain && { IngestDomainTarget: ingestDomain.target }),
+    };
+  }
+
+  /** What the owner is told of it: the addresses, and what DNS records must point to. */
+  get outputs(): Record<string, string> {
+    return {
+      Url: this.url,
+      IngestOrigin: this.pings.url,
+      PingUrlsLast: this.pings.lasts,
+      ...this.#targets,
+    };
+  }
+}
