@@ -3,7 +3,7 @@ import { incidentItems } from '../../lib/data/incidents.ts';
 import { replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
-import type { IncidentRecord } from '../../lib/domain/incident/incident-record.ts';
+import type { IncidentRecord } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { lowerDue } from '../../lib/domain/monitor/next-look.ts';

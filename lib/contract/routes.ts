@@ -29,7 +29,7 @@ export function gatewayRoutes(operations: readonly Operation[] = Object.values(c
   const routes = [...root.below.values()].flatMap(routesFrom);
   return routes
     .flatMap((route) => (routes.some((other) => isTakenBy(other, route)) ? byMethod(route) : [route]))
-    .map(({ serves: _, ...route }) => route);
+    .map(({ area, method, path, throttle }) => ({ area, method, path, ...(throttle && { throttle }) }));
 }
 
 /** A route and what is to be served by it. */

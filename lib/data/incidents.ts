@@ -1,5 +1,5 @@
 import { monthsOf, monthEnd, type MonthOfIncidents } from '../domain/incident/downtime.ts';
-import type { IncidentRecord } from '../domain/incident/incident-record.ts';
+import type { IncidentRecord } from '../domain/monitor/monitor.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf, monthKey } from './keys.ts';
 import { always, recordKind, ttlAfter } from './record.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import type { IncidentRecord } from './incident-record.ts';
+import type { IncidentRecord } from '../monitor/monitor.ts';
 
 /** The part of a month in UTC, `2027-03`, that closed incidents take. */
 export interface MonthOfIncidents {

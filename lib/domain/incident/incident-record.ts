@@ -1,24 +1,6 @@
 import type { Instant } from '../instant.ts';
 import type { AlertDecision } from '../monitor/check.ts';
-import type { AlertReason, Incident, Monitor } from '../monitor/monitor.ts';
-
-/** An incident as the history keeps it, open or closed. */
-export interface IncidentRecord {
-  monitorId: string;
-  spaceId: string;
-  /** 1 for the first incident of the monitor; alerts carry the same number. */
-  number: number;
-  /** Why it was opened; later alerts of it may have another reason. */
-  reason: AlertReason;
-  /** When it truly began. */
-  downSince: Instant;
-  /** When its first alert was decided. */
-  openedAt: Instant;
-  /** The success, or the deletion, that ended it; null while it is open. */
-  closedAt: Instant | null;
-  /** How many alerts it has had. */
-  alerts: number;
-}
+import type { Incident, IncidentRecord, Monitor } from '../monitor/monitor.ts';
 
 /**
  * The incidents that a check changed, each as it is now, in the order of their numbers: what the decisions of the check

@@ -1,4 +1,3 @@
-import type { IncidentRecord } from '../incident/incident-record.ts';
 import type { Instant } from '../instant.ts';
 
 /** A run that started and has not closed; `rid` is null when its start carried none (SPEC.md "Ingest"). */
@@ -50,6 +49,24 @@ export interface Incident {
   alerts: number;
   /** What the job said of its last failure in it, for alerts that are told anew. */
   failure?: FailureDetails;
+}
+
+/** An incident as the history keeps it, open or closed. */
+export interface IncidentRecord {
+  monitorId: string;
+  spaceId: string;
+  /** 1 for the first incident of the monitor; alerts carry the same number. */
+  number: number;
+  /** Why it was opened; later alerts of it may have another reason. */
+  reason: AlertReason;
+  /** When it truly began. */
+  downSince: Instant;
+  /** When its first alert was decided. */
+  openedAt: Instant;
+  /** The success, or the deletion, that ended it; null while it is open. */
+  closedAt: Instant | null;
+  /** How many alerts it has had. */
+  alerts: number;
 }
 
 /** What the owner chose. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byMonth, monthOf, monthsOf } from '../../../../lib/domain/incident/downtime.ts';
-import type { IncidentRecord } from '../../../../lib/domain/incident/incident-record.ts';
+import type { IncidentRecord } from '../../../../lib/domain/monitor/monitor.ts';
 import { at } from '../../../support/monitor-builder.ts';
 
 const HOUR_MS = 3_600_000;
