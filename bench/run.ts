@@ -5,6 +5,7 @@ import { benchLoad } from './load.ts';
 import { benchPing } from './ping.ts';
 import { report } from './report.ts';
 import { benchSize } from './size.ts';
+import { benchUnits } from './units.ts';
 
 const PARTS = {
   ping: benchPing,
@@ -13,6 +14,7 @@ const PARTS = {
   capacity: benchCapacity,
   feed: benchFeed,
   load: benchLoad,
+  units: benchUnits,
 };
 type Part = keyof typeof PARTS;
 

@@ -1,0 +1,133 @@
+import { areas } from '../../lib/areas/areas.ts';
+import { gbOf, runsOf, type Deployed } from './deployed.ts';
+import { PRICES } from './prices.ts';
+import { ASSUMED, UNITS } from './units.ts';
+
+/** A line of a bill, in USD a month. */
+export interface Line {
+  what: string;
+  arithmetic: string;
+  usd: number;
+}
+
+const M = 1e6;
+const GB = 1e9;
+const million = (count: number, price: number) => (count / M) * price;
+const seconds = (ms: number) => ms / 1000;
+
+const pingGbSec = seconds(ASSUMED.pingMs) * gbOf('ingest');
+const visitGbSec = seconds(ASSUMED.visitMs) * gbOf('checker');
+const keptGb = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventsKeptDays * ASSUMED.eventBytes) / GB;
+
+/** What so many pings, and one visit of the checker after each, cost; a line each. */
+export function linesOfPings(pings: number): Line[] {
+  const { ping, visit } = UNITS;
+  const { httpApiPerM, lambdaCallsPerM, lambdaGbSec, readUnitsPerM, writeUnitsPerM, logsGb, dataOutGb } =
+    PRICES;
+  return [
+    line('HTTP API, 1 request a ping', `1 × $${usd(httpApiPerM)}/M`, million(pings, httpApiPerM)),
+    line('Lambda ingest, 1 call a ping', `1 × $${usd(lambdaCallsPerM)}/M`, million(pings, lambdaCallsPerM)),
+    line(
+      `Lambda ingest, ${ASSUMED.pingMs} ms × ${gbOf('ingest')} GB`,
+      `${pingGbSec} GB-s × $${lambdaGbSec * M}/M`,
+      pings * pingGbSec * lambdaGbSec,
+    ),
+    line('read of the monitor', `${ping.read} RRU × $${readUnitsPerM}/M`, million(pings * ping.read, readUnitsPerM)),
+    line('writes of monitor and event', `${ping.write} WRU × $${writeUnitsPerM}/M`, million(pings * ping.write, writeUnitsPerM)),
+    line(
+      'gateway access log',
+      `${ASSUMED.accessLogBytes} B × $${usd(logsGb)}/GB`,
+      ((pings * ASSUMED.accessLogBytes) / GB) * logsGb,
+    ),
+    line('data out', `${ASSUMED.replyBytes / 1000} kB × $${dataOutGb}/GB`, ((pings * ASSUMED.replyBytes) / GB) * dataOutGb),
+    line('checker: read of the monitor', `${visit.read} RRU × $${readUnitsPerM}/M`, million(pings * visit.read, readUnitsPerM)),
+    line(
+      'checker: write of the monitor, moved in the index',
+      `${visit.write} WRU × $${writeUnitsPerM}/M`,
+      million(pings * visit.write, writeUnitsPerM),
+    ),
+    line(
+      `checker: ${ASSUMED.visitMs} ms × ${gbOf('checker')} GB`,
+      `${visitGbSec} GB-s × $${lambdaGbSec * M}/M`,
+      pings * visitGbSec * lambdaGbSec,
+    ),
+  ]; // prettier-ignore
+}
+
+/** What so many monitors cost besides their pings. */
+export function linesOfMonitors(monitors: number): Line[] {
+  const { tableGbMonth, recoveryGbMonth, mailsPer1000, writeUnitsPerM, sqsPerM } = PRICES;
+  const { alerts, alertWriteUnits, alertQueueCalls } = ASSUMED;
+  const events = (ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventsKeptDays;
+  const stored = `per monitor: ${events.toLocaleString('en')} events × ${ASSUMED.eventBytes} B`;
+  const alert =
+    mailsPer1000 / 1000 + million(alertWriteUnits, writeUnitsPerM) + million(alertQueueCalls, sqsPerM);
+  return [
+    line(
+      `storage of ${ASSUMED.eventsKeptDays} days of events`,
+      `${stored} × $${usd(tableGbMonth)}/GB`,
+      monitors * keptGb * tableGbMonth,
+    ),
+    line('point-in-time recovery of the same', `${stored} × $${usd(recoveryGbMonth)}/GB`, monitors * keptGb * recoveryGbMonth),
+    line(
+      `${alerts} alerts a month, by e-mail`,
+      `per monitor: ${alerts} × ($${usd(mailsPer1000)}/1,000 + ${alertWriteUnits} WRU + ${alertQueueCalls} SQS)`,
+      monitors * alerts * alert,
+    ),
+  ]; // prettier-ignore
+}
+
+/** What an idle deployment costs. */
+export function fixedLines(deployed: Deployed): Line[] {
+  const { secrets, alarms, alarmMetrics, compositeAlarms, polledQueues, timers, ticksAMonth } = deployed;
+  const canaryRuns = runsOf(areas.canary.schedule.everyMin);
+  const checks = runsOf(areas.checker.schedule.everyMin);
+  const { canary, idleCheck } = UNITS;
+  const canaryUsd =
+    sum(linesOfPings(canaryRuns).slice(0, 7)) + runs(canaryRuns, ASSUMED.canaryMs, 'canary', canary);
+  return [
+    line(`secrets`, `${secrets} × $${usd(PRICES.secret)}`, secrets * PRICES.secret),
+    line(`${alarms} alarms`, `${alarmMetrics} metrics × $${usd(PRICES.alarmMetric)}`, alarmMetrics * PRICES.alarmMetric),
+    line('composite alarms', `${compositeAlarms} × $${usd(PRICES.compositeAlarm)}`, compositeAlarms * PRICES.compositeAlarm),
+    line('metrics of our own', 'none is written while nothing is wrong', 0),
+    line(
+      'canary, each minute',
+      `${canaryRuns.toLocaleString('en')} × (a ping, a call of ${seconds(ASSUMED.canaryMs)} s × ${gbOf('canary')} GB, ${canary.read} RRU)`,
+      canaryUsd,
+    ),
+    line(
+      'checker, idle',
+      `${checks.toLocaleString('en')} × (a call of ${seconds(ASSUMED.idleCheckMs)} s × ${gbOf('checker')} GB, ${idleCheck.read} RRU, ${idleCheck.write} WRU)`,
+      runs(checks, ASSUMED.idleCheckMs, 'checker', idleCheck),
+    ),
+    line(`${timers} timers`, `${ticksAMonth.toLocaleString('en')} × $${usd(PRICES.schedulerPerM)}/M`, million(ticksAMonth, PRICES.schedulerPerM)),
+    line(
+      `empty polls of ${polledQueues} queues`,
+      `${polledQueues} × ${ASSUMED.pollsPerQueueM} M × $${usd(PRICES.sqsPerM)}/M`,
+      polledQueues * ASSUMED.pollsPerQueueM * PRICES.sqsPerM,
+    ),
+  ]; // prettier-ignore
+}
+
+export const sum = (lines: readonly Line[]) => lines.reduce((all, { usd: one }) => all + one, 0);
+
+export const usd = (amount: number) =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+function runs(
+  count: number,
+  ms: number,
+  area: keyof typeof areas,
+  units: { read: number; write: number },
+): number {
+  return (
+    million(count, PRICES.lambdaCallsPerM) +
+    count * seconds(ms) * gbOf(area) * PRICES.lambdaGbSec +
+    million(count * units.read, PRICES.readUnitsPerM) +
+    million(count * units.write, PRICES.writeUnitsPerM)
+  );
+}
+
+function line(what: string, arithmetic: string, amount: number): Line {
+  return { what, arithmetic, usd: amount };
+}

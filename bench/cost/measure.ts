@@ -1,0 +1,72 @@
+import { runCheck } from '../../functions/checker/checker.ts';
+import { ingestHandler } from '../../functions/ingest/ingest.ts';
+import { newMonitorId } from '../../lib/adapters/ids.ts';
+import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
+import type { CheckerDeps } from '../../lib/runtime/deps.ts';
+import { noMetrics } from '../../lib/runtime/metrics.ts';
+import { benchMonitor, putFleet } from '../fleet.ts';
+import { pingDeps } from '../ping-deps.ts';
+import { pingContext, pingEvent } from '../ping-event.ts';
+import { openMeteredTable, type MeteredTable } from '../table-meter.ts';
+import type { Units, Work } from './units.ts';
+
+/** Enough for what a check costs besides to vanish when it is shared among them. */
+const DUE = 32;
+const MINUTE_MS = 60_000;
+const START = Date.UTC(2027, 2, 1, 12);
+
+/** Measures the work that a bill is made of, on an empty table of the engine. */
+export async function measureUnits(endpoint: string, tableName: string): Promise<Record<Work, Units>> {
+  const table = openMeteredTable({ name: tableName, region: 'us-east-1', endpoint });
+  const canaryId = newMonitorId();
+  await createCanary(table, canaryId, START);
+  const canary = await unitsOf(table, async () => void (await canaryMonitorId(table)));
+  // The first check of all writes more than those after it.
+  await checkAfterCanary(table, canaryId, 5);
+  const idleCheck = await checkAfterCanary(table, canaryId, 10);
+  const due = Array.from({ length: DUE }, () => benchMonitor(minute(14), { dueAt: minute(13) }));
+  await putFleet(table, due);
+  const busy = await checkAfterCanary(table, canaryId, 15);
+  const [first] = due;
+  const ping = await pingOf(table, first?.id ?? '', minute(16));
+  return { ping, visit: share(busy, idleCheck), idleCheck, canary };
+}
+
+const minute = (count: number) => START + count * MINUTE_MS;
+
+/** A check at the given minute, after the canary was heard in the five before. */
+async function checkAfterCanary(table: MeteredTable, canaryId: string, at: number): Promise<Units> {
+  for (let each = at - 4; each <= at; each++) await pingOf(table, canaryId, minute(each));
+  const deps: CheckerDeps = {
+    ...pingDeps(table),
+    clock: { now: () => minute(at) },
+    metrics: noMetrics,
+    checks: { send: async () => {} },
+    queue: { send: async () => {}, postpone: async () => {}, deadLetter: async () => {} },
+  };
+  return unitsOf(table, async () => {
+    const { failed, finished } = await runCheck(deps, () => true);
+    if (failed > 0 || !finished) throw new Error(`The check failed for ${failed} items.`);
+  });
+}
+
+function pingOf(table: MeteredTable, id: string, now: number): Promise<Units> {
+  return unitsOf(table, async () => {
+    const handler = ingestHandler({ ...pingDeps(table), clock: { now: () => now } });
+    const { statusCode } = await handler(pingEvent(id), pingContext());
+    if (statusCode !== 200) throw new Error(`The ping was answered ${statusCode}.`);
+  });
+}
+
+async function unitsOf(table: MeteredTable, work: () => Promise<void>): Promise<Units> {
+  table.take();
+  await work();
+  const { readUnits, writeUnits, indexReadUnits, indexWriteUnits } = table.take();
+  return { read: readUnits + indexReadUnits, write: writeUnits + indexWriteUnits };
+}
+
+/** Of one monitor, to the half unit, which is the least there is. */
+function share(busy: Units, idle: Units): Units {
+  const each = (of: keyof Units) => Math.round(((busy[of] - idle[of]) / DUE) * 2) / 2;
+  return { read: each('read'), write: each('write') };
+}

@@ -1,0 +1,120 @@
+import { fixedLines, linesOfMonitors, linesOfPings, sum, usd, type Line } from './bill.ts';
+import type { Deployed } from './deployed.ts';
+import { PRICES } from './prices.ts';
+import { ASSUMED, UNITS } from './units.ts';
+
+const SIZES = [10, 1_000, 100_000] as const;
+
+const growing = (monitors: number): Line[] => [
+  ...linesOfPings(monitors * ASSUMED.pingsPerMonitor),
+  ...linesOfMonitors(monitors),
+];
+
+/** What each size costs in all, in USD a month, as README.md has it too. */
+export function totals(deployed: Deployed): { monitors: string; total: string }[] {
+  const fixed = sum(fixedLines(deployed));
+  return SIZES.map((monitors) => ({
+    monitors: monitors.toLocaleString('en'),
+    total: usd(sum(growing(monitors)) + fixed),
+  }));
+}
+
+/** The text of docs/cost.md. */
+export function costPage(deployed: Deployed): string {
+  const fixed = fixedLines(deployed);
+  const bySize = SIZES.map(growing);
+  const across = (of: (monitors: number) => string) => SIZES.map(of).join(' | ');
+  const total = (monitors: number) => sum(growing(monitors)) + sum(fixed);
+  const { writes, stored } = shares();
+  return `# What it costs
+
+In USD a month of 30 days, at the list prices of us-east-1, without free tiers. A monitor here pings every 5 minutes (8,640
+pings a month) and tolerates 5 minutes, which is the dearest case for the checker. \`npm run cost\` prints this page.
+
+| | ${across((monitors) => `${monitors.toLocaleString('en')}${monitors === 10 ? ' monitors' : ''}`)} |
+|---|---:|---:|---:|
+| pings a month | ${across((monitors) => pings(monitors * ASSUMED.pingsPerMonitor))} |
+| grows with pings | ${across((monitors) => usd(sum(growing(monitors))))} |
+| fixed | ${across(() => usd(sum(fixed)))} |
+| **total** | ${across((monitors) => `**${usd(total(monitors))}**`)} |
+| per monitor | ${across((monitors) => usd(total(monitors) / monitors))} |
+
+## What grows
+
+Per ping unless the line says otherwise; \`/M\` is per million.
+
+| Line | Arithmetic | ${across((monitors) => monitors.toLocaleString('en'))} |
+|---|---|---:|---:|---:|
+${(bySize[0] ?? []).map(({ what, arithmetic }, at) => `| ${what} | ${arithmetic} | ${bySize.map((lines) => usd(lines[at]?.usd ?? 0)).join(' | ')} |`).join('\n')}
+
+A healthy ping is one eventually consistent read and two writes below 1 kB, and touches no index (the due index is lazy). The
+checker looks at a monitor at most once per interval: a consistent read, a write, and two index writes when the
+time moves on. A monitor that tolerates 15 minutes costs a third of the three checker lines.
+
+## What is fixed
+
+A deployment without any setting, in which nothing happens. Mail adds $0.30: three alarms.
+
+| Line | Arithmetic | a month |
+|---|---|---:|
+${fixed.map(({ what, arithmetic, usd: amount }) => `| ${what} | ${arithmetic} | ${usd(amount)} |`).join('\n')}
+| dashboard | first three of an account are free, else $3.00 | 0.00 |
+| **sum** | | **${usd(sum(fixed))}** |
+
+An own metric costs $0.30 a month, by the hours in which it is written: one that tells trouble for an hour, $0.0004.
+
+## What is not in it
+
+- **CloudFront**: pings do not pass it. Dashboards, badges and API calls do: $0.0100 per 10,000 requests and $0.085/GB, of which
+  10 M requests and 1 TB a month are free. Pings sent through it add $1.16 per million (864 M: about $1,000).
+- **API calls and pages**: about $2 per million, like a ping.
+- **Alerts beyond two a month and monitor**: about $0.11 per 1,000 by e-mail, $0.01 by webhook.
+- **Logs of the functions**: nothing is written for a healthy ping, and a line of some 150 B for a check (1.3 MB a month). Failures are,
+  at $${usd(PRICES.logsGb)}/GB.
+- **Looking at the dashboard**: its queries read the logs of checker, notifier and bridge, at $0.005 per GB read.
+- **Restores, exports, support plans, taxes, a certificate (free), DNS.**
+
+## When it grows
+
+At 100,000 monitors ${writes} % of the bill is writes. Provisioned capacity, which the stack does not offer yet, is cheaper than on demand
+for a load this even. The access log costs 1 %. Storage reaches its final size (${stored} GB) after 90 days and starts from nothing.
+
+## Where the figures come from
+
+- Measured, by \`npm run bench -- units\` on the engine, and again by the tests: ${Object.entries(UNITS)
+    .map(([work, { read, write }]) => `${NAMES[work] ?? work} ${read} RRU and ${write} WRU`)
+    .join(', ')}.
+- Counted in the template: secrets, alarms, timers, queues, memory.
+- Assumed: ${ASSUMED.pingMs} ms per ping and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
+  arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check and ${ASSUMED.canaryMs} ms for the canary; an event of ${ASSUMED.eventBytes} bytes with its overhead; an
+  access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
+  five pollers of a queue that ask every 20 s.
+- Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms and composite alarms.
+- Believed, not looked up on a price page: storage and point-in-time recovery, data out, own metrics, secrets, Scheduler
+  (14 M free), SQS (1 M free), logs.
+- SES: $${usd(PRICES.mailsPer1000)} per 1,000 is the old list price; SES has had pricing plans since July 2026.
+- Other regions cost up to some tens of percent more. No bill has been seen.
+`;
+}
+
+const NAMES: Record<string, string> = {
+  ping: 'a ping',
+  visit: 'a visit of the checker',
+  idleCheck: 'an idle check',
+  canary: 'a run of the canary besides its ping',
+};
+
+/** Of the largest size: the share of writes in percent, and what is stored in GB. */
+function shares(): { writes: number; stored: number } {
+  const lines = growing(100_000);
+  const written = sum(lines.filter(({ arithmetic }) => arithmetic.includes(' WRU × ')));
+  const storage = lines.find(({ what }) => what.startsWith('storage'))?.usd ?? 0;
+  return {
+    writes: Math.round((100 * written) / sum(lines)),
+    stored: Math.round(storage / PRICES.tableGbMonth),
+  };
+}
+
+function pings(count: number): string {
+  return count < 1e6 ? count.toLocaleString('en') : `${(count / 1e6).toLocaleString('en')} M`;
+}

@@ -1,0 +1,19 @@
+/** List prices of us-east-1 in USD, without free tiers. docs/cost.md says where each was read. */
+export const PRICES = {
+  httpApiPerM: 1,
+  lambdaCallsPerM: 0.2,
+  /** Per GB-second, arm64. */
+  lambdaGbSec: 0.0000133334,
+  readUnitsPerM: 0.125,
+  writeUnitsPerM: 0.625,
+  tableGbMonth: 0.25,
+  recoveryGbMonth: 0.2,
+  dataOutGb: 0.09,
+  logsGb: 0.5,
+  sqsPerM: 0.4,
+  mailsPer1000: 0.1,
+  schedulerPerM: 1,
+  secret: 0.4,
+  alarmMetric: 0.1,
+  compositeAlarm: 0.5,
+} as const;

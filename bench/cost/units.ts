@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+
+/** What one piece of work asks of the table, in capacity units as the engine counts them, the index included. */
+export interface Units {
+  read: number;
+  write: number;
+}
+
+/** The pieces of work that a bill is made of. */
+export const WORKS = ['ping', 'visit', 'idleCheck', 'canary'] as const;
+export type Work = (typeof WORKS)[number];
+
+/** As last measured by `npm run bench -- units`; a test measures them again. */
+export const UNITS = createRequire(import.meta.url)('./units.json') as Record<Work, Units>;
+
+/** What was not measured, or not where it will run. */
+export const ASSUMED = {
+  pingsPerMonitor: 8_640,
+  /** Milliseconds of the functions on arm64 Lambda. */
+  pingMs: 15,
+  visitMs: 2,
+  idleCheckMs: 300,
+  canaryMs: 200,
+  eventBytes: 300,
+  /** A line of the gateway's access log with what CloudWatch adds to each. */
+  accessLogBytes: 116,
+  replyBytes: 500,
+  eventsKeptDays: 90,
+  /** Alerts by e-mail a month and monitor, and what each asks. */
+  alerts: 2,
+  alertWriteUnits: 10,
+  alertQueueCalls: 3,
+  /** Empty receives a month of a queue that Lambda polls: five pollers, 20 s each. */
+  pollsPerQueueM: 0.65,
+} as const;
