@@ -20,8 +20,8 @@ export interface Route {
  * The routes of operations, of the whole HTTP API unless others are given: as few as tell the areas apart. Where
  * everything from a path on is one area's, two routes of any method lead to it; the area knows its paths and methods.
  * An operation with a limit of its own has its own route. Where a fixed segment stands beside a parameter, routes of any
- * method could take each other's requests, and go by method and whole path instead. No route ends in a slash, since API Gateway refuses such a
- * key: what is asked there comes by `$default`, as does what no route takes.
+ * method could take each other's requests, so they go by method and whole path. No route ends in a slash, since API
+ * Gateway refuses such a key: what is asked there comes by `$default`, as does what no route takes.
  */
 export function gatewayRoutes(operations: readonly Operation[] = Object.values(catalogue)): Route[] {
   const root: Place = { path: '', here: [], below: new Map() };
