@@ -1,17 +1,24 @@
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Secret, type ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
+import { demandRegion, regionOf } from './region.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 import type { Keeping } from './settings/table.ts';
 
-/** The secret the stack makes for itself. Nobody has to type or know it. */
+/** The secret the stack makes for itself, or that of an existing table. Nobody has to type or know it. */
 export class ServiceSecret extends Construct {
   /** Derives ingest keys, feed tokens and read tokens; losing it ends all of them. */
-  readonly secret: Secret;
+  readonly secret: Pick<ISecret, 'secretArn'>;
 
   constructor(scope: Construct, id: string, props: Keeping) {
     super(scope, id);
-    this.secret = new Secret(this, 'Service', {
+    const { serviceSecretArn: arn } = props;
+    this.secret = arn === undefined ? this.#made(props) : Secret.fromSecretCompleteArn(this, 'Attached', arn);
+    if (arn !== undefined) demandSecretsRegion(this, arn);
+  }
+
+  #made(props: Keeping): Secret {
+    return new Secret(this, 'Service', {
       description: 'Rollcall: derives the tokens of owners. Changing it ends every key and feed URL.',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: removalPolicyOf(props),
@@ -22,4 +29,10 @@ export class ServiceSecret extends Construct {
     fn.tell('secret', [this.secret.secretArn]);
     fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn);
   }
+}
+
+/** Secrets Manager answers in the region it is asked in, which is the stack's. */
+function demandSecretsRegion(scope: Construct, arn: string): void {
+  const region = regionOf(arn);
+  demandRegion(scope, 'Region', region, `serviceSecretArn is in ${region}, not in the stack's region.`);
 }

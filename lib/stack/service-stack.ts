@@ -40,8 +40,9 @@ export class ServiceStack extends Stack {
   }
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    super(scope, id, { description: 'Rollcall: a dead-man switch for cron jobs and webhooks.', ...props });
     const settings = props.settings ?? defaultSettings;
+    const description = 'Rollcall: a dead-man switch for cron jobs and webhooks.';
+    super(scope, id, { description, terminationProtection: settings.terminationProtection, ...props });
     this.#tag(settings);
 
     const table = new ServiceTable(this, 'Table', settings);
@@ -83,7 +84,7 @@ export class ServiceStack extends Stack {
     });
 
     acknowledge({
-      serviceSecret: secret.secret,
+      serviceSecret: secret,
       api,
       edge: front.edge,
       checks: queues.checks,

@@ -1,4 +1,4 @@
-import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ProjectionType, TableV2, type ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { ItemRight } from '../areas/item-rights.ts';
@@ -6,13 +6,22 @@ import { DUE_INDEX } from '../data/keys.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 import type { Keeping } from './settings/table.ts';
 
-/** The one table, with the sparse index of what falls due (DESIGN.md section 5). */
+/**
+ * The one table, with the sparse index of what falls due (DESIGN.md section 5): the stack's own, or an existing one, which
+ * keeps its own index, expiry and backups (docs/runbook.md says how to check them).
+ */
 export class ServiceTable extends Construct {
-  readonly table: TableV2;
+  readonly table: Pick<ITableV2, 'tableName' | 'tableArn'>;
 
   constructor(scope: Construct, id: string, props: Keeping) {
     super(scope, id);
-    this.table = new TableV2(this, 'Table', {
+    const { tableName } = props;
+    this.table =
+      tableName === undefined ? this.#made(props) : TableV2.fromTableName(this, 'Attached', tableName);
+  }
+
+  #made(props: Keeping): TableV2 {
+    return new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       globalSecondaryIndexes: [

@@ -19,7 +19,7 @@ export type Settings = {
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
 /** Whether what holds data outlives the stack, and how it is guarded while it lives. */
-export type Keeping = Pick<Settings, 'removal' | 'terminationProtection'>;
+export type Keeping = Pick<Settings, 'removal' | 'terminationProtection' | 'tableName' | 'serviceSecretArn'>;
 
 export const settingRows = Object.entries(settingTable) as [
   SettingName,

@@ -1,0 +1,105 @@
+import type { Stack } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { functionAreas } from '../../../lib/areas/areas.ts';
+import { breaksOf } from '../../released/breaks.ts';
+import { permanentOf } from '../../released/permanent.ts';
+import { environmentOf, grantsOf, ofType, readable, synthesised } from './synthesised.ts';
+import { cycleIn, faultsOf } from './template-faults.ts';
+
+const serviceSecretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:SecretsService-AbCdEf';
+const existing = { tableName: 'rollcall-restored', serviceSecretArn };
+const sender = { mailFrom: 'alerts@example.com' };
+const own = synthesised(sender);
+const attached = synthesised({ ...sender, ...existing });
+
+const tableArn = 'arn:<Partition>:dynamodb:<Region>:<AccountId>:table/rollcall-restored';
+/** What is said of the stack's own table and secret, of the existing ones. */
+const ofExisting = (grant: string) =>
+  grant.replace(/ Table\b/, ` ${tableArn}`).replace(/ SecretsService$/, ` ${serviceSecretArn}`);
+/** The stack that a settings file with these settings makes. */
+const promised = (settings: object) => permanentOf(synthesised({ ...sender, ...settings }).template);
+
+describe('a stack on an existing table and its secret', () => {
+  it('makes no table and no service secret, and retains nothing when it goes', () => {
+    expect(ofType(attached, 'AWS::DynamoDB::GlobalTable')).toEqual([]);
+    const kept = Object.entries(attached.resources).filter(([, { DeletionPolicy: policy = 'Delete' }]) => policy !== 'Delete');
+    expect(kept).toEqual([]);
+  }); // prettier-ignore
+
+  it('is one that CloudFormation accepts', () => {
+    expect(faultsOf(attached.template.toJSON())).toEqual([]);
+    expect(cycleIn(attached.resources)).toEqual([]);
+    expect(new AwsSolutionsChecks(attached.app).validateScope(attached.app).violations).toEqual([]);
+  });
+
+  it.each(functionAreas)('gives %s the same rights, on these alone', (area) => {
+    expect(grantsOf(attached, area)).toEqual(grantsOf(own, area).map(ofExisting).sort());
+  });
+
+  it('tells each function their names, and the owner', () => {
+    for (const area of functionAreas) {
+      const { TABLE_NAME: table, SECRET_ID: secret } = environmentOf(attached, area);
+      expect([area, table]).toEqual([area, existing.tableName]);
+      expect([area, secret]).toEqual([area, environmentOf(own, area)['SECRET_ID'] && serviceSecretArn]);
+    }
+    attached.template.hasOutput('TableName', { Value: existing.tableName });
+    attached.template.hasOutput('ServiceSecretArn', { Value: serviceSecretArn });
+  });
+
+  it('watches that table', () => {
+    const [[, dashboard] = []] = ofType(attached, 'AWS::CloudWatch::Dashboard');
+
+    expect(readable(dashboard?.Properties['DashboardBody'])).toContain('"TableName","rollcall-restored"');
+  });
+
+  it('is deployed in the region of the secret only', () => {
+    const rules = Object.values(attached.template.toJSON()['Rules'] as Record<string, object>);
+
+    expect(JSON.stringify(rules)).toContain("serviceSecretArn is in eu-west-1, not in the stack's region.");
+  });
+});
+
+describe('what becomes of data and addresses', () => {
+  const idOf = (type: string) => ofType(own, type)[0]?.[0] ?? '';
+  const table = `${idOf('AWS::DynamoDB::GlobalTable')} (AWS::DynamoDB::GlobalTable)`;
+  const secret = ofType(own, 'AWS::SecretsManager::Secret')
+    .map(([id]) => id)
+    .find((id) => id.startsWith('SecretsService'));
+
+  it('after destroy: the table and the service secret stay, and nothing else', () => {
+    const kept = Object.entries(own.resources).filter(([, { DeletionPolicy: policy = 'Delete' }]) =>
+      policy.startsWith('Retain'),
+    );
+
+    expect(kept.map(([id]) => id)).toEqual([table.split(' ', 1)[0], secret]);
+  });
+
+  it('in a restore: the stack lets go of its table and secret, which stay, and every address remains', () => {
+    expect(breaksOf(promised({}), promised(existing))).toEqual([
+      `${table} would be removed`,
+      `${secret} (AWS::SecretsManager::Secret) would be removed`,
+    ]);
+  });
+
+  it('in a second restore, or back from it, nothing but names in settings changes', () => {
+    expect(breaksOf(promised(existing), promised({ ...existing, tableName: 'rollcall-again' }))).toEqual([]);
+  });
+
+  it('when pings get a name of the owner’s: what was handed out before goes on leading to the same API', () => {
+    const named = {
+      ingestDomain: 'in.example.com',
+      hostedZoneId: 'Z0123456789',
+      hostedZoneName: 'example.com',
+    };
+
+    expect(breaksOf(promised({}), promised(named))).toEqual(['the address IngestOrigin would change']);
+  });
+
+  it('when the stack is protected, CloudFormation refuses to delete it', () => {
+    const protectionOf = (settings: object) =>
+      (synthesised(settings).app.node.findChild('Rollcall') as Stack).terminationProtection;
+
+    expect([protectionOf({}), protectionOf({ terminationProtection: true })]).toEqual([false, true]);
+  });
+});
