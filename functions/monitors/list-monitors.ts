@@ -5,7 +5,7 @@ import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import type { ListPlace } from '../../lib/data/space-monitors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
+import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
@@ -43,14 +43,6 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     ...(next && { next_cursor: cursorOf(next) }),
   };
 };
-
-/** A tag that could not be stored matches nothing. */
-function hasTags(monitor: Monitor, wanted: readonly string[]): boolean {
-  return wanted.every((text) => {
-    const tag = normalTag(text);
-    return tag !== null && monitor.tags.includes(tag);
-  });
-}
 
 /** The text of a place in the list of monitors. */
 function cursorOf({ spaceId, sk, taken }: ListPlace): string {

@@ -1,4 +1,5 @@
 import { fleetOperations } from '../../lib/contract/fleet.ts';
+import { historyOperations } from '../../lib/contract/history.ts';
 import { monitorOperations } from '../../lib/contract/monitors.ts';
 import { scheduleOperations } from '../../lib/contract/schedule.ts';
 import { area } from '../../lib/runtime/area.ts';
@@ -11,13 +12,14 @@ import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import-crontab.ts';
 import { getIngestKey, rotateIngestKey } from './ingest-key.ts';
 import { listEvents } from './list-events.ts';
+import { listIncidents } from './list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
 import { patchMonitor } from './patch-monitor.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
 
 export const operations = area({
-  declared: { ...monitorOperations, ...fleetOperations, ...scheduleOperations },
+  declared: { ...monitorOperations, ...fleetOperations, ...historyOperations, ...scheduleOperations },
   implemented: {
     createGuest,
     listMonitors,
@@ -25,6 +27,7 @@ export const operations = area({
     getMonitor,
     getEventBody,
     listEvents,
+    listIncidents,
     patchMonitor,
     putMonitor,
     deleteMonitor,

@@ -13,7 +13,7 @@ export const monitors = {
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     // The update is of the month in which a deletion ends an incident.
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    incidents: ['PutItem', 'DeleteItem'],
+    incidents: ['Query', 'PutItem', 'DeleteItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },

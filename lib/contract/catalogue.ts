@@ -2,6 +2,7 @@ import { alertOperations } from './alerts.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
+import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
@@ -12,6 +13,7 @@ import { siteOperations } from './site.ts';
 export const catalogue = {
   ...monitorOperations,
   ...fleetOperations,
+  ...historyOperations,
   ...scheduleOperations,
   ...ingestOperations,
   ...alertOperations,

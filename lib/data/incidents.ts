@@ -2,6 +2,7 @@ import { monthsOf, monthEnd, type MonthOfIncidents } from '../domain/incident/do
 import type { IncidentRecord } from '../domain/monitor/monitor.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf, monthKey } from './keys.ts';
+import { readMany } from './read-many.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
@@ -25,6 +26,15 @@ const incidents = recordKind<IncidentRecord, 'monitorId' | 'number'>({
 
 /** The incident an item holds. */
 export const incidentOf = incidents.fromItem;
+
+/** Consistent reads of incidents, in no order; those that do not exist are absent. */
+export function getIncidents(
+  table: Table,
+  asked: readonly Pick<IncidentRecord, 'monitorId' | 'number'>[],
+): Promise<IncidentRecord[]> {
+  const keys = asked.map(({ monitorId, number }) => incidentKey(monitorId, number));
+  return readMany(table, keys, incidents.fromWire);
+}
 
 /**
  * Incidents of one monitor as they are now, each at most once, as part of the transaction that changes the monitor: their

@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BatchGetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { getItem, newItem } from './items.ts';
 import { monitorKey } from './keys.ts';
-import { pause } from './pause.ts';
-import { readItems } from './read-items.ts';
+import { readMany } from './read-many.ts';
 import { always, optional, recordKind, ttlAfter } from './record.ts';
-import { writeConflict, TableThrottled, type Table, type TransactItem } from './table.ts';
-
-const BATCH = 100;
-/** Fewer than the SDK has connections: a batch that waits for one would use up its time. */
-const BATCHES_AT_ONCE = 10;
-/** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
-const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
+import { writeConflict, type Table, type TransactItem } from './table.ts';
 
 /** How a monitor is stored. */
 const monitors = recordKind<Monitor>({
@@ -81,33 +74,8 @@ export async function getMonitor(
  * Consistent reads of many monitors, in no order; those that do not exist are absent. Throws `TableThrottled` when the
  * table goes on leaving some unread: a list without them would say that they do not exist.
  */
-export async function getMonitors(table: Table, ids: readonly string[]): Promise<Monitor[]> {
-  const found: Monitor[] = [];
-  for (let start = 0; start < ids.length; start += BATCH * BATCHES_AT_ONCE) {
-    const some = ids.slice(start, start + BATCH * BATCHES_AT_ONCE);
-    const batches = Array.from({ length: Math.ceil(some.length / BATCH) }, (_, index) =>
-      getBatch(table, some.slice(index * BATCH, (index + 1) * BATCH)),
-    );
-    for (const batch of await Promise.all(batches)) found.push(...batch);
-  }
-  return found;
-}
-
-async function getBatch(table: Table, ids: readonly string[]): Promise<Monitor[]> {
-  const found: Monitor[] = [];
-  let keys: Record<string, unknown>[] = ids.map((id) => ({ ...monitorKey(id) }));
-  for (const waitMs of BATCH_WAITS_MS) {
-    await pause(waitMs);
-    const { items, unreadKeys } = await readItems(
-      table,
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
-      monitors.fromWire,
-    );
-    found.push(...items);
-    keys = unreadKeys;
-    if (keys.length === 0) return found;
-  }
-  throw new TableThrottled(`The table left ${keys.length} of ${ids.length} monitors unread.`);
+export function getMonitors(table: Table, ids: readonly string[]): Promise<Monitor[]> {
+  return readMany(table, ids.map(monitorKey), monitors.fromWire);
 }
 
 /**

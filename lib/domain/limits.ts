@@ -30,6 +30,7 @@ export const LIMITS = {
   eventsMax: 500,
   /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
   monitorsPageMax: 500,
+  incidentsLookedAtMax: 500,
   eventRetentionDays: 90,
   inactiveRetentionDays: 30,
   /** Thirteen months and some days: what a year's statistics are made of. */

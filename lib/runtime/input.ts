@@ -29,11 +29,23 @@ function cookiesOf({ cookies }: Operation, call: Call): Record<string, string> {
 function queryOf(schema: z.ZodObject | undefined, raw: string): Record<string, unknown> {
   const sent = new URLSearchParams(raw);
   const query: Record<string, unknown> = {};
+  refuseUnknown(schema, sent);
   for (const [name, part] of Object.entries(schema?.shape ?? {})) {
     const values = sent.getAll(name);
     if (values.length > 0) query[name] = unwrapped(part) instanceof z.ZodArray ? values : values.at(-1);
   }
   return query;
+}
+
+/** Where a schema is strict: a misspelt filter would show everything. */
+function refuseUnknown(schema: z.ZodObject | undefined, sent: URLSearchParams): void {
+  if (!(schema?.def.catchall instanceof z.ZodNever)) return;
+  const unknown = [...sent.keys()].find((name) => !(name in schema.shape));
+  if (unknown === undefined) return;
+  throw new Refusal(
+    'consulta_invalida',
+    `There is no query parameter ${shown(unknown)}; there are ${Object.keys(schema.shape).join(', ')}.`,
+  );
 }
 
 function bodyOf({ body, bodyMaxBytes }: Operation, call: Call): unknown {

@@ -424,7 +424,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'keys that a batch left unprocessed are dropped',
-    file: MONITORS,
+    file: 'lib/data/read-many.ts',
     plan: 'parts',
     from: 'keys = unreadKeys;',
     to: 'keys = [];',
@@ -603,7 +603,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'monitors of a page are read behind their time',
-    file: MONITORS,
+    file: 'lib/data/read-many.ts',
     plan: 'calm',
     from: 'Keys: keys, ConsistentRead: true',
     to: 'Keys: keys, ConsistentRead: false',

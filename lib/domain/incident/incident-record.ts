@@ -33,6 +33,18 @@ export function closedByDeletion(monitor: Monitor, now: Instant): IncidentRecord
   return [{ ...recordOf(monitor, monitor.incident), closedAt: back?.at ?? now }];
 }
 
+/**
+ * An incident of the history as it is by what is known of its monitor, which was read before: what a check has yet to
+ * write ends it too. One that was opened since is taken as it is.
+ */
+export function incidentNow(record: IncidentRecord, monitor: Monitor): IncidentRecord {
+  const owed = monitor.unrecorded?.find(({ number }) => number === record.number);
+  const known = owed ?? record;
+  if (known.closedAt !== null || monitor.incident?.number !== known.number) return known;
+  const back = monitor.pending.find(({ kind }) => kind === 'recovery');
+  return { ...known, alerts: monitor.incident.alerts, closedAt: back?.at ?? null };
+}
+
 /** Records of which later ones take the place of earlier ones of the same incident. */
 export function latestRecords(records: readonly IncidentRecord[]): IncidentRecord[] {
   return [...new Map(records.map((record) => [record.number, record])).values()];

@@ -32,3 +32,11 @@ export function monitorTags(sent: string[] | string): Decision<string[], 'tags_i
   }
   return accepted([...tags].sort());
 }
+
+/** Whether a monitor carries all of some tags; one that could not be stored matches nothing. */
+export function hasTags({ tags }: { tags: readonly string[] }, wanted: readonly string[]): boolean {
+  return wanted.every((text) => {
+    const tag = normalTag(text);
+    return tag !== null && tags.includes(tag);
+  });
+}

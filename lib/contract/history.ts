@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { field } from './field.ts';
+import type { Operation } from './operation.ts';
+import { cursor, pageQuery } from './page.ts';
+
+const instant = z.iso.datetime();
+
+/** An incident as the history has it, and the monitor it is of. */
+export const incidentEntry = z
+  .strictObject({
+    endpoint_id: z.string().meta({ description: 'The monitor.' }),
+    name: z.string(),
+    tags: z.array(z.string()),
+    number: z.int().meta({ description: '1 for the first incident of the monitor; alerts carry the same.' }),
+    reason: z.enum(['silence', 'fail', 'too_long']).meta({ description: 'Why it began.' }),
+    state: z.enum(['open', 'closed']),
+    down_since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
+    opened_at: instant.meta({ description: 'When its first alert was decided.' }),
+    closed_at: instant.nullable().meta({ description: 'The success that ended it, or the deletion.' }),
+    downtime_sec: z.int().meta({ description: 'From `down_since` to its end, or until now.' }),
+    alerts: z.int().meta({ description: 'How many alerts it has had.' }),
+  })
+  .meta({ id: 'Incident' });
+
+export type IncidentEntry = z.infer<typeof incidentEntry>;
+
+const own = { area: 'monitors', tag: 'history', status: 200 } as const;
+
+/** What happened to monitors. */
+export const historyOperations = {
+  listIncidents: {
+    ...own,
+    method: 'GET',
+    path: '/api/incidents',
+    auth: 'owner',
+    summary: 'Lists the incidents of your monitors, open ones first, then the newest first.',
+    query: z.strictObject({
+      limit: pageQuery.limit,
+      cursor,
+      state: field(z.enum(['open', 'closed']), {
+        code: 'consulta_invalida',
+        rule: 'open or closed',
+      }).optional(),
+      monitor: z.string().optional().meta({ description: 'The id of one monitor.' }),
+      tag: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'Repeatable; the monitor must carry all of them.' }),
+    }),
+    output: {
+      json: z.strictObject({
+        incidents: z.array(incidentEntry),
+        next_cursor: z.string().optional().meta({
+          description:
+            'There when there is more: send it as `cursor`, with the same filters. A call looks at 500 incidents at most, so a page may hold few or none and not be the last.',
+        }),
+      }),
+    },
+    errors: ['consulta_invalida', 'not_found'],
+  },
+} as const satisfies Record<string, Operation>;

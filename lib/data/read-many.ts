@@ -1,0 +1,49 @@
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key } from './keys.ts';
+import { pause } from './pause.ts';
+import { readItems } from './read-items.ts';
+import { TableThrottled, type Table } from './table.ts';
+import type { WireItem } from './wire.ts';
+
+const BATCH = 100;
+/** Fewer than the SDK has connections: a batch that waits for one would use up its time. */
+const BATCHES_AT_ONCE = 10;
+/** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
+const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
+
+/**
+ * Consistent reads of many items, in no order; those that do not exist are absent. Each key is asked for once. Throws
+ * `TableThrottled` when the table goes on leaving some unread.
+ */
+export async function readMany<T>(
+  table: Table,
+  keys: readonly Key[],
+  read: (item: WireItem) => T,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let start = 0; start < keys.length; start += BATCH * BATCHES_AT_ONCE) {
+    const some = keys.slice(start, start + BATCH * BATCHES_AT_ONCE);
+    const batches = Array.from({ length: Math.ceil(some.length / BATCH) }, (_, index) =>
+      readBatch(table, some.slice(index * BATCH, (index + 1) * BATCH), read),
+    );
+    for (const batch of await Promise.all(batches)) found.push(...batch);
+  }
+  return found;
+}
+
+async function readBatch<T>(table: Table, asked: readonly Key[], read: (item: WireItem) => T): Promise<T[]> {
+  const found: T[] = [];
+  let keys: Record<string, unknown>[] = asked.map((key) => ({ ...key }));
+  for (const waitMs of BATCH_WAITS_MS) {
+    await pause(waitMs);
+    const { items, unreadKeys } = await readItems(
+      table,
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+      read,
+    );
+    found.push(...items);
+    keys = unreadKeys;
+    if (keys.length === 0) return found;
+  }
+  throw new TableThrottled(`The table left ${keys.length} of ${asked.length} items unread.`);
+}
