@@ -9,6 +9,8 @@ export type Watches = Record<string, Watch>;
 
 const period = Duration.minutes(5);
 const atTheFirst = { threshold: 1, periods: 1 };
+/** A warning stays up for longer than it waits for a critical alarm to explain it; else it might end untold. */
+const warning = { severity: 'warning', of: 3 } as const;
 
 /** The checker: that it runs, and the figures it writes about itself. */
 export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches {
@@ -36,22 +38,22 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       says: 'Pings could not reach the service for a while: silences of that time are held back.',
     },
     ChecksFailing: {
-      severity: 'warning',
+      ...warning,
       metric: zeroIfMissing(figure('ChecksFailed', 'Sum')),
       threshold: 1,
       // Two checks in a row may fall into one period and leave the next one empty.
       periods: 2,
-      of: 3,
-      says: 'Two checks could not judge all that was due, or not queue its alerts.',
+      of: 4,
+      says: 'Two checks of twenty minutes could not judge all that was due, or not queue its alerts.',
     },
     AlertsUnsettled: {
       ...atTheFirst,
-      severity: 'warning',
+      ...warning,
       metric: figure('AlertsUnsettled', 'Sum'),
       says: 'An alert was put on the queue more than twelve times and is still not settled.',
     },
     DueLag: {
-      severity: 'warning',
+      ...warning,
       metric: figure('DueLagSec', 'Maximum'),
       threshold: 900,
       periods: 1,
@@ -97,7 +99,7 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
     ...(bridge && {
       BridgeErrors: {
         ...atTheFirst,
-        severity: 'warning',
+        ...warning,
         metric: errorsOf(bridge),
         says: 'A bounce or complaint could not be taken in: its address may be mailed again.',
       },
@@ -130,7 +132,7 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
     },
     DeadLetters: {
       ...atTheFirst,
-      severity: 'warning',
+      ...warning,
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
       says: 'The notifier crashed over an alert eight times.',
     },
@@ -150,7 +152,7 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
   return {
     IngestFaults: {
       ...atTheFirst,
-      severity: 'warning',
+      ...warning,
       metric: counted('IngestFaults', '5*'),
       says: 'A ping was answered with 5xx, at the gateway or by the function.',
     },

@@ -61,6 +61,7 @@ const rings = {
   EvaluationPeriods: 1,
   TreatMissingData: 'notBreaching',
 };
+const warns = { ...rings, EvaluationPeriods: 3, DatapointsToAlarm: 1 };
 
 describe('the alarms', () => {
   it.each([
@@ -78,21 +79,21 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['DeadLetters', 'ApproximateNumberOfMessagesVisible', 'QueuesDeadLetters.QueueName'],
-    ['NotifierErrors', 'Errors', 'notifierFunction'],
-    ['BridgeErrors', 'Errors', 'bridgeFunction'],
-  ])('%s rings at the first', (name, metric, dimension) => {
-    expect(alarm(name)).toMatchObject({ ...rings, MetricName: metric, Period: 300 });
+    ['DeadLetters', warns, 'ApproximateNumberOfMessagesVisible', 'QueuesDeadLetters.QueueName'],
+    ['NotifierErrors', rings, 'Errors', 'notifierFunction'],
+    ['BridgeErrors', warns, 'Errors', 'bridgeFunction'],
+  ])('%s rings at the first', (name, how, metric, dimension) => {
+    expect(alarm(name)).toMatchObject({ ...how, MetricName: metric, Period: 300 });
     const [only] = alarm(name)['Dimensions'] as { Value: unknown }[];
     expect(readable(only?.Value)).toBe(dimension);
   });
 
   it.each([
-    ['BlindWindow', 'BlindSec', 'Maximum', 1],
-    ['DueLag', 'DueLagSec', 'Maximum', 15 * 60],
-  ])('%s rings at the first check that reports it', (name, metric, statistic, threshold) => {
-    const own = { Namespace: 'Rollcall', MetricName: metric, Statistic: statistic, Period: 300 };
-    expect(alarm(name)).toMatchObject({ ...rings, ...own, Threshold: threshold });
+    ['BlindWindow', rings, 'BlindSec', 1],
+    ['DueLag', warns, 'DueLagSec', 15 * 60],
+  ])('%s rings at the first check that reports it', (name, how, metric, threshold) => {
+    const own = { Namespace: 'Rollcall', MetricName: metric, Statistic: 'Maximum', Period: 300 };
+    expect(alarm(name)).toMatchObject({ ...how, ...own, Threshold: threshold });
     // The functions write their figures without dimensions: with some, there would be nothing to see.
     expect(alarm(name)).not.toHaveProperty('Dimensions');
   });
@@ -111,7 +112,7 @@ describe('the alarms', () => {
 
   it('an alert that comes back to the queue again and again raises one', () => {
     const own = { Namespace: 'Rollcall', MetricName: 'AlertsUnsettled', Statistic: 'Sum', Period: 300 };
-    expect(alarm('AlertsUnsettled')).toMatchObject({ ...rings, ...own });
+    expect(alarm('AlertsUnsettled')).toMatchObject({ ...warns, ...own });
   });
 
   it('a cap on confirmation mails that is reached raises one', () => {
@@ -136,7 +137,7 @@ describe('the alarms', () => {
   });
 
   it('checks that fail for some items raise one at the second, also when both fall into one period', () => {
-    expect(alarm('ChecksFailing')).toMatchObject({ ...rings, EvaluationPeriods: 3, DatapointsToAlarm: 2 });
+    expect(alarm('ChecksFailing')).toMatchObject({ ...rings, EvaluationPeriods: 4, DatapointsToAlarm: 2 });
     expect(metricsOf('ChecksFailing')).toEqual([
       'FILL(figure, 0)',
       'figure: Sum ChecksFailed of Rollcall each 300',
@@ -152,9 +153,9 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['answered with 5xx, by the gateway or the function,', 'IngestFaults', '5*'],
-    ['refused with 429, which no function sees,', 'IngestRefused', '429'],
-  ])('a ping %s raises one', (_, name, status) => {
+    ['answered with 5xx, by the gateway or the function,', warns, 'IngestFaults', '5*'],
+    ['refused with 429, which no function sees,', rings, 'IngestRefused', '429'],
+  ])('a ping %s raises one', (_, how, name, status) => {
     stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
       FilterPattern: `{ ($.routeKey = "*/in/*") && ($.status = "${status}") }`,
       LogGroupName: { Ref: Match.stringLikeRegexp('^HttpApiAccessLog') },
@@ -163,7 +164,7 @@ describe('the alarms', () => {
       ],
     });
     expect(alarm(name)).toMatchObject({
-      ...rings,
+      ...how,
       Namespace: 'Rollcall',
       MetricName: name,
       Statistic: 'Sum',
@@ -251,6 +252,17 @@ describe('what the alarms tell', () => {
       ActionsSuppressorExtensionPeriod: 1800,
     });
     expect(critical?.Properties).not.toHaveProperty('ActionsSuppressor');
+  });
+
+  it('is no warning that could end before it is told', () => {
+    const warning = composites().find(({ name }) => name === 'Warning')?.Properties ?? {};
+    const waitsSec = Number(warning['ActionsSuppressorWaitPeriod']);
+
+    for (const name of anyOf(warning['AlarmRule'])) {
+      const { EvaluationPeriods: of, DatapointsToAlarm: bad = of } = alarm(name);
+      const heldPeriods = Number(of) - Number(bad) + 1;
+      expect(heldPeriods * 300, name).toBeGreaterThan(waitsSec);
+    }
   });
 
   it('has no name that another stack could have', () => {
