@@ -71,7 +71,7 @@ An own metric costs $0.30 a month, by the hours in which it is written: one that
 - **Alerts beyond two a month and monitor**: about $0.11 per 1,000 by e-mail, $0.01 by webhook.
 - **Logs of the functions**: nothing is written for a healthy ping, and a line of some 150 B for a check (1.3 MB a month). Failures are,
   at $${usd(PRICES.logsGb)}/GB.
-- **Looking at the dashboard**: its queries read the logs of checker, notifier and bridge, at $0.005 per GB read.
+- **Looking at the dashboard**: its queries read the logs of checker, notifier, alerts and bridge, at $0.005 per GB read.
 - **Restores, exports, support plans, taxes, a certificate (free), DNS.**
 
 ## When it grows
