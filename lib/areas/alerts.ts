@@ -14,7 +14,7 @@ export const alerts = {
     testSlots: ['GetItem', 'UpdateItem'],
   },
   secret: true,
-  told: ['urls', 'metrics'],
+  told: ['urls', 'metrics', 'originMark'],
   sendsTo: ['alerts'],
   mails: true,
   calls: 'alert URLs',

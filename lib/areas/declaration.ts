@@ -50,7 +50,7 @@ export interface AreaDeclaration {
    * costs money is charged, the name of the build, how many mails guests may cause, under which namespace its figures are
    * found.
    */
-  told?: readonly ('urls' | 'billing' | 'build' | 'guestMails' | 'metrics')[];
+  told?: readonly ('urls' | 'originMark' | 'billing' | 'build' | 'guestMails' | 'metrics')[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May mail, when a sender is configured. */

@@ -17,5 +17,5 @@ export const feed = {
     canary: ['GetItem'],
   },
   secret: true,
-  told: ['urls'],
+  told: ['urls', 'originMark'],
 } as const satisfies AreaDeclaration;

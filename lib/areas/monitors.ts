@@ -18,6 +18,6 @@ export const monitors = {
     canary: ['GetItem'],
   },
   secret: true,
-  told: ['urls', 'billing'],
+  told: ['urls', 'billing', 'originMark'],
   sendsTo: ['alerts'],
 } as const satisfies AreaDeclaration;

@@ -10,5 +10,5 @@ export const site = {
     monitor: ['GetItem', 'BatchGetItem', 'PutItem'],
   },
   secret: true,
-  told: ['urls'],
+  told: ['urls', 'originMark'],
 } as const satisfies AreaDeclaration;

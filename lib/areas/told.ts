@@ -4,6 +4,7 @@ import type { AreaDeclaration, QueueName } from './declaration.ts';
 export type Group =
   | 'table'
   | 'securityHeaders'
+  | 'originMark'
   | 'urls'
   | 'billing'
   | 'build'
@@ -17,19 +18,21 @@ export type Group =
 export const VARIABLES = {
   table: ['TABLE_NAME'],
   securityHeaders: ['SECURITY_HEADERS'],
+  originMark: ['ORIGIN_MARK'],
   urls: ['BASE_URL', 'INGEST_ORIGIN'],
   billing: ['BILLING_MODE'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
   metrics: ['METRIC_NAMESPACE'],
-  secret: ['SECRET_ID'],
+  // The version is not read: that it changes has Lambda start the function anew, which then reads the secret.
+  secret: ['SECRET_ID', 'SECRETS_VERSION'],
   sender: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   alerts: ['ALERT_QUEUE_URL'],
   givenUp: ['GIVEN_UP_QUEUE_URL'],
   checks: ['CHECK_QUEUE_URL'],
 } as const satisfies Record<Group, readonly string[]>;
 
-/** What a declared function is told. The sender is not there in a service that mails nothing. */
+/** What a declared function is told. The sender is not there in a service that mails nothing, the origin mark where there is no edge. */
 export function groupsOf(needs: AreaDeclaration): Group[] {
   const queues = new Set([...(needs.sendsTo ?? []), ...(needs.fedBy ? [needs.fedBy.queue] : [])]);
   return [

@@ -36,6 +36,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
   return Object.defineProperties(Object.create(config) as Config, {
     urls: { get: () => (groups.has('urls') ? config.urls : null) },
     securityHeaders: { get: () => (groups.has('securityHeaders') ? config.securityHeaders : null) },
+    originMark: { get: () => (groups.has('originMark') ? config.originMark : null) },
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
     secret: { get: () => (groups.has('secret') ? config.secret : null) },
     sender: { get: () => (groups.has('sender') ? config.sender : null) },

@@ -80,6 +80,7 @@ function localConfig(parts: {
     // Known once the gateway listens.
     urls: null,
     securityHeaders: { by: 'edge' },
+    originMark: null,
     queues: {
       alerts: parts.queue.url(main),
       givenUp: parts.queue.url(dead),

@@ -10,7 +10,7 @@ export interface Call {
   /** Each as `name=value`. */
   cookies: readonly string[];
   body: CallBody;
-  /** Address of who called, as the front of the service saw it. */
+  /** Address of who called, IPv4 or IPv6 without a port: as CloudFront saw it where the call came by it, else the gateway. */
   clientAddress: string;
   requestId: string;
   /** The route that led here, without the secrets of the path: `ANY /in/{proxy+}`; `$default` when there was none. */

@@ -21,6 +21,8 @@ export interface Config {
   urls: Urls | null;
   /** Who sends the security headers of answers: what stands before the functions behind the API, or they themselves. */
   securityHeaders: { by: 'edge' | 'function' } | null;
+  /** By which calls are known that came by the edge; null where there is none. */
+  originMark: { text: string } | null;
   /** URLs. */
   queues: Record<QueueName, string | null>;
   /** Where the service secret is kept, or on one machine the secret itself. */
@@ -49,6 +51,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [base, ingest] = VARIABLES.urls.map(read);
   const [from, configurationSet = null] = VARIABLES.sender.map(read);
   const [securityHeaders] = VARIABLES.securityHeaders.map(read);
+  const [originMark] = VARIABLES.originMark.map(read);
   const [secretId] = VARIABLES.secret.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
   const [namespace] = VARIABLES.metrics.map(read);
@@ -58,6 +61,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     table: { name: tableName },
     urls: base && ingest ? { base, ingest } : null,
     securityHeaders: securityHeaders ? { by: securityHeaders === 'function' ? 'function' : 'edge' } : null,
+    originMark: originMark ? { text: originMark } : null,
     queues: {
       alerts: read(VARIABLES.alerts[0]),
       givenUp: read(VARIABLES.givenUp[0]),

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call, CallBody, Reply } from './call.ts';
+import { clientAddressOf, withoutMark } from './client-address.ts';
 import type { Config } from './config.ts';
 import { secured } from './security-headers.ts';
 
@@ -21,29 +22,30 @@ export interface Answering {
 const inTime = { timeoutEarlyInMillis: 1_000 };
 
 /** What stands before the function, as far as it changes calls and replies. */
-export type Front = Pick<Config, 'securityHeaders'>;
+export type Front = Pick<Config, 'securityHeaders' | 'originMark'>;
 
 /** The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. */
 export function lambdaHandler({ answer, refuse }: Answering, front: Front): LambdaHandler {
+  const call = (event: APIGatewayProxyEventV2) => callOf(event, front.originMark);
   const result = (reply: Reply) => resultOf(secured(reply, front));
   return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
     .use({
-      onError: (request) => void (request.response = result(refuse(callOf(request.event), request.error))),
+      onError: (request) => void (request.response = result(refuse(call(request.event), request.error))),
     })
-    .handler(async (event) => result(await answer(callOf(event)))) as unknown as LambdaHandler;
+    .handler(async (event) => result(await answer(call(event)))) as unknown as LambdaHandler;
 }
 
 /** Nothing is copied or decoded before it is asked for: a ping asks for little. */
-export function callOf(event: APIGatewayProxyEventV2): Call {
+export function callOf(event: APIGatewayProxyEventV2, originMark: Config['originMark'] = null): Call {
   const { http, requestId } = event.requestContext;
   return {
     method: http.method,
     path: event.rawPath,
     rawQuery: event.rawQueryString,
-    headers: event.headers,
+    headers: withoutMark(event.headers),
     cookies: event.cookies ?? NO_COOKIES,
     body: new EventBody(event.body ?? '', event.isBase64Encoded),
-    clientAddress: http.sourceIp,
+    clientAddress: clientAddressOf(event, originMark),
     requestId,
     routeKey: event.routeKey,
   };

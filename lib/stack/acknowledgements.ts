@@ -35,6 +35,11 @@ export function acknowledge(parts: Acknowledged): void {
 }
 
 function acknowledgeOfEdge(edge: IConstruct): void {
+  say(
+    edge,
+    'SMG4',
+    'The origin mark vouches for an address and opens nothing; `secretsVersion` makes a new one on both sides in one deployment.',
+  );
   say(edge, 'CFR1', 'Jobs and their owners may be in any country.');
   say(
     edge,

@@ -26,6 +26,9 @@ export interface AreaFunctionProps {
   code: Code;
 }
 
+/** What a service may do without: it mails nothing, or nothing stands before it. */
+const MAY_BE_MISSING: ReadonlySet<Group> = new Set(['sender', 'originMark']);
+
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
 export class AreaFunction extends Construct {
   readonly area: FunctionArea;
@@ -99,10 +102,10 @@ export class AreaFunction extends Construct {
     this.#told.add(group);
   }
 
-  /** One sentence for each group that the declaration names and nobody told; a service may do without a sender. */
+  /** One sentence for each group that the declaration names and nobody told. */
   #untold(): string[] {
     const missing = groupsOf(needsOf(this.area)).filter(
-      (group) => group !== 'sender' && !this.#told.has(group),
+      (group) => !MAY_BE_MISSING.has(group) && !this.#told.has(group),
     );
     return missing.map((group) => `${this.area} is not told ${VARIABLES[group].join(', ')}.`);
   }

@@ -3,11 +3,15 @@ import { AllowedMethods, CachePolicy, Distribution, HeadersFrameOption, HeadersR
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../contract/origin-mark.ts';
+import { OriginMark } from './origin-mark.ts';
 import type { OwnName } from './own-name.ts';
 
 export interface EdgeProps {
   /** Host name of the HTTP API. */
   apiHost: string;
+  /** Raising it replaces the origin mark. */
+  secretsVersion: number;
   /** @default the distribution's own host name */
   name?: OwnName | undefined;
 }
@@ -18,15 +22,19 @@ const neverKept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 /** CloudFront before the HTTP API. Badges are kept a minute, other feeds at most as long as they say, up to 5 s. */
 export class Edge extends Construct {
   readonly distribution: Distribution;
+  /** By which the functions know that a call came by it. */
+  readonly originMark: OriginMark;
   /** Where people and agents reach the service, without a final slash. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
+    this.originMark = new OriginMark(this, 'OriginMark', props);
     const origin = new HttpOrigin(props.apiHost, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       // CloudFront repeats a GET that timed out, and a GET may be a ping.
       connectionAttempts: 1,
+      customHeaders: { [ORIGIN_MARK_HEADER]: this.originMark.value },
     });
     const responseHeadersPolicy = this.#securityHeaders();
     const common = { origin, responseHeadersPolicy, compress: true };
@@ -106,12 +114,12 @@ export class Edge extends Construct {
     });
   }
 
-  /** A browser that opens an unknown address is told so on a page. It splits no cache: such replies are no-store. */
+  /** A browser that opens an unknown address is told so on a page. Neither splits the cache. */
   #askedType(): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'AskedType', {
       originRequestPolicyName: this.#named('AskedType'),
-      comment: 'The type that a reader of the feed asks for.',
-      headerBehavior: OriginRequestHeaderBehavior.allowList('accept'),
+      comment: 'The type that a reader of the feed asks for, and who asks.',
+      headerBehavior: OriginRequestHeaderBehavior.allowList('accept', VIEWER_ADDRESS_HEADER),
     });
   }
 

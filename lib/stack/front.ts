@@ -20,7 +20,9 @@ export class Front {
   constructor(scope: Construct, api: ServiceApi, settings: Settings) {
     const names = new OwnNames(scope, 'Names', settings);
     const toApi = (id: string, name: OwnName | undefined) => name && new ApiDomain(scope, id, api, name);
-    this.edge = settings.cdn ? new Edge(scope, 'Edge', { apiHost: api.host, name: names.public }) : undefined;
+    const { secretsVersion } = settings;
+    const edge = { apiHost: api.host, name: names.public, secretsVersion };
+    this.edge = settings.cdn ? new Edge(scope, 'Edge', edge) : undefined;
     const publicDomain = settings.cdn ? undefined : toApi('PublicDomain', names.public);
     const ingestDomain = toApi('IngestDomain', names.ingest);
     this.url = this.edge?.url ?? names.public?.url ?? `https://${api.host}`;

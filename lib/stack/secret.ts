@@ -9,9 +9,11 @@ import type { Keeping } from './settings/table.ts';
 export class ServiceSecret extends Construct {
   /** Derives ingest keys, feed tokens and read tokens; losing it ends all of them. */
   readonly secret: Pick<ISecret, 'secretArn'>;
+  readonly #version: number;
 
-  constructor(scope: Construct, id: string, props: Keeping) {
+  constructor(scope: Construct, id: string, props: Keeping & { secretsVersion: number }) {
     super(scope, id);
+    this.#version = props.secretsVersion;
     const { serviceSecretArn: arn } = props;
     this.secret = arn === undefined ? this.#made(props) : Secret.fromSecretCompleteArn(this, 'Attached', arn);
     if (arn !== undefined) demandSecretsRegion(this, arn);
@@ -26,7 +28,7 @@ export class ServiceSecret extends Construct {
   }
 
   allow(fn: AreaFunction): void {
-    fn.tell('secret', [this.secret.secretArn]);
+    fn.tell('secret', [this.secret.secretArn, String(this.#version)]);
     fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn);
   }
 }

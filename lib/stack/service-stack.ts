@@ -63,7 +63,12 @@ export class ServiceStack extends Stack {
 
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     const urls = [front.url, front.pings.url];
-    const values = { urls, metrics: [this.stackName], ...publicValues(settings, props.build) };
+    const values = {
+      urls,
+      metrics: [this.stackName],
+      ...(front.edge && { originMark: [front.edge.originMark.value] }),
+      ...publicValues(settings, props.build),
+    };
     for (const fn of functions.values()) fn.tellNeeded(values);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 

@@ -236,6 +236,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     table: { name: tableName },
     urls: { base: 'http://rollcall.local', ingest: 'http://rollcall.local' },
     securityHeaders: { by: 'edge' },
+    originMark: null,
     queues: {
       alerts: queue.url('alerts'),
       givenUp: queue.url('alerts-dead'),

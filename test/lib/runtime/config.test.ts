@@ -12,6 +12,7 @@ describe('the settings of a function', () => {
       table: { name: 't' },
       urls: null,
       securityHeaders: null,
+      originMark: null,
       queues: { alerts: null, givenUp: null, checks: null },
       secret: null,
       sender: null,

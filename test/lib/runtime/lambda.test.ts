@@ -52,7 +52,7 @@ describe('the body of an event', () => {
 });
 
 describe('the handler', () => {
-  const front = { securityHeaders: null };
+  const front = { securityHeaders: null, originMark: null };
   const invoke = (event: APIGatewayProxyEventV2, answer: () => Promise<Reply>, timeoutMs?: number) =>
     lambdaHandler({ answer, refuse: (call, error) => errorReply(error, call, quiet) }, front)(
       event,

@@ -70,13 +70,13 @@ describe('CloudFront', () => {
     });
   });
 
-  it('tells the feed which type is asked for, without keeping replies apart by it', () => {
+  it('tells the feed which type is asked for and by whom, without keeping replies apart by it', () => {
     const { OriginRequestPolicyId: id } = behaviour('/s/*') as Behaviour & { OriginRequestPolicyId: unknown };
 
     expect(
       propertiesOf(stack, 'AWS::CloudFront::OriginRequestPolicy', readable(id))['OriginRequestPolicyConfig'],
     ).toMatchObject({
-      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['accept'] },
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['accept', 'cloudfront-viewer-address'] },
       CookiesConfig: { CookieBehavior: 'none' },
       QueryStringsConfig: { QueryStringBehavior: 'none' },
     });

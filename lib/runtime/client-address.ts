@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { sameText } from '../adapters/ids.ts';
+import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../contract/origin-mark.ts';
+import type { Config } from './config.ts';
+
+/**
+ * The address of who called: what the edge says where the origin mark proves that it is the edge, else who called the
+ * gateway. Anybody can call the gateway with headers of their own, so without the mark they say nothing.
+ */
+export function clientAddressOf(
+  { headers, requestContext }: Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>,
+  originMark: Config['originMark'],
+): string {
+  const { sourceIp } = requestContext.http;
+  const shown = headers?.[ORIGIN_MARK_HEADER];
+  if (originMark === null || shown === undefined || !sameText(shown, originMark.text)) return sourceIp;
+  return withoutPort(headers[VIEWER_ADDRESS_HEADER] ?? '') ?? sourceIp;
+}
+
+/** Undefined for what is no address and port. IPv6 has colons of its own, so the last one counts. */
+function withoutPort(viewer: string): string | undefined {
+  const [, address = ''] = /^\[?([^[\]]+)\]?:\d{1,5}$/.exec(viewer) ?? [];
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** Headers for the code behind: without the mark, which is nobody's to read, echo or log. */
+export function withoutMark(headers: APIGatewayProxyEventV2['headers']): APIGatewayProxyEventV2['headers'] {
+  if (headers?.[ORIGIN_MARK_HEADER] === undefined) return headers;
+  const { [ORIGIN_MARK_HEADER]: _mark, ...others } = headers;
+  return others;
+}

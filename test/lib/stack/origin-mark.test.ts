@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import {
+  environmentOf,
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from './synthesised.ts';
+
+let stack: Synthesised;
+let alone: Synthesised;
+let renewed: Synthesised;
+beforeAll(() => {
+  stack = synthesised();
+  alone = synthesised({ cdn: false });
+  renewed = synthesised({ secretsVersion: 2 });
+});
+
+const there = functionAreas.filter((area) => !needsOf(area).needsSender);
+const secrets = (of: Synthesised) => ofType(of, 'AWS::SecretsManager::Secret').map(([id]) => id);
+const markIn = (of: Synthesised) => secrets(of).find((id) => id.startsWith('EdgeOriginMark')) ?? '';
+const serviceIn = (of: Synthesised) => secrets(of).find((id) => id.startsWith('Secrets')) ?? '';
+
+/** What CloudFront adds to the requests of its one origin. */
+function sentByEdge(of: Synthesised): [name: string, value: string][] {
+  const { DistributionConfig: config } = propertiesOf(of, 'AWS::CloudFront::Distribution');
+  const { Origins } = config as { Origins: { OriginCustomHeaders: SentHeader[] }[] };
+  return Origins.flatMap(({ OriginCustomHeaders: headers }) =>
+    headers.map(({ HeaderName: name, HeaderValue: value }): [string, string] => [
+      name,
+      JSON.stringify(value),
+    ]),
+  );
+}
+
+interface SentHeader {
+  HeaderName: string;
+  HeaderValue: unknown;
+}
+
+/** What a function is told as its mark, as it stands in the template. */
+function toldMark(of: Synthesised, area: (typeof there)[number]): string | undefined {
+  const { Environment } = propertiesOf(of, 'AWS::Lambda::Function', `${area}Function`);
+  const { ORIGIN_MARK: mark } = (Environment as { Variables: Record<string, unknown> }).Variables;
+  return mark === undefined ? undefined : JSON.stringify(mark);
+}
+
+describe('the origin mark', () => {
+  it('is a secret of its own, generated, that goes with the stack', () => {
+    const [, mark] = ofType(stack, 'AWS::SecretsManager::Secret').find(([id]) => id === markIn(stack)) ?? [];
+
+    expect(secrets(stack)).toHaveLength(2);
+    expect(mark?.Properties).toMatchObject({ GenerateSecretString: { PasswordLength: 64 } });
+    expect(mark?.DeletionPolicy).toBe('Delete');
+  });
+
+  it('is shown by CloudFront, and told to the functions behind the API but ingest, by one reference', () => {
+    const reference = JSON.stringify({
+      'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: markIn(stack) }, ':SecretString:::}}']],
+    });
+
+    expect(sentByEdge(stack)).toEqual([['x-rollcall-origin-mark', reference]]);
+    for (const area of there) {
+      const isTold = needsOf(area).http && area !== 'ingest';
+      expect([area, toldMark(stack, area)]).toEqual([area, isTold ? reference : undefined]);
+    }
+  });
+
+  it('does not exist without CloudFront', () => {
+    expect(secrets(alone)).toEqual([serviceIn(stack)]);
+    for (const area of there) expect(toldMark(alone, area)).toBeUndefined();
+  });
+
+  it('comes with the viewer’s address on every path but badges, which are cached for all', () => {
+    // By its documentation this managed policy passes on the headers of CloudFront that say where the viewer is.
+    const passesAll = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+    const { DistributionConfig: config } = propertiesOf(stack, 'AWS::CloudFront::Distribution');
+    const { CacheBehaviors, DefaultCacheBehavior } = config as {
+      CacheBehaviors: { PathPattern?: string; OriginRequestPolicyId?: unknown }[];
+      DefaultCacheBehavior: { OriginRequestPolicyId?: unknown };
+    };
+    const [[, asked] = ['', undefined]] = ofType(stack, 'AWS::CloudFront::OriginRequestPolicy');
+
+    expect(JSON.stringify(asked?.Properties)).toContain('cloudfront-viewer-address');
+    expect(DefaultCacheBehavior.OriginRequestPolicyId).toBe(passesAll);
+    expect(
+      Object.fromEntries(
+        CacheBehaviors.map(({ PathPattern = '', OriginRequestPolicyId: id }) => [
+          PathPattern,
+          id && readable(id),
+        ]),
+      ),
+    ).toEqual({
+      '/s/*.svg': undefined,
+      '/s/*': 'EdgeAskedType',
+      '/in/*': passesAll,
+      '/api/*': passesAll,
+    });
+  });
+});
+
+describe('a raised secretsVersion', () => {
+  it('replaces the mark on both sides in one deployment, and the old one goes', () => {
+    expect(markIn(renewed)).not.toBe(markIn(stack));
+    expect(secrets(renewed)).not.toContain(markIn(stack));
+    const shown = sentByEdge(renewed).map(([, value]) => value);
+
+    expect(shown[0]).toContain(markIn(renewed));
+    expect(toldMark(renewed, 'monitors')).toBe(shown[0]);
+  });
+
+  it('keeps the service secret, and starts anew the functions that read it', () => {
+    expect(serviceIn(renewed)).toBe(serviceIn(stack));
+    for (const area of there) {
+      const versions = [stack, renewed].map((of) => environmentOf(of, area)['SECRETS_VERSION']);
+      expect([area, ...versions]).toEqual([
+        area,
+        ...(needsOf(area).secret ? ['1', '2'] : [undefined, undefined]),
+      ]);
+    }
+  });
+});
