@@ -14,6 +14,7 @@ import { getIngestKey, rotateIngestKey } from './ingest-key.ts';
 import { listEvents } from './list-events.ts';
 import { listIncidents } from './list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
+import { listRuns } from './list-runs.ts';
 import { patchMonitor } from './patch-monitor.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
@@ -28,6 +29,7 @@ export const operations = area({
     getEventBody,
     listEvents,
     listIncidents,
+    listRuns,
     patchMonitor,
     putMonitor,
     deleteMonitor,

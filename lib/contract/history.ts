@@ -3,6 +3,8 @@ import { field } from './field.ts';
 import type { Operation } from './operation.ts';
 import { cursor, pageQuery } from './page.ts';
 
+const id = z.object({ id: z.string() });
+const readToken = { token: z.string().optional().meta({ description: 'The monitor read token.' }) };
 const instant = z.iso.datetime();
 
 /** An incident as the history has it, and the monitor it is of. */
@@ -23,6 +25,22 @@ export const incidentEntry = z
   .meta({ id: 'Incident' });
 
 export type IncidentEntry = z.infer<typeof incidentEntry>;
+
+/** A run: from its start, where one was signalled, to the ping or failure that ended it. */
+export const runEntry = z
+  .strictObject({
+    id: z.string().nullable().meta({ description: 'Of the event that ended it; null while it runs.' }),
+    outcome: z.enum(['success', 'fail', 'running']),
+    started_at: instant.nullable().meta({ description: 'Null when its start was not signalled.' }),
+    ended_at: instant.nullable(),
+    duration_ms: z.int().nullable(),
+    exit_code: z.int().nullable(),
+    rid: z.string().nullable(),
+    has_output: z.boolean().meta({ description: 'Whether GET …/events/:id/body has what the job sent.' }),
+  })
+  .meta({ id: 'Run' });
+
+export type RunEntry = z.infer<typeof runEntry>;
 
 const own = { area: 'monitors', tag: 'history', status: 200 } as const;
 
@@ -57,5 +75,24 @@ export const historyOperations = {
       }),
     },
     errors: ['consulta_invalida', 'not_found'],
+  },
+  listRuns: {
+    ...own,
+    method: 'GET',
+    path: '/api/endpoints/:id/runs',
+    auth: 'hook',
+    summary: 'Lists the runs of one monitor: those under way, then those that ended, newest first.',
+    params: id,
+    query: z.strictObject({ ...readToken, ...pageQuery }),
+    output: {
+      json: z.strictObject({
+        runs: z.array(runEntry),
+        next_cursor: z.string().optional().meta({
+          description:
+            'There when there is more: send it as `cursor`. A call looks at 500 events at most, so a page may hold few or none and not be the last.',
+        }),
+      }),
+    },
+    errors: ['not_found', 'consulta_invalida'],
   },
 } as const satisfies Record<string, Operation>;

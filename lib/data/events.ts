@@ -50,6 +50,14 @@ export async function deleteEvent(table: Table, monitorId: string, eventId: stri
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: eventKey(monitorId, eventId) }));
 }
 
+/** Which events are read, from the newest on: those before an instant, with `olderThan` those behind that event. */
+export interface EventsAsked {
+  limit: number;
+  before: Instant;
+  now: Instant;
+  olderThan?: string;
+}
+
 /**
  * The newest events before an instant, newest first; with `olderThan` those behind that event. What is past its
  * retention is left out.
@@ -57,36 +65,70 @@ export async function deleteEvent(table: Table, monitorId: string, eventId: stri
 export async function listEvents(
   table: Table,
   monitorId: string,
-  options: { limit: number; before: Instant; now: Instant; olderThan?: string },
+  asked: EventsAsked,
 ): Promise<MonitorEvent[]> {
-  const oldestAt = options.now - LIMITS.eventRetentionDays * 86_400_000;
-  const from = eventIdOf(Math.max(0, oldestAt), '');
-  // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
-  const to = eventIdOf(options.before, '');
-  const { olderThan } = options;
-  if (options.before <= oldestAt || (olderThan !== undefined && olderThan < from)) return [];
+  const query = eventQuery(table, monitorId, asked);
   const read: MonitorEvent[] = [];
-  let start: Item | undefined =
-    olderThan === undefined || olderThan > to ? undefined : { ...eventKey(monitorId, olderThan) };
+  if (!query) return read;
+  let start: Item | undefined = query.ExclusiveStartKey;
   do {
     const page: QueryCommandOutput = await table.client.send(
       new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': monitorKey(monitorId).pk,
-          ':from': `${EVENT_PREFIX}${from}`,
-          ':to': `${EVENT_PREFIX}${to}`,
-        },
-        ScanIndexForward: false,
-        // What the page before could see, this one sees too.
-        ConsistentRead: olderThan !== undefined,
-        Limit: options.limit - read.length,
+        ...query,
+        Limit: asked.limit - read.length,
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
     read.push(...(page.Items ?? []).map(events.fromItem));
     start = page.LastEvaluatedKey;
-  } while (start && read.length < options.limit);
+  } while (start && read.length < asked.limit);
   return read;
+}
+
+/**
+ * The newest events that ended a run, newest first, and behind which event the list goes on; `LIMITS.eventsMax` events
+ * are looked at, so there may be few or none and more behind them.
+ */
+export async function listClosings(
+  table: Table,
+  monitorId: string,
+  asked: EventsAsked,
+): Promise<{ closings: MonitorEvent[]; next: string | undefined }> {
+  const query = eventQuery(table, monitorId, asked);
+  if (!query) return { closings: [], next: undefined };
+  const { Items: items = [], LastEvaluatedKey: last } = await table.client.send(
+    new QueryCommand({
+      ...query,
+      FilterExpression: 'kind IN (:ping, :fail)',
+      ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':ping': 'ping', ':fail': 'fail' },
+      Limit: LIMITS.eventsMax,
+    }),
+  );
+  const found = items.map(events.fromItem);
+  const closings = found.slice(0, asked.limit);
+  const next = found.length > asked.limit ? closings.at(-1)?.id : undefined;
+  return { closings, next: next ?? (last && String(last['sk']).slice(EVENT_PREFIX.length)) };
+}
+
+/** The query for events from the newest on; undefined where there can be none. */
+function eventQuery({ name }: Table, monitorId: string, { before, now, olderThan }: EventsAsked) {
+  const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
+  const from = eventIdOf(Math.max(0, oldestAt), '');
+  // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
+  const to = eventIdOf(before, '');
+  if (before <= oldestAt || (olderThan !== undefined && olderThan < from)) return undefined;
+  const isInside = olderThan !== undefined && olderThan <= to;
+  return {
+    TableName: name,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': monitorKey(monitorId).pk,
+      ':from': `${EVENT_PREFIX}${from}`,
+      ':to': `${EVENT_PREFIX}${to}`,
+    },
+    ScanIndexForward: false,
+    // What the page before could see, this one sees too.
+    ConsistentRead: olderThan !== undefined,
+    ...(isInside && { ExclusiveStartKey: { ...eventKey(monitorId, olderThan) } }),
+  };
 }
