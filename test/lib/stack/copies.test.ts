@@ -65,6 +65,19 @@ describe('two copies in one account', () => {
     for (const { name } of global) expect(name).toContain('<Region>');
   });
 
+  it('write their figures apart, so that no alarm of one hears the other', () => {
+    const own = (of: Synthesised) => [
+      ...new Set(
+        JSON.stringify(of.template.toJSON())
+          .match(/"(Metric)?Namespace":"[^"]+"/g)
+          ?.map((found) => found.replace(/.*":"|"/g, ''))
+          .filter((namespace) => !namespace.startsWith('AWS/')),
+      ),
+    ];
+
+    expect([own(plain), own(staged)]).toEqual([['Rollcall'], ['Rollcall-prod']]);
+  });
+
   it('export nothing, and leave the names of alarms to CloudFormation', () => {
     for (const { template } of [plain, staged]) {
       expect(JSON.stringify(template.toJSON()['Outputs'])).not.toContain('"Export"');

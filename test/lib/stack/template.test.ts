@@ -16,20 +16,25 @@ const everything = {
 
 let plain: Synthesised;
 let full: Synthesised;
+/** Without CloudFront, as a private copy may be. */
+let alone: Synthesised;
 beforeAll(() => {
   plain = synthesised();
   full = synthesised(everything);
+  alone = synthesised({ ...everything, cdn: false });
 });
 
 describe('the template', () => {
   it('has no type, property or reference that CloudFormation does not know, and misses none it requires', () => {
     expect(faultsOf(plain.template.toJSON())).toEqual([]);
     expect(faultsOf(full.template.toJSON())).toEqual([]);
+    expect(faultsOf(alone.template.toJSON())).toEqual([]);
   });
 
   it('has no resources that wait for each other in a circle', () => {
     expect(cycleIn(plain.resources)).toEqual([]);
     expect(cycleIn(full.resources)).toEqual([]);
+    expect(cycleIn(alone.resources)).toEqual([]);
   });
 
   it('stays far below the 500 resources a stack may have', () => {
@@ -41,7 +46,7 @@ describe('the template', () => {
   });
 
   it('passes the AwsSolutions rules of cdk-nag, warnings included', () => {
-    const findings = [plain, full].flatMap(
+    const findings = [plain, full, alone].flatMap(
       ({ app }) => new AwsSolutionsChecks(app).validateScope(app).violations,
     );
 

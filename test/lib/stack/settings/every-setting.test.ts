@@ -1,0 +1,68 @@
+import { expect, describe, it } from 'vitest';
+import { settingRows, type SettingName, type Settings } from '../../../../lib/stack/settings/table.ts';
+import { synthesised } from '../synthesised.ts';
+import { cycleIn, faultsOf } from '../template-faults.ts';
+
+const certificate = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c-2d3e`;
+const zone = { hostedZoneId: 'Z0123456789ABCDEFGHIJ', hostedZoneName: 'example.com' };
+const named = { domainName: 'rollcall.example.com', certificateArn: certificate('us-east-1') };
+const pinged = { ingestDomain: 'in.example.com', ingestCertificateArn: certificate('eu-west-1') };
+const proven = { domainName: named.domainName, ...zone };
+const attached = {
+  tableName: 'Restored',
+  serviceSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Service-Ab12Cd',
+};
+const mailed = { mailFrom: 'alerts@example.com' };
+
+type Given = Partial<Settings>;
+/** For each setting: a value, with what it needs, and the deployment that the value changes. */
+const changes: Record<Exclude<SettingName, 'nag' | 'buildDir'>, [changed: Given, from?: Given]> = {
+  stage: [{ stage: 'prod' }],
+  cdn: [{ cdn: false }],
+  mailFrom: [mailed],
+  mailIdentity: [{ ...mailed, mailIdentity: 'mail.example.com' }, mailed],
+  alarmEmail: [{ alarmEmail: 'ops@example.com' }],
+  billingMode: [{ billingMode: 'live' }],
+  domainName: [named],
+  certificateArn: [named, { ...named, certificateArn: `${named.certificateArn}4f` }],
+  ingestDomain: [pinged],
+  ingestCertificateArn: [pinged, { ...pinged, ingestCertificateArn: certificate('eu-west-2') }],
+  hostedZoneId: [proven, { ...proven, hostedZoneId: 'ZOTHER' }],
+  hostedZoneName: [proven, named],
+  ingestOrigin: [{ ingestOrigin: 'https://front.example.com' }],
+  tableName: [attached, { ...attached, tableName: 'Other' }],
+  serviceSecretArn: [attached],
+  secretsVersion: [{ secretsVersion: 2 }],
+  removal: [{ removal: 'destroy' }],
+  terminationProtection: [{ terminationProtection: true }],
+  standardRate: [{ standardRate: 7 }],
+  standardBurst: [{ standardBurst: 7 }],
+  ingestRate: [{ ingestRate: 7 }],
+  ingestBurst: [{ ingestBurst: 7 }],
+  guestRate: [{ guestRate: 7 }],
+  guestBurst: [{ guestBurst: 7 }],
+  testRate: [{ testRate: 7 }],
+  testBurst: [{ testBurst: 7 }],
+  notifierConcurrency: [{ notifierConcurrency: 7 }],
+  checksConcurrency: [{ checksConcurrency: 7 }],
+  guestMailsPerHour: [{ guestMailsPerHour: 7 }],
+};
+
+const textOf = (settings: Given) => JSON.stringify(synthesised(settings).template.toJSON());
+
+describe('every setting', () => {
+  it('is tried here, but for the two that are of the command and not of the stack', () => {
+    const ofStack = settingRows.map(([name]) => name).filter((name) => name !== 'nag' && name !== 'buildDir');
+
+    expect(Object.keys(changes).sort()).toEqual(ofStack.sort());
+  });
+
+  it.each(Object.entries(changes))('%s makes a template that is sound, and another one', (_name, change) => {
+    const [changed, from = {}] = change;
+    const { template, resources } = synthesised(changed);
+
+    expect(faultsOf(template.toJSON())).toEqual([]);
+    expect(cycleIn(resources)).toEqual([]);
+    expect(JSON.stringify(template.toJSON())).not.toBe(textOf(from));
+  });
+});
