@@ -89,18 +89,20 @@ describe('cdk synth', () => {
     ).toEqual([]);
   });
 
-  it('says in one plain sentence what is wrong with a setting', async () => {
-    const env = {
-      CDK_CONTEXT_JSON: JSON.stringify({ alarmEmail: 'nobody' }),
-      CDK_OUTDIR: join(dir, 'refused'),
-    };
+  it.each([
+    [{ alarmEmail: 'nobody' }, 'alarmEmail must be an e-mail address, not "nobody".'],
+    [
+      { alarmemail: 'a@example.com' },
+      'alarmemail is not a setting: docs/deploy.md lists them, and case matters.',
+    ],
+    [
+      { domainName: 'rollcall.example.com' },
+      'domainName needs certificateArn, or hostedZoneId and hostedZoneName.',
+    ],
+  ])('says in one plain sentence what is wrong with %j', async (context, sentence) => {
+    const env = { CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: join(dir, 'refused') };
 
-    const { code, stderr } = await run(['bin/app.ts'], env);
-
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: 'alarmEmail must be an e-mail address, not "nobody".\n',
-    });
+    expect(await run(['bin/app.ts'], env)).toEqual({ code: 1, stderr: `${sentence}\n` });
     expect(existsSync(join(dir, 'refused', 'Rollcall.template.json'))).toBe(false);
   });
 });
