@@ -19,7 +19,7 @@ describe('an upgrade from the last release', () => {
 });
 
 describe('the comparison', () => {
-  const stack = synthesised(deployments['named']);
+  const stack = synthesised(deployments['certificates']);
   const before = permanentOf(stack.template);
   const idOf = (type: string, name = '') =>
     ofType(stack, type).find(([id]) => id.startsWith(name))?.[0] ?? `no ${type}`;
