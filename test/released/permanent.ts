@@ -23,10 +23,18 @@ const addresses = new Set([
   'AWS::SNS::Topic',
 ]);
 
-/** What holds data by the specification of CloudFormation, and what is an address; logs may start anew. */
+/** What is made anew without anybody's loss: logs, and a secret that goes with the stack, as the mark of the edge does. */
+function isPassing({ Type, DeletionPolicy: policy }: Resource): boolean {
+  return (
+    Type === 'AWS::Logs::LogGroup' ||
+    (Type === 'AWS::SecretsManager::Secret' && !policy?.startsWith('Retain'))
+  );
+}
+
+/** What holds data by the specification of CloudFormation, and what is an address. */
 export function permanentOf(template: Template): Permanent {
-  const isPermanent = ({ Type: type }: Resource) =>
-    addresses.has(type) || (specOf(type)?.isStateful === true && type !== 'AWS::Logs::LogGroup');
+  const isPermanent = (resource: Resource) =>
+    addresses.has(resource.Type) || (specOf(resource.Type)?.isStateful === true && !isPassing(resource));
   const { Resources, Outputs } = template.toJSON() as Permanent;
   const kept = Object.entries(Resources).filter(([, resource]) => isPermanent(resource));
   return { Resources: Object.fromEntries(kept), Outputs };

@@ -89,6 +89,13 @@ describe('the comparison', () => {
     ]);
   });
 
+  it('lets a secret that goes with the stack, the mark of the edge, be made anew', () => {
+    const secrets = ofType(stack, 'AWS::SecretsManager::Secret').map(([id]) => id);
+
+    expect(secrets.length).toBe(2);
+    expect(secrets.filter((id) => id in before.Resources)).toEqual([secret]);
+  });
+
   it('finds what was kept when the stack goes, and would go with it', () => {
     expect(breaksBy(({ Resources }) => Object.assign(Resources[table] ?? {}, { DeletionPolicy: 'Delete' }))).toEqual([
       `${table} (AWS::DynamoDB::GlobalTable) would be deleted with the stack`,
