@@ -15,13 +15,8 @@ export function clientAddressOf(
   const { sourceIp } = requestContext.http;
   const shown = headers?.[ORIGIN_MARK_HEADER];
   if (originMark === null || shown === undefined || !sameText(shown, originMark.text)) return sourceIp;
-  return withoutPort(headers[VIEWER_ADDRESS_HEADER] ?? '') ?? sourceIp;
-}
-
-/** Undefined for what is no address and port. IPv6 has colons of its own, so the last one counts. */
-function withoutPort(viewer: string): string | undefined {
-  const [, address = ''] = /^\[?([^[\]]+)\]?:\d{1,5}$/.exec(viewer) ?? [];
-  return isIP(address) === 0 ? undefined : address;
+  const viewer = headers[VIEWER_ADDRESS_HEADER] ?? '';
+  return isIP(viewer) === 0 ? sourceIp : viewer;
 }
 
 /** Headers for the code behind: without the mark, which is nobody's to read, echo or log. */

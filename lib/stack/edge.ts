@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../contract/origin-mark.ts';
 import { OriginMark } from './origin-mark.ts';
 import type { OwnName } from './own-name.ts';
+import { ViewerAddress } from './viewer-address.ts';
 
 export interface EdgeProps {
   /** Host name of the HTTP API. */
@@ -49,9 +50,10 @@ export class Edge extends Construct {
     // No redirect where jobs and programs call: a client may repeat a redirected POST as a GET.
     const httpsOnly = { viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY };
     const { name } = props;
+    const { said } = new ViewerAddress(this, 'ViewerAddress');
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
-      defaultBehavior: { ...passed, ...redirect },
+      defaultBehavior: { ...passed, ...redirect, ...said },
       additionalBehaviors: {
         '/s/*.svg': {
           ...common,
@@ -65,9 +67,10 @@ export class Edge extends Construct {
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
           cachePolicy: this.#feedCache(),
           originRequestPolicy: this.#askedType(),
+          ...said,
         },
         '/in/*': { ...passed, ...httpsOnly },
-        '/api/*': { ...passed, ...httpsOnly },
+        '/api/*': { ...passed, ...httpsOnly, ...said },
       },
       errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       priceClass: PriceClass.PRICE_CLASS_100,

@@ -76,7 +76,7 @@ describe('CloudFront', () => {
     expect(
       propertiesOf(stack, 'AWS::CloudFront::OriginRequestPolicy', readable(id))['OriginRequestPolicyConfig'],
     ).toMatchObject({
-      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['accept', 'cloudfront-viewer-address'] },
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['accept', 'x-rollcall-viewer-address'] },
       CookiesConfig: { CookieBehavior: 'none' },
       QueryStringsConfig: { QueryStringBehavior: 'none' },
     });

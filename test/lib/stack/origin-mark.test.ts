@@ -1,13 +1,7 @@
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
-import {
-  environmentOf,
-  ofType,
-  propertiesOf,
-  readable,
-  synthesised,
-  type Synthesised,
-} from './synthesised.ts';
+import { environmentOf, ofType, propertiesOf, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
 let alone: Synthesised;
@@ -73,33 +67,42 @@ describe('the origin mark', () => {
     for (const area of there) expect(toldMark(alone, area)).toBeUndefined();
   });
 
-  it('comes with the viewer’s address on every path but badges, which are cached for all', () => {
-    // By its documentation this managed policy passes on the headers of CloudFront that say where the viewer is.
-    const passesAll = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+  it('comes with the viewer’s address on every path but badges, which are kept for all, and pings', () => {
     const { DistributionConfig: config } = propertiesOf(stack, 'AWS::CloudFront::Distribution');
-    const { CacheBehaviors, DefaultCacheBehavior } = config as {
-      CacheBehaviors: { PathPattern?: string; OriginRequestPolicyId?: unknown }[];
-      DefaultCacheBehavior: { OriginRequestPolicyId?: unknown };
-    };
-    const [[, asked] = ['', undefined]] = ofType(stack, 'AWS::CloudFront::OriginRequestPolicy');
+    const { CacheBehaviors, DefaultCacheBehavior } = config as Behaviours;
+    const [[id] = ['']] = ofType(stack, 'AWS::CloudFront::Function');
+    const said = [{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [id, 'FunctionARN'] } }];
 
-    expect(JSON.stringify(asked?.Properties)).toContain('cloudfront-viewer-address');
-    expect(DefaultCacheBehavior.OriginRequestPolicyId).toBe(passesAll);
-    expect(
-      Object.fromEntries(
-        CacheBehaviors.map(({ PathPattern = '', OriginRequestPolicyId: id }) => [
-          PathPattern,
-          id && readable(id),
-        ]),
-      ),
-    ).toEqual({
-      '/s/*.svg': undefined,
-      '/s/*': 'EdgeAskedType',
-      '/in/*': passesAll,
-      '/api/*': passesAll,
+    const behaviours = [{ PathPattern: 'others', ...DefaultCacheBehavior }, ...CacheBehaviors];
+
+    expect(behaviours.map(({ PathPattern, FunctionAssociations: at }) => [PathPattern, at])).toEqual([
+      ['others', said],
+      ['/s/*.svg', undefined],
+      ['/s/*', said],
+      ['/in/*', undefined],
+      ['/api/*', said],
+    ]);
+  });
+
+  it('vouches for what the edge wrote: the code there overwrites what a viewer sends', () => {
+    const { FunctionCode: code } = propertiesOf(stack, 'AWS::CloudFront::Function');
+    const event = {
+      viewer: { ip: '2001:db8::1' },
+      request: { headers: { 'x-rollcall-viewer-address': { value: '10.0.0.1' }, accept: { value: '*/*' } } },
+    };
+
+    const request: unknown = runInNewContext(`${String(code)}; handler(event)`, { event });
+
+    expect(request).toEqual({
+      headers: { 'x-rollcall-viewer-address': { value: '2001:db8::1' }, accept: { value: '*/*' } },
     });
   });
 });
+
+interface Behaviours {
+  CacheBehaviors: { PathPattern?: string; FunctionAssociations?: unknown }[];
+  DefaultCacheBehavior: { FunctionAssociations?: unknown };
+}
 
 describe('a raised secretsVersion', () => {
   it('replaces the mark on both sides in one deployment, and the old one goes', () => {
