@@ -1,6 +1,7 @@
 import { hashOf, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
+import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { countItem, ownerOfSpace } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
@@ -35,13 +36,21 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
     if (!opened) throw nothingHere();
     const id = slugMonitorId(opened.salt, target.slug);
     const seen = await getMonitor(deps.table, id);
-    if (seen?.active) return { done: { monitor: seen, created: false } };
+    if (seen?.active) {
+      // Its import may still come to nothing, and this signal with it.
+      if (await isStaged(deps.table, seen)) throw importUnderWay();
+      return { done: { monitor: seen, created: false } };
+    }
     // A known name is revived where it is; new ones land where the key belongs.
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
     return creation(deps, identity, target, seen);
   };
   const settle = (quote: Quote) => freeOrRefused(quote, urlsOf(deps.config).base);
   return (await charge<Found>(settle, decide)).result;
+}
+
+function importUnderWay(): Refusal {
+  return new Refusal('indisponivel', 'This name is being imported at this moment; repeat the call.', {}, 1);
 }
 
 async function creation(

@@ -1,17 +1,20 @@
+import { newMonitorId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
+import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { freeTierView } from './free-tier.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
 import { decided } from './wanted.ts';
@@ -43,8 +46,12 @@ async function proposed(ctx: Ctx<'owner'>, crontab: Crontab, owner: Owner): Prom
 
 /** What applying a proposal does; with nothing to create there is nothing to write. */
 function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
-  const settings = proposal.fresh.map((item) => item.settings);
-  const answer = (monitors: Monitor[]) => ({
+  const spaceId = homeOf(owner);
+  const monitors = proposal.fresh.map(({ settings }) => {
+    const identity = { id: newMonitorId(), spaceId, slug: null, importedAs: lineIdentityOf(settings) };
+    return newMonitor(identity, settings, ctx.now);
+  });
+  const answer = () => ({
     applied: true,
     ...shownOf(proposal, owner),
     created: monitors.map((monitor, index) => ({
@@ -54,21 +61,26 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
       ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
     })),
   });
-  if (settings.length === 0) return { done: answer([]) };
-  const block = blockOf(ctx.table, owner, settings, ctx.now);
-  return { ...block, write: async (items: readonly TransactItem[]) => answer(await block.write(items)) };
+  if (monitors.length === 0) return { done: answer() };
+  const block = blockOf(ctx.table, owner, { spaceId, monitors }, ctx.now);
+  return {
+    ...block,
+    write: async (items: readonly TransactItem[]) => {
+      await block.write(items);
+      return answer();
+    },
+  };
 }
 
 function shownOf(proposal: Proposal, owner: Owner) {
   const { recognized, ignored, existing, fresh } = proposal;
-  const freeLeft = Math.max(0, LIMITS.freeMonitors - owner.monitors);
-  const free_tier = {
-    limit: LIMITS.freeMonitors,
-    used: owner.monitors,
-    free_left: freeLeft,
-    fits: fresh.length <= freeLeft,
+  return {
+    recognized,
+    ignored,
+    existing,
+    would_create: fresh.length,
+    free_tier: freeTierView(owner, fresh.length),
   };
-  return { recognized, ignored, existing, would_create: fresh.length, free_tier };
 }
 
 function limited(text: string): string {

@@ -2,14 +2,17 @@ import { fleetOperations } from '../../lib/contract/fleet.ts';
 import { historyOperations } from '../../lib/contract/history.ts';
 import { monitorOperations } from '../../lib/contract/monitors.ts';
 import { scheduleOperations } from '../../lib/contract/schedule.ts';
+import { transferOperations } from '../../lib/contract/transfer.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { createGuest } from './create-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
+import { exportMonitors } from './export-monitors.ts';
 import { getEventBody } from './get-event-body.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import-crontab.ts';
+import { importMonitors } from './import-monitors.ts';
 import { getIngestKey, rotateIngestKey } from './ingest-key.ts';
 import { listEvents } from './list-events.ts';
 import { listIncidents } from './list-incidents.ts';
@@ -20,7 +23,13 @@ import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
 
 export const operations = area({
-  declared: { ...monitorOperations, ...fleetOperations, ...historyOperations, ...scheduleOperations },
+  declared: {
+    ...monitorOperations,
+    ...fleetOperations,
+    ...historyOperations,
+    ...scheduleOperations,
+    ...transferOperations,
+  },
   implemented: {
     createGuest,
     listMonitors,
@@ -38,5 +47,7 @@ export const operations = area({
     getIngestKey,
     rotateIngestKey,
     previewSchedule,
+    exportMonitors,
+    importMonitors,
   },
 });

@@ -1,6 +1,7 @@
 import { slugMonitorId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
+import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import type { WriteConflict } from '../../lib/data/table.ts';
 import { exactSettings, isSetTo, newSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
@@ -67,6 +68,8 @@ async function putting(
     const action = await creationOf(ctx, owner, { monitor, before: seen, besides: names.items });
     return { ...action, write: async (items) => ({ ...(await action.write(items)), isNew: true }) };
   }
+  if (await isStaged(table, seen))
+    throw new Refusal('conflito', 'This name is being imported at this moment; repeat the call.');
   const settings = decided(exactSettings(seen, wanted, rules));
   if (isSetTo(seen, settings)) {
     const consent = { items: [], messages: [], confirmed: await isConfirmed(table, seen) };

@@ -1,4 +1,4 @@
-import { newId, newMonitorId } from '../../lib/adapters/ids.ts';
+import { newId } from '../../lib/adapters/ids.ts';
 import {
   abandonBlock,
   commitBlockItem,
@@ -6,18 +6,32 @@ import {
   type MonitorBlock,
 } from '../../lib/data/monitor-blocks.ts';
 import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
-import { transact, type Table } from '../../lib/data/table.ts';
+import { settingsItems } from '../../lib/data/settings-writes.ts';
+import { transact, type Table, type TransactItem } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
-import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
-import { homeOf } from '../../lib/flows/deciding-owner.ts';
 
 /** Until the checker takes a staged block for abandoned: far longer than a request can last. */
 const STAGED_MS = 15 * 60_000;
+
+/** A deleted monitor and the one it becomes. */
+export interface Revival {
+  before: Monitor;
+  monitor: Monitor;
+}
+
+/** What is to come to be in a space at once. */
+export interface Registration {
+  spaceId: string;
+  /** Any number. */
+  monitors: readonly Monitor[];
+  /** Two items each of the one transaction, as are those of `besides`. */
+  revivals?: readonly Revival[];
+  besides?: readonly TransactItem[];
+}
 
 /**
  * The creation of any number of monitors, all or none. Its write throws `WriteConflict`, with nothing written, when
@@ -26,30 +40,52 @@ const STAGED_MS = 15 * 60_000;
 export function blockOf(
   table: Table,
   owner: Owner,
-  settings: readonly DecidedSettings[],
+  { spaceId, monitors, revivals = [], besides = [] }: Registration,
   now: Instant,
-): Action<Monitor[]> {
-  const spaceId = homeOf(owner);
-  const monitors = settings.map((each) =>
-    newMonitor({ id: newMonitorId(), spaceId, slug: null, importedAs: lineIdentityOf(each) }, each, now),
-  );
-  const ids = monitors.map((monitor) => monitor.id);
-  const block: MonitorBlock = { spaceId, blockId: newId(), state: 'staged', ids, dueAt: now + STAGED_MS };
-  const request = { monitors: monitors.length, emailAlerts: 0, fast: settings.filter(isFast).length };
+): Action<void> {
+  const all = [...monitors, ...revivals.map(({ monitor }) => monitor)];
+  const request = {
+    monitors: all.length,
+    emailAlerts: all.filter(({ alertTo }) => alertTo !== null).length,
+    fast: all.filter(isFast).length,
+  };
   return {
     owner,
     request,
     counted: (ceiling) =>
       countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),
     write: async (items) => {
+      const staged = stagedOf(spaceId, monitors, now);
+      const blocks = staged.map(({ block }) => commitBlockItem(table, block));
+      const revived = revivals.flatMap(({ before, monitor }) => settingsItems(table, before, monitor));
+      const commits = [...blocks, ...revived, ...besides];
       try {
-        await stageBlock(table, block, monitors);
-        await transact(table, [commitBlockItem(table, block), ...items]);
+        for (const { block, monitors } of staged) await stageBlock(table, block, monitors);
+        await transact(table, [...commits, ...items]);
       } catch (error) {
-        await abandonBlock(table, spaceId, block.blockId);
+        for (const { block } of staged) await abandonBlock(table, spaceId, block.blockId);
         throw error;
       }
-      return monitors;
     },
   };
+}
+
+interface Staged {
+  block: MonitorBlock;
+  monitors: Monitor[];
+}
+
+/** In blocks of as many as a page of the list reads at one go without harm. */
+function stagedOf(spaceId: string, monitors: readonly Monitor[], now: Instant): Staged[] {
+  const size = LIMITS.crontabMaxLines;
+  return Array.from({ length: Math.ceil(monitors.length / size) }, (_, part) => {
+    const blockId = newId();
+    const some = monitors.slice(part * size, (part + 1) * size);
+    const ids = some.map(({ id }) => id);
+    return {
+      block: { spaceId, blockId, state: 'staged', ids, dueAt: now + STAGED_MS },
+      // A line of a crontab has no name by which a ping could come before the commit.
+      monitors: some.map((each) => (each.importedAs === undefined ? { ...each, blockId } : each)),
+    };
+  });
 }

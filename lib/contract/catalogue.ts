@@ -8,6 +8,7 @@ import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
 import { scheduleOperations } from './schedule.ts';
 import { siteOperations } from './site.ts';
+import { transferOperations } from './transfer.ts';
 
 /** Everything the service can be asked over HTTP, by name. */
 export const catalogue = {
@@ -15,6 +16,7 @@ export const catalogue = {
   ...fleetOperations,
   ...historyOperations,
   ...scheduleOperations,
+  ...transferOperations,
   ...ingestOperations,
   ...alertOperations,
   ...feedOperations,

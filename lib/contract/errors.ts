@@ -29,6 +29,8 @@ export const ERRORS = {
   consulta_invalida: { status: 400, meaning: 'A query value breaks its rule (own).' },
   crontab_sem_agenda: { status: 400, meaning: 'No schedule line was recognised.' },
   slug_invalido: { status: 400, meaning: 'Nothing is left of the slug after normalisation.' },
+  slug_repetido: { status: 400, meaning: 'Two entries of an import are one name (own).' },
+  revividos_demais: { status: 400, meaning: 'An import would bring back too many deleted names (own).' },
   exit_code_fora_da_faixa: { status: 400, meaning: 'The exit code is not between 0 and 255.' },
   credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
   credencial_invalida: { status: 401, meaning: 'The credential is not valid (own).' },

@@ -5,7 +5,7 @@ import { changeItem, getItem, unlessRefused } from './items.ts';
 import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
 import { always, recordKind } from './record.ts';
-import { transact, type Table, type TransactItem } from './table.ts';
+import { transact, WriteConflict, type Table, type TransactItem } from './table.ts';
 
 /**
  * Many monitors that come to be together. More than fit one transaction are created all or none like this: the block
@@ -73,16 +73,54 @@ export async function abandonBlock(table: Table, spaceId: string, blockId: strin
     }),
   );
   if (!isOurs) return;
-  await deleteMonitors(table, block.ids);
+  await deleteMonitors(table, block);
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
 }
 
-async function deleteMonitors(table: Table, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += TRANSACTION_MAX) {
-    const keys = ids.slice(start, start + TRANSACTION_MAX).map((id) => ({ ...monitorKey(id) }));
+/**
+ * Whether a monitor is part of an import that is not committed: nobody must use it yet, though its name is known. Reads
+ * nothing of a monitor that was written to since, and of most others.
+ */
+export async function isStaged(
+  table: Table,
+  { spaceId, blockId, rev }: Pick<Monitor, 'spaceId' | 'blockId' | 'rev'>,
+): Promise<boolean> {
+  if (blockId === undefined || rev > 0) return false;
+  const item = await getItem(table, monitorBlockKey(spaceId, blockId));
+  return item === undefined || blocks.fromItem(item).state !== 'committed';
+}
+
+async function deleteMonitors(table: Table, { blockId, ids }: MonitorBlock): Promise<void> {
+  for (let start = 0; start < ids.length; start += TRANSACTION_MAX)
+    await deleteStaged(table, blockId, ids.slice(start, start + TRANSACTION_MAX));
+}
+
+/** A name may have got its monitor by a ping before this block came to it; that one stays. */
+async function deleteStaged(table: Table, blockId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  try {
     await transact(
       table,
-      keys.map((Key) => ({ Delete: { TableName: table.name, Key } })),
+      ids.map((id) => deletionItem(table, blockId, id)),
+    );
+  } catch (error) {
+    const refused = error instanceof WriteConflict ? error.refused : [];
+    if (!refused.includes(true)) throw error;
+    await deleteStaged(
+      table,
+      blockId,
+      ids.filter((_, index) => refused[index] !== true),
     );
   }
+}
+
+function deletionItem(table: Table, blockId: string, id: string): TransactItem {
+  return {
+    Delete: {
+      TableName: table.name,
+      Key: { ...monitorKey(id) },
+      ConditionExpression: 'attribute_not_exists(slug) OR blockId = :block',
+      ExpressionAttributeValues: { ':block': blockId },
+    },
+  };
 }

@@ -20,6 +20,7 @@ const monitors = recordKind<Monitor>({
     slug: null,
     sentAs: optional,
     importedAs: optional,
+    blockId: optional,
     name: always,
     intervalSec: always,
     cron: null,

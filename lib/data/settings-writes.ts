@@ -19,7 +19,8 @@ export function settingsItems(table: Table, before: Monitor | undefined, after: 
 
 function pointerChange(table: Table, before: Monitor, after: Monitor): TransactItem[] {
   // An imported monitor stays listed by its block; a pointer beside it would list it twice.
-  if (before.active === after.active || before.importedAs !== undefined) return [];
+  const isInBlock = before.importedAs !== undefined || before.blockId !== undefined;
+  if (before.active === after.active || isInBlock) return [];
   return after.deactivatedAt === null
     ? [lastingPointerItem(table, after)]
     : [expiringPointerItem(table, after, after.deactivatedAt)];

@@ -37,6 +37,9 @@ export const LIMITS = {
   incidentRetentionDays: 400,
   slugIntervalDefaultSec: 86_400,
   crontabMaxLines: 1_000,
+  importMaxMonitors: 5_000,
+  /** With its quotes escaped it still fits the 6 MB of a Lambda event. */
+  importMaxBytes: 4_000_000,
   ingestBodyReadBytes: 100_000,
   jsonBodyMaxBytes: 256_000,
   checkEverySec: 300,

@@ -39,6 +39,13 @@ export interface Naming {
   now: Instant;
 }
 
+/** The same for the addresses of several monitors; confirmed are addresses by their hash. */
+interface AskingSeveral extends Omit<Asking, 'confirmed'> {
+  confirmed: ReadonlySet<string>;
+}
+
+type Addressed = Pick<MonitorSettings, 'alertTo' | 'name'>;
+
 /**
  * What to write and send so that the address of a monitor is asked for its consent; nothing when it has answered or was
  * asked. The write is lost when the space had another address asked meanwhile, so that the limit holds under any number
@@ -47,30 +54,55 @@ export interface Naming {
 export async function askConsent(
   table: Table,
   spaceId: string,
-  { alertTo: address, name }: Pick<MonitorSettings, 'alertTo' | 'name'>,
-  { quota, anew, now }: Naming,
+  named: Addressed,
+  naming: Naming,
 ): Promise<Asking> {
-  if (address === null) return { items: [], messages: [], confirmed: false };
-  const addressHash = addressHashOf(address);
+  if (named.alertTo === null) return { items: [], messages: [], confirmed: false };
+  const { items, messages, confirmed } = await askConsents(table, spaceId, [named], naming);
+  return { items, messages, confirmed: confirmed.has(addressHashOf(named.alertTo)) };
+}
+
+/** The same for several monitors of a space that are written together, each address once. */
+export async function askConsents(
+  table: Table,
+  spaceId: string,
+  named: readonly Addressed[],
+  { quota, anew, now }: Naming,
+): Promise<AskingSeveral> {
+  const addresses = new Map(
+    named.flatMap(({ alertTo, name }) =>
+      alertTo === null ? [] : [[addressHashOf(alertTo), { alertTo, name }]],
+    ),
+  );
+  const nothing = { items: [], messages: [], confirmed: new Set<string>() };
+  if (addresses.size === 0) return nothing;
   const asks = await getAsks(table, spaceId);
-  const known = await listConsents(table, spaceId);
-  const asking = (item: TransactItem): Asking => ({
-    items: [item, countAskItem(table, spaceId, asks)],
-    messages: [{ kind: 'confirm', spaceId, addressHash }],
-    confirmed: false,
-  });
-  const consent = known.get(addressHash);
-  const unanswered = unansweredBeside(known, addressHash, now);
-  if (consent) {
-    const again = anew && mayBeAskedAgain(consent, now) && unanswered.length < LIMITS.unansweredAddressesMax;
-    if (again) return asking(askAgainItem(table, consent, now));
-    return { items: [], messages: [], confirmed: consent.state === 'confirmed' };
+  const known = new Map(await listConsents(table, spaceId));
+  const confirmed = new Set([...addresses.keys()].filter((hash) => known.get(hash)?.state === 'confirmed'));
+  const items: TransactItem[] = [];
+  const messages: QueueMessage[] = [];
+  for (const [addressHash, { alertTo: address, name }] of addresses) {
+    const consent = known.get(addressHash);
+    const unanswered = unansweredBeside(known, addressHash, now);
+    const isFull = unanswered.length >= LIMITS.unansweredAddressesMax;
+    if (consent && !(anew && mayBeAskedAgain(consent, now) && !isFull)) continue;
+    if (isFull) throw tooManyUnanswered(unanswered, now);
+    const asked = consent ?? firstAsked({ spaceId, addressHash, address, monitorName: name, quota }, now);
+    items.push(consent ? askAgainItem(table, consent, now) : putConsentItem(table, asked));
+    messages.push({ kind: 'confirm', spaceId, addressHash });
+    known.set(addressHash, { ...asked, askedAt: now });
   }
-  if (unanswered.length >= LIMITS.unansweredAddressesMax) throw tooManyUnanswered(unanswered, now);
-  const named = { spaceId, addressHash, address, monitorName: name, quota };
-  const first = { createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0 } as const;
+  return items.length === 0
+    ? { ...nothing, confirmed }
+    : { items: [...items, countAskItem(table, spaceId, asks)], messages, confirmed };
+}
+
+function firstAsked(
+  named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'quota'>,
+  now: Instant,
+): Consent {
   const never = { countedAt: null, mailedAt: null, answeredAt: null, stoppedAt: null };
-  return asking(putConsentItem(table, { ...named, ...first, ...never }));
+  return { ...named, createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0, ...never };
 }
 
 /** True for an address that was asked long ago, that no mail has reached, or whose mail came back long ago. */

@@ -17,5 +17,7 @@ export async function namedMonitor(
 ): Promise<Monitor> {
   const fresh = newMonitor(identity, settings, now);
   const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
-  return { ...fresh, incidents, rev: before ? before.rev + 1 : fresh.rev };
+  if (!before) return { ...fresh, incidents };
+  const listed = before.blockId !== undefined && { blockId: before.blockId };
+  return { ...fresh, ...listed, incidents, rev: before.rev + 1 };
 }

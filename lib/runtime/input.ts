@@ -98,24 +98,60 @@ function parsed(schema: z.ZodObject | undefined, value: unknown): unknown {
   throw refusalOf(schema, result.error.issues, value as Record<string, unknown>);
 }
 
+/** An object of the body: the body itself, or an entry of a list in it. */
+interface Place {
+  schema: z.ZodObject;
+  value: Record<string, unknown>;
+  /** What a sentence puts before the names of its fields. */
+  prefix: string;
+  /** The path of the issue from here on. */
+  path: PropertyKey[];
+}
+
+/** The refusal of the first object that breaks a rule; there a field that does not exist goes before others. */
 function refusalOf(schema: z.ZodObject, issues: z.core.$ZodIssue[], value: Record<string, unknown>): Refusal {
-  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown) {
+  const placed = issues.map((issue) => ({ issue, place: placeOf(schema, value, issue.path) }));
+  const outer = placed.filter(
+    ({ issue, place }) => place.prefix === '' && issue.code === 'unrecognized_keys',
+  );
+  const [first] = outer.length > 0 ? outer : placed;
+  const beside = placed.filter(({ place }) => place.prefix === first?.place.prefix);
+  for (const { issue, place } of beside) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const fields = Object.keys(place.schema.shape).join(', ');
+    const unknown = `${place.prefix}${issue.keys[0]}`;
     return new Refusal(
       'campo_desconhecido',
-      `There is no field ${shown(unknown.keys[0])}; the fields are ${Object.keys(schema.shape).join(', ')}.`,
+      `There is no field ${shown(unknown)}; the fields are ${fields}.`,
     );
   }
-  const name = String(issues[0]?.path[0] ?? '');
+  return fieldRefusal(first?.place ?? placeOf(schema, value, []));
+}
+
+function placeOf(schema: z.ZodObject, value: Record<string, unknown>, path: PropertyKey[]): Place {
+  const [name = '', index, ...rest] = path;
+  const part = schema.shape[String(name)];
+  const list = part && unwrapped(part);
+  const entry = list instanceof z.ZodArray && typeof index === 'number' ? list.element : undefined;
+  if (!(entry instanceof z.ZodObject)) return { schema, value, prefix: '', path };
+  const sent = (value[String(name)] as unknown[])[Number(index)];
+  const inner = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
+  return { schema: entry, value: inner, prefix: `${String(name)}[${String(index)}].`, path: rest };
+}
+
+function fieldRefusal({ schema, value, prefix, path }: Place): Refusal {
+  const name = String(path[0] ?? '');
+  if (name === '' && prefix !== '')
+    return new Refusal('corpo_invalido', `${prefix.slice(0, -1)} must be a JSON object.`);
   const part = schema.shape[name];
   const rule = part && fieldRules.get(unwrapped(part));
-  if (!rule)
-    return new Refusal('corpo_invalido', `${name || 'The body'} is not valid; got ${shownOf(value[name])}.`);
   const sent = value[name];
-  if (rule.missing && (sent === undefined || sent === null)) {
-    return new Refusal(rule.missing, `${name} is required: ${rule.rule}.`);
-  }
-  return new Refusal(rule.code, `${name} must be ${rule.rule}; got ${shownOf(sent)}.`);
+  const spelled = prefix + name;
+  if (!rule)
+    return new Refusal('corpo_invalido', `${spelled || 'The body'} is not valid; got ${shownOf(sent)}.`);
+  if (rule.missing && (sent === undefined || sent === null))
+    return new Refusal(rule.missing, `${spelled} is required: ${rule.rule}.`);
+  return new Refusal(rule.code, `${spelled} must be ${rule.rule}; got ${shownOf(sent)}.`);
 }
 
 /** What is nested deeper than the call stack can be read but not written out. */

@@ -241,8 +241,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'an import counts in a second write',
     file: 'functions/monitors/register-block.ts',
-    from: 'await transact(table, [commitBlockItem(table, block), ...items]);',
-    to: 'await transact(table, [commitBlockItem(table, block)]);\n        await transact(table, [...items]);',
+    from: 'await transact(table, [...commits, ...items]);',
+    to: 'await transact(table, commits);\n        await transact(table, [...items]);',
   },
   {
     name: 'a staged block is not due',

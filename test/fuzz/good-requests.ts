@@ -28,6 +28,14 @@ const SAMPLES: Record<string, Sample> = {
   status: (dice) => dice.pick(['200', '-1', 'ok']),
   latency_ms: (dice) => dice.pick(['0', '80', '-5']),
   interval: (dice) => dice.pick(['300', '86400']),
+  monitors: (dice) =>
+    Array.from({ length: dice.between(0, 3) }, (_, index) => ({
+      name: dice.pick(['nightly backup', '夜间备份']),
+      ...(dice.chance(0.5) && { slug: `job-${index}` }),
+      ...(dice.chance(0.5)
+        ? { interval_sec: dice.between(90, 31_622_400) }
+        : { cron: '0 3 * * *', tz: 'UTC' }),
+    })),
 };
 
 const CRONTABS = [

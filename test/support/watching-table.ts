@@ -11,8 +11,8 @@ export interface TableCall {
 
 /** What is told of each call. What it throws is what the service sees of it. */
 export interface TableWatch {
-  /** A call that is about to be sent: what fails here never reached the table. */
-  before?: (call: TableCall) => void;
+  /** A call that is about to be sent and waits for this: what fails here never reached the table. */
+  before?: (call: TableCall) => void | Promise<void>;
   /** A call that was answered: what fails here was done, and its answer lost. */
   after?: (call: TableCall) => void;
 }
@@ -29,7 +29,7 @@ export async function watchingTable<T>(
     (next, context: { commandName?: string }) => async (args) => {
       const command = context.commandName ?? '';
       const call = { command, reads: READS.has(command) };
-      watch.before?.(call);
+      await watch.before?.(call);
       const reply = await next(args);
       watch.after?.(call);
       return reply;

@@ -96,6 +96,8 @@ export interface Monitor extends MonitorSettings {
   sentAs?: string;
   /** The line a crontab import made it from; it is known by it when it is renamed or timed anew. */
   importedAs?: string;
+  /** The block that lists it, when a JSON import made it. */
+  blockId?: string;
   active: boolean;
   createdAt: Instant;
   nextExpectedAt: Instant | null;

@@ -1,0 +1,114 @@
+import { newMonitorId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import type { Owner } from '../../lib/data/owners.ts';
+import type { TransactItem } from '../../lib/data/table.ts';
+import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { askConsents } from '../../lib/flows/address-consent.ts';
+import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
+import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { namedMonitor } from '../../lib/flows/named-monitor.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { freeTierView } from './free-tier.ts';
+import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
+import { blockOf, type Revival } from './register-block.ts';
+
+/** Each takes two of the hundred items of a transaction. */
+const REVIVED_MAX = 40;
+/** So many ledgers are asked at once for the last incident of a name. */
+const ASKED_AT_ONCE = 25;
+
+export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
+  if (query.apply !== '1') {
+    const { owner } = ctx.caller;
+    return { applied: false, ...shownOf(await proposalOf(ctx, owner, body.monitors), owner) };
+  }
+  const { result, charges } = await charge(
+    (quote) => pay(ctx, quote),
+    async (conflict) => {
+      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      return application(ctx, owner, await proposalOf(ctx, owner, body.monitors));
+    },
+  );
+  await sendOrLeave(ctx, result.messages);
+  return { ...result.answer, ...billingNote(charges) };
+};
+
+type Applied = { answer: ReturnType<typeof appliedView>; messages: Parameters<typeof sendOrLeave>[1] };
+
+/** What applying a proposal does; with nothing to create there is nothing to write. */
+async function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal): ReturnType<Decide<Applied>> {
+  const { fresh, names } = proposal;
+  if (fresh.length === 0) return { done: { answer: appliedView(ctx, owner, proposal, []), messages: [] } };
+  refuseMany(fresh);
+  const monitors = await monitorsOf(ctx, proposal);
+  const naming = { quota: quotaOf(owner), anew: true, now: ctx.now };
+  const consent = await askConsents(ctx.table, names.spaceId, monitors, naming);
+  const pairs = monitors.map((monitor, index) => ({ monitor, before: fresh[index]?.before }));
+  const registration = {
+    spaceId: names.spaceId,
+    monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
+    revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
+    besides: [...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
+  };
+  const block = blockOf(ctx.table, owner, registration, ctx.now);
+  return {
+    ...block,
+    write: async (items: readonly TransactItem[]) => {
+      await block.write(items);
+      return { answer: appliedView(ctx, owner, proposal, monitors), messages: consent.messages };
+    },
+  };
+}
+
+function refuseMany(fresh: readonly FreshEntry[]): void {
+  const revived = fresh.filter(({ before }) => before);
+  if (revived.length <= REVIVED_MAX) return;
+  throw new Refusal(
+    'revividos_demais',
+    `An import brings back at most ${REVIVED_MAX} names that were deleted in the last ${LIMITS.inactiveRetentionDays} days; got ${revived.length}, monitors[${revived[REVIVED_MAX]?.index}] the first too many.`,
+  );
+}
+
+/** The monitors to be, in the order of their entries. */
+async function monitorsOf({ table, now }: Ctx<'owner'>, { fresh, names }: Proposal): Promise<Monitor[]> {
+  const { spaceId } = names;
+  const monitors: Monitor[] = [];
+  const made = async ({ name, settings, before }: FreshEntry): Promise<Monitor> => {
+    if (!name) return newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
+    const identity = { ...name, spaceId };
+    // Without a key until now no name has had a monitor, hence no incident.
+    if (names.items.length > 0) return newMonitor(identity, settings, now);
+    return namedMonitor(table, identity, settings, { before, now });
+  };
+  for (let start = 0; start < fresh.length; start += ASKED_AT_ONCE) {
+    monitors.push(...(await Promise.all(fresh.slice(start, start + ASKED_AT_ONCE).map(made))));
+  }
+  return monitors;
+}
+
+function shownOf({ existing, fresh }: Proposal, owner: Owner) {
+  return {
+    would_create: fresh.length,
+    existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
+    free_tier: freeTierView(owner, fresh.length),
+  };
+}
+
+function appliedView(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal, monitors: readonly Monitor[]) {
+  const created = monitors.map((monitor, index) => ({
+    ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
+    ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
+  }));
+  return { applied: true, ...shownOf(proposal, owner), created };
+}
+
+function namedView(index: number, { id, name, slug }: Monitor) {
+  return { index, id, name, ...(slug !== null && { slug }) };
+}

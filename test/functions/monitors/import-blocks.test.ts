@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import { contentsOf, expectRefusal } from '../../support/refused.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { failing, watchingTable } from '../../support/watching-table.ts';
+
+/** Three transactions of monitors in two blocks: 1,000 and 150. */
+const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({
+  slug: `job-${index}`,
+  name: `Job ${index}`,
+  interval_sec: 300,
+}));
+const STAGED_SEC = 900;
+
+const imported = (who: Person, monitors: unknown = MONITORS): Promise<Reply> =>
+  who.call('POST', '/api/import/json?apply=1', { monitors });
+const keyOf = async (who: Person): Promise<string> => (await who.call('GET', '/api/ingest-key')).json['key'];
+const used = async (who: Person) =>
+  (await who.call('POST', '/api/import/json', { monitors: [] })).json['free_tier'].used;
+const ofOwners = async (service: TestService) =>
+  (await contentsOf(service)).filter((item) => item['pk'] !== 'CHECKER');
+
+/** Does something at the `at`th write, once. */
+const atWrite = (at: number, act: () => Promise<unknown>) => {
+  let writes = 0;
+  return async ({ reads }: { reads: boolean }) => {
+    if (!reads && ++writes === at) await act();
+  };
+};
+const failingWrites = (from: number) => {
+  let writes = 0;
+  return failing(({ reads }) => !reads && ++writes >= from);
+};
+
+it.each([
+  ['the second block', 12],
+  ['the commit', 15],
+])(
+  'leaves nothing of any block when the write of %s fails, and the repeat creates all',
+  async (_what, at) => {
+    await using service = await startTestService();
+    const alice = await service.guest();
+    await keyOf(alice);
+    const before = await contentsOf(service);
+    let writes = 0;
+
+    const broken = await watchingTable(
+      service,
+      { before: failing(({ reads }) => !reads && ++writes === at) },
+      () => imported(alice),
+    );
+
+    expectRefusal(broken, { status: 500, error: 'erro_interno' });
+    expect(await contentsOf(service)).toEqual(before);
+    expect((await imported(alice)).json['created']).toHaveLength(1_150);
+    expect(await used(alice)).toBe(1_150);
+  },
+);
+
+it('takes no ping for a name that may come to nothing, and every one once it is there', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  const key = await keyOf(alice);
+  const early: Reply[] = [];
+  const meanwhile = atWrite(4, async () => {
+    early.push(await service.call('GET', `/in/${key}/job-0`));
+    early.push(await alice.call('PUT', '/api/endpoints/by-slug/job-1', { interval_sec: 600 }));
+  });
+
+  const { json } = await watchingTable(service, { before: meanwhile }, () =>
+    imported(alice, MONITORS.slice(0, 250)),
+  );
+
+  expect(early[0]?.status).toBe(503);
+  expect(early[0]?.headers.get('retry-after')).toBe('1');
+  expectRefusal(early[1] as Reply, { status: 409, error: 'conflito', names: ['imported'] });
+  expect(json['created']).toHaveLength(250);
+  const ping = await service.call('GET', `/in/${key}/job-0`);
+  expect(ping.json).toMatchObject({ ok: true, created: false });
+  expect(await used(alice)).toBe(250);
+});
+
+it('keeps a monitor that a first ping made while the import was on its way to it', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  const key = await keyOf(alice);
+  let made = '';
+  const meanwhile = atWrite(2, async () => {
+    made = (await service.call('GET', `/in/${key}/job-249?interval=600`)).json['endpoint_id'];
+  });
+
+  const { json } = await watchingTable(service, { before: meanwhile }, () =>
+    imported(alice, MONITORS.slice(0, 250)),
+  );
+
+  expect(json['existing']).toMatchObject([{ index: 249, id: made, differs: ['name', 'interval_sec'] }]);
+  expect(json['created']).toHaveLength(249);
+  expect(await used(alice)).toBe(250);
+  expect((await alice.call('GET', `/api/endpoints/${made}`)).json).toMatchObject({
+    state: 'ok',
+    interval_sec: 600,
+  });
+});
+
+it('that a crash cut off keeps its names until the checker has cleared it away', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  const key = await keyOf(alice);
+  const before = await ofOwners(service);
+
+  const broken = await watchingTable(service, { before: failingWrites(3) }, () =>
+    imported(alice, MONITORS.slice(0, 250)),
+  );
+
+  expect(broken.status).toBe(500);
+  expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+  expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(503);
+  service.clock.advance(STAGED_SEC);
+  expect(await service.check()).toMatchObject({ failed: 0 });
+  expect(await ofOwners(service)).toEqual(before);
+  expect((await service.call('GET', `/in/${key}/job-0`)).json).toMatchObject({ created: true });
+  expect(await used(alice)).toBe(1);
+});
+
+it('of many at once by one owner creates each once', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  await keyOf(alice);
+
+  const replies = await Promise.all(Array.from({ length: 3 }, () => imported(alice, MONITORS.slice(0, 120))));
+
+  const sums = replies.filter(({ status }) => status === 200).map(({ json }) => json['created'].length);
+  expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  expect(sums.reduce((sum, count) => sum + count, 0)).toBe(120);
+  expect(await used(alice)).toBe(120);
+  expect((await alice.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(120);
+});
+
+it(
+  'takes five thousand, and the export of more comes in parts that imports take',
+  { timeout: 120_000 },
+  async () => {
+    await using service = await startTestService();
+    const [alice, bob] = [await service.guest(), await service.guest()];
+    const many = Array.from({ length: 5_000 }, (_, index) => ({
+      slug: `job-${index}`,
+      name: `Job ${index}`,
+      interval_sec: 300,
+    }));
+    expect((await imported(alice, many)).json['created']).toHaveLength(5_000);
+    await alice.createMonitor({ name: 'one more' });
+
+    const first = (await alice.call('GET', '/api/export')).json;
+    const rest = (await alice.call('GET', `/api/export?cursor=${first['next_cursor']}`)).json;
+
+    expect(first['monitors']).toHaveLength(5_000);
+    expect(rest['monitors']).toHaveLength(1);
+    expect(rest).not.toHaveProperty('next_cursor');
+    const names = [...first['monitors'], ...rest['monitors']].map(({ name }) => name);
+    expect(new Set(names).size).toBe(5_001);
+    expectRefusal(await bob.call('GET', `/api/export?cursor=${first['next_cursor']}`), {
+      status: 400,
+      error: 'consulta_invalida',
+    });
+    const list = (await alice.call('GET', '/api/endpoints?limit=5')).json;
+    expectRefusal(await alice.call('GET', `/api/export?cursor=${list['next_cursor']}`), {
+      status: 400,
+      error: 'consulta_invalida',
+    });
+    expect((await bob.call('POST', '/api/import/json', first)).json).toMatchObject({ would_create: 5_000 });
+  },
+);
