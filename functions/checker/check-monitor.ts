@@ -9,8 +9,10 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { changedByCheck, check, type AlertDecision } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { lowerDue } from '../../lib/domain/monitor/next-look.ts';
 import { openWindow } from '../../lib/domain/outage/blind-window.ts';
 import { extendedForOutage, notHeard } from '../../lib/domain/outage/extended-for-outage.ts';
+import { rollUpLookAt } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { alertsFor, contentExtras } from './alerts-for.ts';
 import type { CheckRun } from './check-run.ts';
@@ -39,7 +41,7 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
   const { unrecorded = [], ...recorded } = monitor;
   const { monitor: judged, blindFrom } = extendedForOutage(recorded, run.windows, now);
   const { monitor: found, decisions } = check(judged, now);
-  const after = blindFrom === null ? found : { ...found, dueAt: nextLookWhile(run, found) };
+  const after = { ...found, dueAt: nextLookWhile(run, found, blindFrom !== null) };
   if (blindFrom !== null) await scheduleNotice(deps, monitor, blindFrom, now);
   const records = latestRecords([...unrecorded, ...incidentRecords(monitor, decisions, now)]);
   if (!changedByCheck(monitor, after) && records.length === 0) {
@@ -61,9 +63,13 @@ async function alertsOf(
   return alertsFor(monitor, decisions, { ...extras, notHeard: notHeard(monitor, windows) }, now);
 }
 
-/** During a blind window every check looks again, so that a silence held back is told by the first check after it. */
-function nextLookWhile({ windows, now }: CheckRun, { dueAt }: Monitor): Instant | null {
-  return openWindow(windows) && dueAt !== null ? Math.min(dueAt, now + LOOK_AGAIN_MS) : dueAt;
+/**
+ * When a check looks next at what it leaves behind. During a blind window every check does, so that a silence held back
+ * is told by the first one after it; and one does for days that are to be rolled up.
+ */
+function nextLookWhile({ windows, now }: CheckRun, monitor: Monitor, isHeld: boolean): Instant | null {
+  const again = isHeld && monitor.dueAt !== null && openWindow(windows) ? now + LOOK_AGAIN_MS : null;
+  return lowerDue(lowerDue(monitor.dueAt, again), rollUpLookAt(monitor, now));
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { Instant } from '../../lib/domain/instant.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 import type { Outgoing } from './outgoing.ts';
+
+/** Monitors whose days a tick rolls up at most; those left over come again with their next visit. */
+const ROLL_UPS_MAX = 500;
 
 /** What holds for the whole of one run. */
 export interface CheckRun {
@@ -22,6 +26,8 @@ export interface DueReport {
   succeeded: number;
   failed: number;
   outgoing: Outgoing[];
+  /** Monitors with days whose durations are to be rolled up. */
+  toRollUp: Monitor[];
   /** The newest ping of any monitor that was looked at: a sign that jobs reach us. 0 without one. */
   newestPingAt: Instant;
   /** How long the longest overdue item had been due, in milliseconds. */
@@ -35,6 +41,7 @@ export const nothingDue: DueReport = {
   succeeded: 0,
   failed: 0,
   outgoing: [],
+  toRollUp: [],
   newestPingAt: 0,
   lagMs: 0,
   finished: true,
@@ -47,6 +54,7 @@ export function merged(left: DueReport, right: DueReport): DueReport {
     succeeded: left.succeeded + right.succeeded,
     failed: left.failed + right.failed,
     outgoing: left.outgoing.concat(right.outgoing),
+    toRollUp: left.toRollUp.concat(right.toRollUp).slice(0, ROLL_UPS_MAX),
     newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),
     lagMs: Math.max(left.lagMs, right.lagMs),
     finished: left.finished && right.finished,

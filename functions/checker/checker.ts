@@ -10,6 +10,7 @@ import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { merged, nothingDone, nothingDue, type CheckReport, type CheckRun } from './check-run.ts';
 import { continueShard, shardMessageOf } from './continue-shard.ts';
 import { endRun, leaveRest, reportCheck } from './end-run.ts';
+import { rollUpAll } from './roll-up.ts';
 import { workShard } from './work-shard.ts';
 
 /** Time kept back to send what was found and to end in order. */
@@ -46,6 +47,7 @@ export function checkerHandler(
  * 2. Page through what is due in every shard, side by side. A shard, page or item that fails holds up no other.
  * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
  * 4. Hand on the shards that are not finished, so that they go on at once.
+ * 5. Where nothing was left, roll up the durations of days that are over, while there is time.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
@@ -68,6 +70,7 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   );
   const report = { ...ended, failed: ended.failed + lost + (isNoted ? 0 : 1) };
   reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
+  if (found.finished) await rollUpAll(deps, run, found.toRollUp);
   return report;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../lib/data/keys.ts';
 import { getMonitors } from '../../lib/data/monitors.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
@@ -66,6 +67,7 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
     succeeded: done.length,
     failed: unread + results.length - done.length,
     outgoing: done.flatMap((result) => result.value),
+    toRollUp: monitors.filter((monitor) => daysToRollUp(monitor, run.now) !== null),
     newestPingAt: Math.max(0, ...monitors.map((monitor) => monitor.lastEventAt ?? 0)),
     lagMs: Math.max(0, ...keys.map((key) => run.now - key.dueAt)),
     finished: results.length === work.length,

@@ -10,6 +10,7 @@ import { deleteMonitor } from './delete-monitor.ts';
 import { exportMonitors } from './export-monitors.ts';
 import { getEventBody } from './get-event-body.ts';
 import { getMonitor } from './get-monitor.ts';
+import { getStats } from './get-stats.ts';
 import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import-crontab.ts';
 import { importMonitors } from './import-monitors.ts';
@@ -39,6 +40,7 @@ export const operations = area({
     listEvents,
     listIncidents,
     listRuns,
+    getStats,
     patchMonitor,
     putMonitor,
     deleteMonitor,

@@ -42,6 +42,23 @@ export const runEntry = z
 
 export type RunEntry = z.infer<typeof runEntry>;
 
+const month = z.strictObject({
+  month: z.string().meta({ description: 'In UTC, such as 2027-03.' }),
+  up_percent: z.number().nullable().meta({
+    description: 'Of the time that was watched, rounded down to thousandths; null before the first ping.',
+  }),
+  incidents: z.int().nullable().meta({ description: 'Those that began in it.' }),
+  down_sec: z.int().nullable().meta({ description: 'Of all that touch it, the open one until now.' }),
+});
+
+const day = z.strictObject({
+  day: z.string().meta({ description: 'In UTC, such as 2027-03-31.' }),
+  runs: z.int().meta({ description: 'Runs with a duration that ended on it.' }),
+  p50_ms: z.int().meta({ description: 'The low median.' }),
+  p95_ms: z.int(),
+  max_ms: z.int(),
+});
+
 const own = { area: 'monitors', tag: 'history', status: 200 } as const;
 
 /** What happened to monitors. */
@@ -90,6 +107,31 @@ export const historyOperations = {
         next_cursor: z.string().optional().meta({
           description:
             'There when there is more: send it as `cursor`. A call looks at 500 events at most, so a page may hold few or none and not be the last.',
+        }),
+      }),
+    },
+    errors: ['not_found', 'consulta_invalida'],
+  },
+  getStats: {
+    ...own,
+    method: 'GET',
+    path: '/api/endpoints/:id/stats',
+    auth: 'hook',
+    summary: 'Returns up time and incidents of one monitor by month, and the durations of its runs by day.',
+    params: id,
+    query: z.strictObject(readToken),
+    output: {
+      json: z.strictObject({
+        watched_from: instant.nullable().meta({
+          description: 'From when on the months know of incidents; null before the first check.',
+        }),
+        months: z.array(month).meta({
+          description:
+            'From the creation to now, 13 at most, oldest first; null figures of a month before `watched_from`.',
+        }),
+        days: z.array(day).meta({
+          description:
+            'The days with measured runs among the last 90 that are over, oldest first. A day is there seven hours after its end, at the next look at the monitor.',
         }),
       }),
     },

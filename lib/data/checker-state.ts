@@ -12,6 +12,8 @@ export interface CheckerState {
   finishedAt: Instant | null;
   /** Nothing before it is judged: the first check, or the last time the clock was moved. */
   judgedSince: Instant | null;
+  /** When the history of incidents began: the first check that wrote it. */
+  historyFrom: Instant | null;
   /** The newest ping of any monitor that checks have seen. */
   newestPingAt: Instant | null;
   /** Oldest first; the one that lasts is the last and may overlap others (`asOne` joins them). */
@@ -22,8 +24,14 @@ type Noted = Partial<Omit<CheckerState, 'finishedAt'>>;
 
 export async function getCheckerState(table: Table): Promise<CheckerState> {
   const item = (await getItem(table, checkerKey)) ?? {};
-  const { startedAt = null, judgedSince = null, newestPingAt = null, windows = [] } = item as Noted;
-  return { startedAt, judgedSince, newestPingAt, windows, finishedAt: finishedAtOf(item) };
+  const {
+    startedAt = null,
+    judgedSince = null,
+    historyFrom = null,
+    newestPingAt = null,
+    windows = [],
+  } = item as Noted;
+  return { startedAt, judgedSince, historyFrom, newestPingAt, windows, finishedAt: finishedAtOf(item) };
 }
 
 /** The name under which the item keeps what a shard was last worked off for. */

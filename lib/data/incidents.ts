@@ -1,7 +1,8 @@
-import { monthsOf, monthEnd, type MonthOfIncidents } from '../domain/incident/downtime.ts';
+import { monthsOf } from '../domain/incident/downtime.ts';
 import type { IncidentRecord } from '../domain/monitor/monitor.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf, monthKey } from './keys.ts';
+import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf } from './keys.ts';
+import { addToMonthItem } from './months.ts';
 import { readMany } from './read-many.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -63,21 +64,4 @@ function recordItems({ name: TableName }: Table, record: IncidentRecord): Transa
     { Delete: { TableName, Key: pointer('open') } },
     { Put: { TableName, Item: { ...pointer('closed'), ttl } } },
   ];
-}
-
-/** Kept as long as the incidents that it counts. */
-function addToMonthItem(table: Table, monitorId: string, month: MonthOfIncidents): TransactItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: monthKey(monitorId, month.month),
-      UpdateExpression: 'SET #ttl = :ttl ADD incidents :incidents, downMs :downMs',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':ttl': ttlAfter(monthEnd(month.month), LIMITS.incidentRetentionDays),
-        ':incidents': month.incidents,
-        ':downMs': month.downMs,
-      },
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
+import { spread } from '../domain/spread.ts';
 
 /**
  * Every key shape of the one table, with the access pattern beside it. `pk` and `sk` are strings; the sparse,
@@ -253,13 +254,6 @@ export function duePartition(pk: string): string {
   return duePartitionOf(spread(pk) % DUE_SHARDS);
 }
 export const duePartitionOf = (shard: number): string => `${DUE_PREFIX}${shard}`;
-
-/** A number that follows from a text and is far from that of the next one. */
-export function spread(text: string): number {
-  let hash = 0;
-  for (let index = 0; index < text.length; index++) hash = (hash * 31 + text.charCodeAt(index)) >>> 0;
-  return hash;
-}
 
 function incidentNumber(number: number): string {
   return String(number).padStart(10, '0');

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { getItem, newItem } from './items.ts';
+import { changeItem, getItem, newItem, unlessRefused } from './items.ts';
 import { monitorKey } from './keys.ts';
 import { readMany } from './read-many.ts';
 import { always, optional, recordKind, ttlAfter } from './record.ts';
@@ -44,6 +44,7 @@ const monitors = recordKind<Monitor>({
     incident: null,
     incidents: always,
     unrecorded: optional,
+    rolledUpTo: optional,
     failing: always,
     missCount: always,
     missCounted: always,
@@ -136,6 +137,20 @@ export async function replaceMonitor(table: Table, before: Monitor, after: Monit
 /** Replaces a monitor that is still `before`, as part of a transaction. */
 export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor): TransactItem {
   return { Put: replaceWrite(table, before, after) };
+}
+
+/**
+ * Notes up to which day the durations of a monitor stand in its statistics. Leaves the revision alone; false when
+ * something changed meanwhile: the same days are then rolled up again, to the same end.
+ */
+export function noteRolledUp(table: Table, { id, rev }: Monitor, rolledUpTo: string): Promise<boolean> {
+  return unlessRefused(
+    changeItem(table, monitorKey(id), {
+      UpdateExpression: 'SET rolledUpTo = :to',
+      ConditionExpression: 'rev = :rev',
+      ExpressionAttributeValues: { ':to': rolledUpTo, ':rev': rev },
+    }),
+  );
 }
 
 /** A new monitor, as part of a transaction. */

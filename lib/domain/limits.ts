@@ -31,6 +31,10 @@ export const LIMITS = {
   /** A reply of Lambda holds 6 MB: some thousand of the largest monitors. */
   monitorsPageMax: 500,
   incidentsLookedAtMax: 500,
+  statsMonths: 13,
+  statsDays: 90,
+  /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */
+  rollUpEventsMax: 10_000,
   eventRetentionDays: 90,
   inactiveRetentionDays: 30,
   /** Thirteen months and some days: what a year's statistics are made of. */

@@ -35,7 +35,10 @@ export function detectOutages(deps: OutageDeps, now: Instant): Promise<DetectedO
     const { state, windows, judged } = seen;
     // A check that began later has judged more.
     if (judged && (state.startedAt ?? 0) <= now) {
-      const awake = state.judgedSince === null ? { judgedSince: now } : {};
+      const awake = {
+        ...(state.judgedSince === null && { judgedSince: now }),
+        ...(state.historyFrom === null && { historyFrom: now }),
+      };
       const isNoted = await noted(
         deps,
         noteJudgement(deps.table, state, { startedAt: now, ...awake, windows }),

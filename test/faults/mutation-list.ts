@@ -681,4 +681,18 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
     also: { from: 'import { closedByDeletion, latestRecords }', to: 'import { latestRecords }' },
   },
+  {
+    name: 'a day is rolled up before it is over',
+    file: 'lib/domain/statistics/roll-up.ts',
+    plan: 'calm',
+    from: 'const to = dayOf(now - DAY_MS - delayMs(monitor));',
+    to: 'const to = dayOf(now);',
+  },
+  {
+    name: 'a day is rolled up without its afternoon',
+    file: 'lib/data/run-durations.ts',
+    plan: 'ages',
+    from: 'dayStart(dayAfter(to))',
+    to: 'dayStart(dayAfter(to)) - 12 * 3_600_000',
+  },
 ];

@@ -21,9 +21,12 @@ function heldUp({ plan, checks }: Facts): string[] {
 function untrue(holdings: Holdings): string[] {
   const ids = new Set([...holdings.alerts.keys(), ...holdings.incidents.keys(), ...holdings.months.keys()]);
   return [...ids].flatMap((id) =>
-    [...recordFaults(holdings, id), ...placeFaults(holdings, id), ...monthFaults(holdings, id)].map(
-      (fault) => `${id}: ${fault}`,
-    ),
+    [
+      ...recordFaults(holdings, id),
+      ...placeFaults(holdings, id),
+      ...monthFaults(holdings, id),
+      ...dayFaults(holdings, id),
+    ].map((fault) => `${id}: ${fault}`),
   );
 }
 
@@ -98,4 +101,40 @@ function monthFaults(holdings: Holdings, id: string): string[] {
       faults.push(`${name} counts other incidents than began in it`);
   }
   return faults;
+}
+
+/** The days of the statistics are what the events of those days say, and none of them is left out. */
+function dayFaults(holdings: Holdings, id: string): string[] {
+  const monitor = holdings.monitors.get(id);
+  const measured = (holdings.events.get(id) ?? []).filter(({ durationMs }) => durationMs !== undefined);
+  const byDay = Map.groupBy(measured, ({ at }) => new Date(Number(at)).toISOString().slice(0, 10));
+  const stored = new Map(
+    (holdings.months.get(id) ?? []).flatMap((month) =>
+      Object.entries(month)
+        .filter(([name]) => /^d\d\d$/.test(name))
+        .map(([name, figures]) => [`${String(month['sk']).slice(6)}-${name.slice(1)}`, figures as Item]),
+    ),
+  );
+  const faults = [...stored]
+    .filter(([day, figures]) => !isSummaryOf(figures, byDay.get(day) ?? []))
+    .map(([day, figures]) => `${day} is shown as ${JSON.stringify(figures)}`);
+  const upTo = monitor?.rolledUpTo ?? '';
+  const from = new Date(Math.max(Number(monitor?.createdAt), Date.parse(upTo) - 80 * 86_400_000));
+  for (const day of byDay.keys()) {
+    const isDue = upTo !== '' && day <= upTo && day >= from.toISOString().slice(0, 10);
+    if (isDue && !stored.has(day)) faults.push(`${day} is rolled up and has no figures`);
+  }
+  return faults;
+}
+
+function isSummaryOf(figures: Item, events: readonly Item[]): boolean {
+  const sorted = events.map(({ durationMs }) => Number(durationMs)).sort((a, b) => a - b);
+  const atLeast = (share: number) =>
+    sorted.find((each) => sorted.filter((other) => other <= each).length >= share * sorted.length);
+  return (
+    figures['runs'] === sorted.length &&
+    figures['p50Ms'] === atLeast(0.5) &&
+    figures['p95Ms'] === atLeast(0.95) &&
+    figures['maxMs'] === sorted.at(-1)
+  );
 }

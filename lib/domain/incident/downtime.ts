@@ -1,3 +1,4 @@
+import { monthEnd, monthOf } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import type { IncidentRecord } from '../monitor/monitor.ts';
 
@@ -8,22 +9,6 @@ export interface MonthOfIncidents {
   incidents: number;
   /** Milliseconds of all that touch it. */
   downMs: number;
-}
-
-/** The month in UTC that an instant lies in: `2027-03`. */
-export function monthOf(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 7);
-}
-
-/** The first instant of a month such as `2027-03`. */
-export function monthStart(month: string): Instant {
-  return Date.parse(`${month}-01T00:00:00Z`);
-}
-
-/** The first instant of the month after. */
-export function monthEnd(month: string): Instant {
-  const start = new Date(monthStart(month));
-  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1);
 }
 
 /** A span of time cut at the ends of the months in UTC; nothing of one that ends before it begins. */

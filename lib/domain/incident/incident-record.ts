@@ -45,6 +45,13 @@ export function incidentNow(record: IncidentRecord, monitor: Monitor): IncidentR
   return { ...known, alerts: monitor.incident.alerts, closedAt: back?.at ?? null };
 }
 
+/** What no month has yet: the open incident, at its end where a success has ended it, and what the history is owed. */
+export function unwrittenIncidents(monitor: Monitor): IncidentRecord[] {
+  const open = monitor.incident ? [incidentNow(recordOf(monitor, monitor.incident), monitor)] : [];
+  const owed = (monitor.unrecorded ?? []).map((record) => incidentNow(record, monitor));
+  return latestRecords([...open, ...owed]);
+}
+
 /** Records of which later ones take the place of earlier ones of the same incident. */
 export function latestRecords(records: readonly IncidentRecord[]): IncidentRecord[] {
   return [...new Map(records.map((record) => [record.number, record])).values()];

@@ -113,6 +113,8 @@ export interface Monitor extends MonitorSettings {
   incidents: number;
   /** Incidents as they would stand in the history, which could not be written with their alerts: the next check does it. */
   unrecorded?: IncidentRecord[];
+  /** The last day (UTC, `2027-03-31`) whose run durations stand in the statistics; absent before the first. */
+  rolledUpTo?: string;
   /** The last closing signal was a failure. */
   failing: boolean;
   missCount: number;

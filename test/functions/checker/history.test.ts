@@ -1,17 +1,14 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckReport } from '../../../functions/checker/check-run.ts';
-import { runCheck } from '../../../functions/checker/checker.ts';
-import { openQueue } from '../../../lib/adapters/queue.ts';
 import { changeItem, getItem } from '../../../lib/data/items.ts';
 import { incidentKey, monitorKey, monthKey, PARTITIONS, type Key } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
-import { openTable, type Item } from '../../../lib/data/table.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
-import { ledgerOf, noChecks } from '../../support/alerting.ts';
+import type { Item } from '../../../lib/data/table.ts';
+import { ledgerOf } from '../../support/alerting.ts';
+import { checkWith } from '../../support/check-with.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy, type TableAnswer, type TableRequest } from '../../support/table-proxy.ts';
+import { refusal, type TableAnswer, type TableRequest } from '../../support/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;
@@ -57,15 +54,6 @@ const isHistory = ({ operation, input }: TableRequest) =>
 /** As a table whose policy does not name the lists yet, or that is throttled there. */
 const withoutHistory = async (request: TableRequest): Promise<TableAnswer> =>
   isHistory(request) ? refusal('AccessDeniedException') : request.forward();
-
-/** A check on a table that answers as `meet` says. */
-async function checkWith(meet: (request: TableRequest) => Promise<TableAnswer>): Promise<CheckReport> {
-  const { config } = service.core;
-  await using proxy = await startTableProxy(String(config.standIns.dynamodb), meet);
-  const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
-  const deps = { ...service.core, table, queue: openQueue(config), checks: noChecks, metrics: noMetrics };
-  return await runCheck(deps, () => true);
-}
 
 describe('the history of incidents', () => {
   it('has an incident with its first alert and its end with its recovery', async () => {
@@ -124,7 +112,7 @@ describe('the history of incidents', () => {
   it('closes an incident that was opened before there was a history', async () => {
     const id = await create();
     await ping(id, '/fail');
-    await checkWith(withoutHistory);
+    await checkWith(service, withoutHistory);
     await changeItem(service.core.table, monitorKey(id), { UpdateExpression: 'REMOVE unrecorded' });
     service.clock.advance(60);
     await ping(id);
@@ -140,7 +128,7 @@ describe('a history that takes nothing', () => {
     const id = await create();
     await ping(id, '/fail');
     const downSince = now();
-    const report = await checkWith(withoutHistory);
+    const report = await checkWith(service, withoutHistory);
 
     expect(report).toMatchObject({ failed: 0, finished: true });
     expect(await ledgerOf(service, id)).toMatchObject([{ content: { kind: 'miss', incident: 1 } }]);
@@ -158,11 +146,11 @@ describe('a history that takes nothing', () => {
   it('is owed an incident that ends meanwhile once, and its month once', async () => {
     const id = await create({ interval_sec: 3_600 });
     await ping(id, '/fail');
-    await checkWith(withoutHistory);
+    await checkWith(service, withoutHistory);
     service.clock.advance(60);
     await ping(id);
     service.clock.advance(240);
-    await checkWith(withoutHistory);
+    await checkWith(service, withoutHistory);
     service.clock.advance(300);
     await service.check();
 
@@ -173,7 +161,7 @@ describe('a history that takes nothing', () => {
   it('is paid by a deletion', async () => {
     const id = await create();
     await ping(id, '/fail');
-    await checkWith(withoutHistory);
+    await checkWith(service, withoutHistory);
     await alice.call('DELETE', `/api/endpoints/${id}`);
 
     expect(await stored(incidentKey(id, 1))).toMatchObject({ closedAt: now() });
@@ -184,7 +172,7 @@ describe('a history that takes nothing', () => {
     const ids = await Promise.all([create(), create(), create(), create()]);
     for (const id of ids) await ping(id, '/fail');
     let asked = 0;
-    await checkWith(async (request) => {
+    await checkWith(service, async (request) => {
       if (isHistory(request)) asked += 1;
       return withoutHistory(request);
     });

@@ -13,8 +13,11 @@ import {
   feedTokenKey,
   guestTokenKey,
   eventKey,
+  incidentKey,
+  incidentPointerKey,
   monitorBlockKey,
   monitorKey,
+  monthKey,
   outputKey,
   ownerKey,
   spaceKey,
@@ -23,6 +26,8 @@ import {
   stopKey,
   type Key,
 } from '../../../lib/data/keys.ts';
+import { getIncidents, incidentItems } from '../../../lib/data/incidents.ts';
+import { listMonths, putDays } from '../../../lib/data/months.ts';
 import { stageBlock } from '../../../lib/data/monitor-blocks.ts';
 import { getMonitor, putMonitorItem } from '../../../lib/data/monitors.ts';
 import { getOutput, putOutput } from '../../../lib/data/outputs.ts';
@@ -74,7 +79,7 @@ const full: Monitor = {
   lastLatencyMs: 0, lastDurationMs: 5, runs: [{ rid: null, startedAt: AT, alertedAt: null }],
   pending: [{ kind: 'fail', at: AT }], incident, incidents: 2, failing: true, missCount: 1, missCounted: true,
   alertedAt: AT + 4, resumedAt: AT + 5, pausedAt: AT + 6, healthySince: AT + 7, extendedUntil: AT + 8, rev: 9,
-  dueAt: AT + 10,
+  dueAt: AT + 10, rolledUpTo: '2027-02-28',
 }; // prettier-ignore
 
 describe('a monitor', () => {
@@ -100,7 +105,7 @@ describe('a monitor', () => {
       active: true, createdAt: AT, nextExpectedAt: AT + 2, lastEventAt: AT + 3, lastStatus: 0, lastLatencyMs: 0,
       lastDurationMs: 5, runs: [{ rid: null, startedAt: AT, alertedAt: null }], pending: [{ kind: 'fail', at: AT }],
       incident, incidents: 2, failing: true, missCount: 1, missCounted: true, alertedAt: AT + 4, resumedAt: AT + 5,
-      pausedAt: AT + 6, healthySince: AT + 7, extendedUntil: AT + 8, rev: 9,
+      pausedAt: AT + 6, healthySince: AT + 7, extendedUntil: AT + 8, rev: 9, rolledUpTo: '2027-02-28',
     }); // prettier-ignore
     expect(await getMonitor(table, full.id)).toEqual(full);
   });
@@ -195,6 +200,48 @@ describe('an alert', () => {
       reopened: true, ttl,
     }); // prettier-ignore
     expect(await getAlert(table, 'monitor', final.sk)).toEqual(final);
+  });
+});
+
+describe('an incident', () => {
+  const record = {
+    monitorId: 'monitor', spaceId: 'space', number: 12, reason: 'fail', downSince: AT, openedAt: AT + 1, closedAt: null,
+    alerts: 1,
+  } as const; // prettier-ignore
+  const place = { monitorId: 'monitor', number: 12, downSince: AT };
+  const fields = { spaceId: 'space', reason: 'fail', downSince: AT, openedAt: AT + 1, alerts: 1 };
+
+  it('that is open is stored for good, with its place among the open ones', async () => {
+    await transact(table, incidentItems(table, [record]));
+
+    const key = { pk: 'MON#monitor', sk: 'INC#0000000012' };
+    expect(await stored(incidentKey('monitor', 12))).toEqual({ ...key, ...fields });
+    expect(await stored(incidentPointerKey('space', { ...place, state: 'open' }))).toEqual({
+      pk: 'INCIDENTS#space#2', sk: `OPEN#0${AT}#monitor#0000000012`,
+    }); // prettier-ignore
+    expect(await getIncidents(table, [record])).toEqual([record]);
+  });
+
+  it('that is closed is stored for 400 days, with its place and its part of the month', async () => {
+    const closed = { ...record, closedAt: AT + 60_000 };
+    await transact(table, incidentItems(table, [closed]));
+
+    const ttl = AT / 1000 + 60 + 400 * DAY_SEC;
+    expect(await stored(incidentKey('monitor', 12))).toMatchObject({ ...fields, closedAt: AT + 60_000, ttl });
+    expect(await stored(incidentPointerKey('space', { ...place, state: 'open' }))).toBeUndefined();
+    expect(await stored(incidentPointerKey('space', { ...place, state: 'closed' }))).toEqual({
+      pk: 'INCIDENTS#space#2', sk: `CLOSED#0${AT}#monitor#0000000012`, ttl,
+    }); // prettier-ignore
+    expect(await getIncidents(table, [record])).toEqual([closed]);
+    const figures = { runs: 1, p50Ms: 5, p95Ms: 5, maxMs: 5 };
+    await putDays(table, 'monitor', '2027-03', [{ day: '2027-03-01', figures }]);
+    expect(await stored(monthKey('monitor', '2027-03'))).toEqual({
+      pk: 'MON#monitor', sk: 'MONTH#2027-03', incidents: 1, downMs: 60_000, d01: figures,
+      ttl: Date.UTC(2027, 3) / 1000 + 400 * DAY_SEC,
+    }); // prettier-ignore
+    expect(await listMonths(table, 'monitor', '2027-03')).toEqual([
+      { month: '2027-03', incidents: 1, downMs: 60_000, days: [{ day: '2027-03-01', figures }] },
+    ]);
   });
 });
 

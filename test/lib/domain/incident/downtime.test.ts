@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byMonth, monthOf, monthsOf } from '../../../../lib/domain/incident/downtime.ts';
+import { monthOf } from '../../../../lib/domain/calendar.ts';
+import { byMonth, monthsOf } from '../../../../lib/domain/incident/downtime.ts';
 import type { IncidentRecord } from '../../../../lib/domain/monitor/monitor.ts';
 import { at } from '../../../support/monitor-builder.ts';
 
