@@ -28,7 +28,7 @@ export const ASSUMED = {
   eventsKeptDays: 90,
   /** Alerts by e-mail a month and monitor, and what each asks. */
   alerts: 2,
-  alertWriteUnits: 10,
+  alertWriteUnits: 16,
   alertQueueCalls: 3,
   /** Empty receives a month of a queue that Lambda polls: five pollers, 20 s each. */
   pollsPerQueueM: 0.65,

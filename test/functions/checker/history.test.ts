@@ -186,6 +186,45 @@ describe('a history that takes nothing', () => {
 
 const removalOf = (Key: Item) => new DeleteCommand({ TableName: service.core.table.name, Key });
 
+describe('a job that flaps', () => {
+  /** As many outcomes as are kept until the next check: ten failures, each with its success. */
+  async function flaps(id: string): Promise<void> {
+    for (let times = 0; times < 10; times++)
+      for (const path of ['/fail', '']) {
+        await ping(id, path);
+        service.clock.advance(1);
+      }
+  }
+
+  it('is told of by two channels and recorded in one check', async () => {
+    const id = await create({ alert_to: 'alice@example.com', alert_url: 'http://127.0.0.1:1024/' });
+    await flaps(id);
+    await checkWith(service, (request) => request.forward());
+
+    expect(await ledgerOf(service, id)).toHaveLength(40);
+    expect(await placesOf(id)).toHaveLength(10);
+    expect(await monthsOf(id)).toMatchObject([{ incidents: 10, downMs: 10_000 }]);
+  });
+
+  it('while the history takes nothing is recorded by and by', async () => {
+    const id = await create({ interval_sec: 86_400 });
+    for (let checks = 0; checks < 3; checks++) {
+      await flaps(id);
+      await checkWith(service, withoutHistory);
+    }
+    const recorded: number[] = [];
+    for (let checks = 0; checks < 3; checks++) {
+      service.clock.advance(300);
+      await service.check();
+      recorded.push((await placesOf(id)).length);
+    }
+
+    expect(recorded).toEqual([13, 26, 30]);
+    expect(await monthsOf(id)).toMatchObject([{ incidents: 30, downMs: 30_000 }]);
+    expect(await getMonitor(service.core.table, id)).not.toHaveProperty('unrecorded');
+  });
+});
+
 it('a job name that comes back after its ledger is gone counts its incidents on', async () => {
   const key = String((await alice.call('GET', '/api/ingest-key')).json['key']);
   const id = String((await service.call('GET', `/in/${key}/aged`)).json['endpoint_id']);
