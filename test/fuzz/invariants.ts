@@ -39,7 +39,9 @@ function promiseFaults(description: Description, request: WireRequest, reply: Wi
 /** A path with a slash too many is answered as the one without, or is nowhere. */
 function operationsThere({ operations }: Description, path: string, { status }: WireReply): Described[] {
   const there = operationsAt(operations, path);
-  return there.length === 0 && status !== 404 ? operationsAt(operations, path.replace(/\/$/, '')) : there;
+  return there.length === 0 && status !== 404
+    ? operationsAt(operations, path.replace(/(?:\/|%2F)$/i, ''))
+    : there;
 }
 
 function promisesOf(operation: Described, status: number): Json[] {
