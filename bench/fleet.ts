@@ -29,6 +29,7 @@ const SETTINGS: DecidedSettings = {
   alertUrl: 'https://hooks.example.com/services/alerts',
   maxDurationSec: null,
   alertRepeatSec: null,
+  alertAfterFailures: 1,
   tags: ['backup', 'production'],
   pausedUntil: null,
   nextExpectedAt: null,

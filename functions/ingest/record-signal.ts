@@ -34,6 +34,7 @@ export async function recordSignal(
     }
     const signal = {
       ...call.signal,
+      eventId: id,
       ...(call.exitCode !== null && { exitCode: call.exitCode }),
       ...(call.output !== null && { outputOf: id }),
     };

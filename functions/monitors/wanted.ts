@@ -18,6 +18,7 @@ export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitor
     pausedUntil: body.paused_until,
     maxDurationSec: body.max_duration_sec,
     alertRepeatSec: body.alert_repeat_sec,
+    alertAfterFailures: body.alert_after_failures,
     tags: body.tags,
     alertTo: body.alert_to,
     alertUrl: body.alert_url,

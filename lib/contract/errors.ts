@@ -18,6 +18,10 @@ export const ERRORS = {
   pausa_longa: { status: 400, meaning: 'The pause is longer than 30 days.' },
   max_duration_invalida: { status: 400, meaning: 'The run limit is outside its range (own).' },
   alert_repeat_invalido: { status: 400, meaning: 'The repeat gap is outside its range (own).' },
+  alert_after_failures_invalido: {
+    status: 400,
+    meaning: 'The number of failures in a row is outside its range (own).',
+  },
   tags_invalidas: { status: 400, meaning: 'A tag breaks the rules, or there are too many (own).' },
   alert_to_invalido: { status: 400, meaning: 'The alert address is not an e-mail address (own).' },
   alert_url_invalida: { status: 400, meaning: 'The alert URL is not public HTTPS (own).' },

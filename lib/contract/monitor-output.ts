@@ -55,6 +55,12 @@ export const monitor = z
     incident,
     alerted_at: instantOrNull,
     alert_repeat_sec: z.int(),
+    alert_after_failures: z.int().meta({
+      description: 'So many runs in a row must fail before a failure is told and opens an incident.',
+    }),
+    failures_in_a_row: z.int().optional().meta({
+      description: 'Failed runs since the last success; there when `alert_after_failures` is above 1.',
+    }),
     tags: z.array(z.string()),
     paused_until: instantOrNull,
     state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),

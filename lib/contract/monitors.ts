@@ -12,7 +12,8 @@ const readToken = { token: z.string().optional().meta({ description: 'The monito
 const writeErrors = [
   'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
   'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
-  'alert_repeat_invalido', 'tags_invalidas', 'alert_to_invalido', 'alert_url_invalida', 'campo_desconhecido',
+  'alert_repeat_invalido', 'alert_after_failures_invalido', 'tags_invalidas', 'alert_to_invalido', 'alert_url_invalida',
+  'campo_desconhecido',
   'pagamento_necessario', 'muitas_confirmacoes', 'conflito',
 ] as const satisfies ErrorCode[]; // prettier-ignore
 /** SPEC.md "Identity and monitors". */

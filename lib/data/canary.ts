@@ -29,6 +29,7 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,
+    alertAfterFailures: 1,
     tags: [],
     pausedUntil: null,
   };

@@ -5,7 +5,7 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import { changeItem, getItem, newItem, unlessRefused } from './items.ts';
 import { monitorKey } from './keys.ts';
 import { readMany } from './read-many.ts';
-import { always, optional, recordKind, ttlAfter } from './record.ts';
+import { always, optional, recordKind, sparse, ttlAfter } from './record.ts';
 import { writeConflict, type Table, type TransactItem } from './table.ts';
 
 /** How a monitor is stored. */
@@ -30,6 +30,7 @@ const monitors = recordKind<Monitor>({
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,
+    alertAfterFailures: sparse(1),
     tags: always,
     pausedUntil: null,
     active: always,
@@ -46,6 +47,7 @@ const monitors = recordKind<Monitor>({
     unrecorded: optional,
     rolledUpTo: optional,
     failing: always,
+    failedRuns: null,
     missCount: always,
     missCounted: always,
     alertedAt: null,

@@ -14,6 +14,7 @@ export const LIMITS = {
   alertRepeatMinSec: 3_600,
   alertRepeatMaxSec: 2_592_000,
   alertRepeatDefaultSec: 86_400,
+  alertAfterFailuresMax: 10,
   realertEverySec: 3_600,
   realertHourlyForSec: 86_400,
   pauseMaxSec: 30 * 86_400,

@@ -76,9 +76,11 @@ async function overtake(stage: Stage, monitor: Watched): Promise<void> {
   }
 }
 
-/** It fails, succeeds and fails, each time answered before the next. */
+/** It fails, as often as it must to be told, succeeds and fails, each time answered before the next. */
 export async function flap(stage: Stage, monitor: Watched): Promise<void> {
-  for (const kind of ['fail', 'success', 'fail'] as const) {
+  const fails = Array.from({ length: monitor.inARow }, () => 'fail' as const);
+  const fewer = monitor.inARow > 1 && stage.random.chance(0.3) ? fails.slice(1) : fails;
+  for (const kind of [...fewer, 'success', ...fails] as const) {
     signal(stage, monitor, kind, null);
     await stage.world.scheduler.run();
   }

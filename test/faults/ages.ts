@@ -49,6 +49,7 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
       everyMin: null,
       graceSec: 0,
       maxDurationSec: null,
+      inARow: 1,
       repeatSec: 3600,
       pausedOnce: false,
       isReaddressed: false,

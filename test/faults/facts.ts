@@ -13,6 +13,8 @@ export interface Watched {
   everyMin: number | null;
   graceSec: number;
   maxDurationSec: number | null;
+  /** So many runs in a row must fail before a failure is told. */
+  inARow: number;
   /** It has been paused, deleted or otherwise patched so that claims about its silence no longer hold. */
   /** The gap between repeats of one incident. */
   repeatSec: number;

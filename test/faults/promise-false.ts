@@ -1,6 +1,6 @@
 import { blindnessAt, movedBy } from './blindness.ts';
 import { casesOf, deadlineAfter, type Case } from './cases.ts';
-import { isAcknowledged, mayCount, type Facts } from './facts.ts';
+import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
 import type { Holdings, ToldIncident } from './ledger.ts';
 
 /** As long as a function may run here. */
@@ -36,6 +36,7 @@ function falseReasons({ monitor, signals }: Case, incident: ToldIncident): strin
       (signal) => signal.kind === 'fail' && mayCount(signal) && signal.call.startedAt === incident.downSince,
     );
     if (!sent) say('is false: nobody sent that failure');
+    if (tooFew(monitor, signals, incident)) say('is false: too few failures in a row');
   }
   if (incident.reason === 'too_long') {
     const startedAt = incident.downSince - (monitor.maxDurationSec ?? 0) * 1000;
@@ -67,6 +68,21 @@ function falseReasons({ monitor, signals }: Case, incident: ToldIncident): strin
   if ((incident.recoveredAt ?? Infinity) < incident.downSince - CALL_LASTS_MS)
     say('recovered before it began');
   return faults;
+}
+
+/** Whether fewer failures came from the one it begins with on than its owner wants, or a success broke their row. */
+function tooFew({ inARow }: Watched, signals: readonly SentSignal[], incident: ToldIncident): boolean {
+  const since = signals.filter(
+    (signal) => signal.kind === 'fail' && mayCount(signal) && signal.call.startedAt >= incident.downSince,
+  );
+  const upTo = (seq: number) => since.filter(({ call }) => call.startSeq < seq).length;
+  const firstEndSeq = Math.max(
+    ...since.filter(({ call }) => call.startedAt === incident.downSince).map(({ call }) => call.endSeq),
+  );
+  const breaks = signals.filter(
+    (signal) => signal.kind === 'success' && isAcknowledged(signal) && signal.call.startSeq > firstEndSeq,
+  );
+  return [incident.openedSeq, ...breaks.map(({ call }) => call.endSeq)].some((seq) => upTo(seq) < inARow);
 }
 
 /** A silence begins at the deadline of some success, moved where nothing could reach us, and is told after it. */

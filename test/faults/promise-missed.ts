@@ -1,6 +1,6 @@
 import { blindnessAt, LAG_MS, movedBy } from './blindness.ts';
 import { casesOf, deadlineAfter, looksAt, type Case } from './cases.ts';
-import { isAcknowledged, mayCount, type Facts, type SentSignal } from './facts.ts';
+import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
 import { unheardSince } from './heard.ts';
 import type { Holdings } from './ledger.ts';
 
@@ -41,7 +41,9 @@ export function noMissedAlert(facts: Facts, holdings: Holdings): string[] {
 function failuresMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {
   if (monitor.deletion || monitor.pausedOnce) return [];
   return signals
-    .filter((signal) => signal.kind === 'fail' && isAcknowledged(signal))
+    .filter(
+      (signal) => signal.kind === 'fail' && isAcknowledged(signal) && isEnough(monitor, signal, signals),
+    )
     .flatMap((signal) => {
       const { startedAt, endedAt, endSeq } = signal.call;
       const next = looksAt(facts, monitor).find((look) => look.startSeq > endSeq);
@@ -55,6 +57,24 @@ function failuresMissed(facts: Facts, { monitor, signals, incidents }: Case): st
       const inTime = covering.some((incident) => !next || incident.firstAt <= next.endedAt);
       return inTime ? [] : [`failure ${signal.mark} was told later than at the next check`];
     });
+}
+
+/** Whether a failure is the last of as many in a row as its owner wants, in whatever order they were written. */
+function isEnough({ inARow }: Watched, last: SentSignal, signals: readonly SentSignal[]): boolean {
+  if (inARow === 1) return true;
+  const before = signals
+    .filter(({ kind, call }) => kind === 'fail' && call.endSeq < last.call.startSeq)
+    .filter(isAcknowledged)
+    .slice(1 - inARow);
+  const from = Math.min(...before.map(({ call }) => call.startSeq));
+  const mayBeBroken = signals.some(
+    (signal) =>
+      signal.kind === 'success' &&
+      mayCount(signal) &&
+      signal.call.endSeq > from &&
+      signal.call.startSeq < last.call.endSeq,
+  );
+  return before.length === inARow - 1 && !mayBeBroken;
 }
 
 /** A success sent before the failure was still under way with it, and may have been written last: docs/faults.md. */

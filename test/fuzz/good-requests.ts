@@ -16,6 +16,7 @@ const SAMPLES: Record<string, Sample> = {
   paused_until: (dice) => `2027-03-${dice.between(10, 30)}T06:00:00Z`,
   max_duration_sec: (dice) => dice.pick([0, 60, 86_400]),
   alert_repeat_sec: (dice) => dice.between(3_600, 2_592_000),
+  alert_after_failures: (dice) => dice.between(1, 10),
   tags: (dice) => dice.pick([[], ['a'], ['PROD', 'eu-1', 'x_y.z'], 'a, b,c', '']),
   alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
   // Names that can never resolve: nothing may leave this machine.

@@ -61,6 +61,8 @@ export interface AlertContent {
   runId: string | null;
   /** Of a failure whose job said it. */
   exitCode?: number;
+  /** Of the last of several failures in a row that had to be: how many they are. */
+  inARow?: number;
   tags: string[];
   /** What is probably wrong with the schedule, in one sentence; null when nothing is. */
   hint: string | null;

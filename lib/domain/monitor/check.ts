@@ -10,8 +10,8 @@ import type {
   PendingOutcome,
 } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
+import { detailsOf } from './pending.ts';
 import { realertChannels, withoutRealert } from './realert.ts';
-import { detailsOf } from './signal.ts';
 import { nextAlertAt } from './state.ts';
 
 /** One thing to tell the owner, by every channel of the monitor. */
@@ -68,7 +68,7 @@ function causeToRaise(monitor: Monitor, now: Instant): Cause | undefined {
 function raiseFailure({ monitor, decisions }: Checked, outcome: PendingOutcome, now: Instant): Checked {
   const failure = detailsOf(outcome);
   const incident = monitor.incident && { ...monitor.incident, failure };
-  const cause: Cause = { reason: 'fail', since: outcome.at, run: null, ...failure };
+  const cause: Cause = { reason: 'fail', since: outcome.since ?? outcome.at, run: null, ...failure };
   return raise({ monitor: { ...monitor, incident }, decisions }, cause, now);
 }
 

@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { isOverdue, isPaused } from './deadline.ts';
+import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
 import type { DecidedSettings } from './settings.ts';
@@ -24,6 +25,7 @@ export function newMonitor(
     incident: null,
     incidents: 0,
     failing: false,
+    failedRuns: null,
     missCount: 0,
     missCounted: false,
     alertedAt: null,
@@ -38,7 +40,8 @@ export function newMonitor(
 }
 
 /**
- * A monitor under new settings. A silence that has begun is counted before a new schedule can forgive it; a pause
+ * A monitor under new settings. A silence that has begun is counted before a new schedule can forgive it; failures that
+ * are enough by now are told; a pause
  * that is taken back ends now, so that its silence is not held against the job. `judged` is the monitor with
  * its deadline extended as a check would at `now`; the extension is not written, so that the next check judges anew.
  */
@@ -53,6 +56,7 @@ export function withSettings(
   const changed: Monitor = {
     ...monitor,
     ...settings,
+    ...failuresUnder(monitor, settings, now),
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: monitor.missCounted || missed,
     resumedAt: resumedAt(monitor, settings, now),

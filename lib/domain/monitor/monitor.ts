@@ -16,12 +16,25 @@ export interface FailureDetails {
   exitCode?: number;
   /** The event under which the job's output is stored. */
   outputOf?: string;
+  /** How many runs had failed in a row, this one the last; absent where the owner hears of each. */
+  inARow?: number;
+}
+
+/** Failures since the last success, of a monitor whose owner hears of several in a row only. */
+export interface FailedRuns extends FailureDetails {
+  inARow: number;
+  /** The first of them. */
+  since: Instant;
+  /** The events of the last of them: a write that is decided again counts none twice. */
+  events: string[];
 }
 
 /** An outcome the next check still has to tell; kept in order so that no failure is swallowed. */
 export interface PendingOutcome extends FailureDetails {
   kind: 'fail' | 'recovery';
   at: Instant;
+  /** Of the last of several failures in a row: when the first one was. */
+  since?: Instant;
 }
 
 /** Why an owner is alerted (SPEC.md "Events"). */
@@ -82,6 +95,8 @@ export interface MonitorSettings {
   maxDurationSec: number | null;
   /** The requested gap; null is the default. `alertRepeatSecOf` gives the effective one. */
   alertRepeatSec: number | null;
+  /** So many runs in a row must fail before a failure is told. */
+  alertAfterFailures: number;
   tags: string[];
   pausedUntil: Instant | null;
 }
@@ -115,8 +130,10 @@ export interface Monitor extends MonitorSettings {
   unrecorded?: IncidentRecord[];
   /** The last day (UTC, `2027-03-31`) whose run durations stand in the statistics; absent before the first. */
   rolledUpTo?: string;
-  /** The last closing signal was a failure. */
+  /** A failure was told or is to be told, and no success has come since. */
   failing: boolean;
+  /** Failures since the last success; null without one, and where the owner hears of each. */
+  failedRuns: FailedRuns | null;
   missCount: number;
   /** The present silence has been counted in `missCount`. */
   missCounted: boolean;

@@ -19,6 +19,7 @@ export interface Wanted {
   pausedUntil?: string | null | undefined;
   maxDurationSec?: number | null | undefined;
   alertRepeatSec?: number | null | undefined;
+  alertAfterFailures?: number | null | undefined;
   tags?: string[] | string | null | undefined;
   alertTo?: string | null | undefined;
   alertUrl?: string | null | undefined;
@@ -64,6 +65,7 @@ export function newSettings(
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,
+    alertAfterFailures: 1,
     tags: [],
     pausedUntil: null,
   };
@@ -201,6 +203,8 @@ function withTheRest(
     alertTo: wanted.alertTo === undefined ? base.alertTo : wanted.alertTo,
     maxDurationSec: wanted.maxDurationSec === undefined ? base.maxDurationSec : wanted.maxDurationSec || null,
     alertRepeatSec: wanted.alertRepeatSec === undefined ? base.alertRepeatSec : wanted.alertRepeatSec,
+    alertAfterFailures:
+      wanted.alertAfterFailures === undefined ? base.alertAfterFailures : (wanted.alertAfterFailures ?? 1),
   });
 }
 

@@ -3,8 +3,10 @@ import { LIMITS } from '../limits.ts';
 import { expectedAfterPing } from '../schedule/expected.ts';
 import { windowSecOf } from '../schedule/window.ts';
 import { isOverdue, scheduleOf } from './deadline.ts';
-import type { FailureDetails, Monitor, PendingOutcome } from './monitor.ts';
+import { afterFailure } from './failures.ts';
+import type { FailureDetails, Monitor } from './monitor.ts';
 import { lowerDue, nextLookAt } from './next-look.ts';
+import { withPending } from './pending.ts';
 import { closeRuns, openRun } from './runs.ts';
 
 /** What a job told us at ingest (SPEC.md "Ingest"). */
@@ -13,6 +15,8 @@ export interface Signal extends FailureDetails {
   rid: string | null;
   status: number | null;
   latencyMs: number | null;
+  /** Its event, by which a failure is counted once however often it is decided. */
+  eventId?: string;
 }
 
 /** The monitor after a signal, and the duration in milliseconds of the run the signal closed. */
@@ -38,6 +42,7 @@ export function isRoutine(before: Monitor, after: Monitor): boolean {
     before.runs === after.runs &&
     before.pending === after.pending &&
     before.failing === after.failing &&
+    before.failedRuns === after.failedRuns &&
     before.missCounted === after.missCounted &&
     before.missCount === after.missCount &&
     before.extendedUntil === after.extendedUntil &&
@@ -53,8 +58,7 @@ function outcomeOf(monitor: Monitor, signal: Signal, now: Instant): SignalOutcom
       return { monitor: { ...monitor, runs: openRun(monitor.runs, signal.rid, now) }, durationMs: null };
     case 'fail': {
       const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
-      const pending = withPending(monitor, { kind: 'fail', at: now, ...detailsOf(signal) });
-      return measured({ ...monitor, runs, pending, failing: true }, durationMs);
+      return measured({ ...afterFailure(monitor, signal, now), runs }, durationMs);
     }
     case 'ping': {
       const { runs, durationMs } = closeRuns(monitor.runs, signal.rid, now);
@@ -84,30 +88,15 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
     healthySince: overdue || monitor.lastEventAt === null ? now : monitor.healthySince,
     extendedUntil: null,
     failing: false,
+    failedRuns: null,
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: false,
-    pending: isDown(monitor) ? withPending(monitor, { kind: 'recovery', at: now }) : monitor.pending,
+    pending: isDown(monitor) ? withPending(monitor.pending, { kind: 'recovery', at: now }) : monitor.pending,
   };
-}
-
-/** What is carried on of a failure from its signal to its alerts. */
-export function detailsOf({ exitCode, outputOf }: FailureDetails): FailureDetails {
-  return { ...(exitCode !== undefined && { exitCode }), ...(outputOf !== undefined && { outputOf }) };
 }
 
 /** True when the outcomes told and still to be told end in a failure. */
 function isDown(monitor: Monitor): boolean {
   const last = monitor.pending.at(-1);
   return last ? last.kind === 'fail' : monitor.incident !== null;
-}
-
-/**
- * Adds an outcome in order. A second failure in a row belongs to the same incident. A flapping job cannot fill
- * the list: past the limit a new failure takes back the last recovery, so the incident just goes on.
- */
-function withPending(monitor: Monitor, outcome: PendingOutcome): PendingOutcome[] {
-  const { pending } = monitor;
-  if (pending.at(-1)?.kind === outcome.kind) return pending;
-  if (outcome.kind === 'fail' && pending.length >= LIMITS.pendingOutcomesMax) return pending.slice(0, -1);
-  return [...pending, outcome];
 }

@@ -158,9 +158,13 @@ function causeOf(content: AlertContent): string {
     case 'silence':
       return `Last ping: ${content.lastEventAt === null ? 'never' : instantText(content.lastEventAt)}. Expected: ${expectationOf(content)}.`;
     case 'fail':
-      return content.exitCode === undefined
-        ? 'The job itself said that it failed.'
-        : `The job itself said that it failed, with exit code ${content.exitCode}.`;
+      return [
+        'The job itself said that it failed',
+        ...(content.inARow === undefined ? [] : [`${content.inARow} times in a row`]),
+        ...(content.exitCode === undefined ? [] : [`with exit code ${content.exitCode}`]),
+      ]
+        .join(', ')
+        .concat('.');
     case 'too_long': {
       const run = content.runId === null ? 'Its run' : `Run ${cleanLine(content.runId, LIMITS.ridMaxChars)}`;
       const limit = content.maxDurationSec === null ? 'its limit' : durationText(content.maxDurationSec);

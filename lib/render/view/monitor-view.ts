@@ -46,6 +46,8 @@ export function monitorView(
     incident: incidentView(monitor, now),
     alerted_at: isoOrNull(monitor.alertedAt),
     alert_repeat_sec: alertRepeatSecOf(monitor),
+    alert_after_failures: monitor.alertAfterFailures,
+    ...(monitor.alertAfterFailures > 1 && { failures_in_a_row: monitor.failedRuns?.inARow ?? 0 }),
     tags: monitor.tags,
     paused_until: isoOrNull(monitor.pausedUntil),
     state: stateOf(monitor, now),

@@ -7,7 +7,8 @@ import type { Monitor, MonitorSettings } from '../../domain/monitor/monitor.ts';
  * which is no lasting choice.
  */
 export function settingsView(monitor: MonitorSettings & Pick<Monitor, 'slug'>): ExportedMonitor {
-  const { slug, name, intervalSec, cron, tz, graceSec, tags, maxDurationSec, alertRepeatSec } = monitor;
+  const { slug, name, intervalSec, cron, tz, graceSec, tags, maxDurationSec } = monitor;
+  const { alertRepeatSec, alertAfterFailures } = monitor;
   return {
     ...(slug !== null && { slug }),
     name,
@@ -16,6 +17,7 @@ export function settingsView(monitor: MonitorSettings & Pick<Monitor, 'slug'>): 
       : { cron, tz: tz ?? 'UTC', grace_sec: graceSec ?? LIMITS.graceDefaultSec }),
     ...(maxDurationSec !== null && { max_duration_sec: maxDurationSec }),
     ...(alertRepeatSec !== null && { alert_repeat_sec: alertRepeatSec }),
+    ...(alertAfterFailures > 1 && { alert_after_failures: alertAfterFailures }),
     ...(tags.length > 0 && { tags }),
     ...(monitor.alertTo !== null && { alert_to: monitor.alertTo }),
     ...(monitor.alertUrl !== null && { alert_url: monitor.alertUrl }),

@@ -44,6 +44,7 @@ describe('/openapi.json', () => {
     expect(body['required']).toEqual(['name']);
     expect(body['additionalProperties']).toBe(false);
     expect(Object.keys(body['properties']).sort()).toEqual([
+      'alert_after_failures',
       'alert_repeat_sec',
       'alert_to',
       'alert_url',

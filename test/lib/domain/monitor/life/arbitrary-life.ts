@@ -5,6 +5,7 @@ import type { Life, Step } from './live.ts';
 const HOUR_MS = 3_600_000;
 const rid = fc.constantFrom(null, null, 'a', 'b', 'c');
 const repeat = fc.constantFrom(null, 3_600, 5_400, 7_200);
+const inARow = fc.constantFrom(1, 1, 2, 3);
 const limit = fc.constantFrom(null, 60, 600, 1_800, 3_600);
 
 const interval = fc.record<Rules>({
@@ -12,6 +13,7 @@ const interval = fc.record<Rules>({
   schedule: fc.constant(null),
   maxDurationSec: limit,
   alertRepeatSec: repeat,
+  alertAfterFailures: inARow,
 });
 
 const schedule = fc.record({
@@ -24,6 +26,7 @@ const schedule = fc.record({
   graceSec: fc.constantFrom(30, 90, 600, 7_200),
   maxDurationSec: limit,
   alertRepeatSec: repeat,
+  alertAfterFailures: inARow,
 });
 
 const rules = fc.oneof(
@@ -51,6 +54,7 @@ const does: fc.Arbitrary<Step['does']> = fc.oneof(
       changed: fc.oneof(
         fc.record({ maxDurationSec: limit }),
         fc.record({ alertRepeatSec: repeat }),
+        fc.record({ alertAfterFailures: inARow }),
         fc.record({ everySec: fc.constantFrom(300, 3_600, 7_200) }),
       ),
     }),

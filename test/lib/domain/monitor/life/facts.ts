@@ -79,6 +79,28 @@ export function repeatMs(rules: Rules, past: Entry[]): number {
   return Math.max(alertRepeatSec ?? 86_400, everySec) * 1000;
 }
 
+/**
+ * The failures that have to be told: those that are enough in a row, and from then on each until a success. A change of
+ * the rules may make those before it enough. `since` is the first of the row.
+ */
+export function failuresToTell(rules: Rules, past: Entry[]): { entry: Entry; since: Instant }[] {
+  return past.flatMap((entry, place) => {
+    if (entry.kind !== 'fail' && entry.kind !== 'change') return [];
+    const successes = past.slice(0, place).map(({ kind }) => kind === 'ping');
+    const row = past.slice(successes.lastIndexOf(true) + 1, place + 1);
+    const isEnough = (upTo: number) => {
+      const fails = row.slice(0, upTo).filter(({ kind }) => kind === 'fail').length;
+      const { alertAfterFailures } = rulesNow(rules, past.slice(0, place + 1 - row.length + upTo));
+      return fails > 0 && fails >= alertAfterFailures;
+    };
+    const wasEnough = row.slice(0, -1).some((_, index) => isEnough(index + 1));
+    const [first] = row.filter(({ kind }) => kind === 'fail');
+    const isTold =
+      entry.kind === 'fail' ? wasEnough || isEnough(row.length) : !wasEnough && isEnough(row.length);
+    return first && isTold ? [{ entry, since: first.at }] : [];
+  });
+}
+
 /** How often the monitor went silent, as far as a check, a ping or a change of its owner could see. */
 export function missesOf(rules: Rules, history: Entry[]): number {
   const silences = new Set<number>();

@@ -8,10 +8,13 @@ export interface Rules {
   schedule: { cron: string; offsetSec: number; graceSec: number } | null;
   maxDurationSec: number | null;
   alertRepeatSec: number | null;
+  alertAfterFailures: number;
 }
 
 /** What an owner may change later. */
-export type Changed = Partial<Pick<Rules, 'everySec' | 'maxDurationSec' | 'alertRepeatSec'>>;
+export type Changed = Partial<
+  Pick<Rules, 'everySec' | 'maxDurationSec' | 'alertRepeatSec' | 'alertAfterFailures'>
+>;
 
 /** Everything that happened to a monitor, in the order in which it came to pass. */
 export type Entry =

@@ -186,6 +186,7 @@ function created(rules: Rules, now: Instant): Monitor {
     intervalSec: rules.everySec,
     maxDurationSec: rules.maxDurationSec,
     alertRepeatSec: rules.alertRepeatSec,
+    alertAfterFailures: rules.alertAfterFailures,
     ...(schedule && {
       cron: schedule.cron,
       tz: 'UTC',

@@ -3,6 +3,7 @@ import type { AlertDecision } from '../../../../../lib/domain/monitor/check.ts';
 import type { AlertReason } from '../../../../../lib/domain/monitor/monitor.ts';
 import {
   deadlineNow,
+  failuresToTell,
   isDeleted,
   isLate,
   isPausedAt,
@@ -35,8 +36,10 @@ export function naiveWatch(rules: Rules, history: Entry[]): DeliveryResult[] {
     }
     const now = entry.at;
     if (isDeleted(past) || isPausedAt(past, now)) continue;
+    const failures = failuresToTell(rules, past);
     for (const signal of past.slice(heard)) {
-      if (signal.kind === 'fail') alert({ reason: 'fail', since: signal.at, run: null }, now);
+      const failure = failures.find((one) => one.entry === signal);
+      if (failure) alert({ reason: 'fail', since: failure.since, run: null }, now);
       if (signal.kind === 'ping') recover(signal.at, now);
     }
     heard = past.length;
@@ -85,10 +88,10 @@ export function naiveWatch(rules: Rules, history: Entry[]): DeliveryResult[] {
     const stuck = openStarts(past).find((run) => isStuck(run, now));
     const limitAt = stuck && limitOf(rules, past, stuck);
     if (stuck && limitAt) causes.push({ reason: 'too_long', since: limitAt, run: stuck });
-    const lastClose = past.findLast((entry) => entry.kind === 'ping' || entry.kind === 'fail');
+    const successAt = past.findLastIndex((entry) => entry.kind === 'ping');
+    const isFailing = failuresToTell(rules, past).some(({ entry }) => past.indexOf(entry) > successAt);
     const opened = openIncident();
-    if (opened && lastClose?.kind === 'fail')
-      causes.push({ reason: 'fail', since: opened.downSince, run: null });
+    if (opened && isFailing) causes.push({ reason: 'fail', since: opened.downSince, run: null });
     return causes.sort((a, b) => a.since - b.since);
   }
 

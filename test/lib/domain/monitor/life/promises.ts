@@ -1,5 +1,14 @@
 import { expect } from 'vitest';
-import { deadlineNow, isDeleted, isLate, isPausedAt, limitOf, openStarts, repeatMs } from './facts.ts';
+import {
+  deadlineNow,
+  failuresToTell,
+  isDeleted,
+  isLate,
+  isPausedAt,
+  limitOf,
+  openStarts,
+  repeatMs,
+} from './facts.ts';
 import type { Entry, Rules } from './history.ts';
 import type { DeliveryResult } from './naive-watch.ts';
 
@@ -10,7 +19,7 @@ export function expectPromisesKept(rules: Rules, history: Entry[], told: Deliver
   for (const entry of history) {
     if (entry.kind !== 'check') {
       past.push(entry);
-      if (entry.kind === 'fail') failsUnheard += 1;
+      if (failuresToTell(rules, past).at(-1)?.entry === entry) failsUnheard += 1;
       continue;
     }
     const now = told.filter((one) => one.at === entry.at);
@@ -58,7 +67,7 @@ function expectTrue(rules: Rules, past: Entry[], one: DeliveryResult): void {
   if (one.alertNumber > 1) return;
   const since = {
     silence: () => [deadlineNow(rules, past)],
-    fail: () => past.filter((entry) => entry.kind === 'fail').map((entry) => entry.at),
+    fail: () => failuresToTell(rules, past).map(({ since }) => since),
     too_long: () => openStarts(past).map((run) => limitOf(rules, past, run)),
   }[one.reason]();
   expect(since).toContain(one.downSince);
