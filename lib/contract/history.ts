@@ -18,8 +18,14 @@ export const incidentEntry = z
     state: z.enum(['open', 'closed']),
     down_since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
     opened_at: instant.meta({ description: 'When its first alert was decided.' }),
-    closed_at: instant.nullable().meta({ description: 'The success that ended it, or the deletion.' }),
-    downtime_sec: z.int().meta({ description: 'From `down_since` to its end, or until now.' }),
+    closed_at: instant.nullable().meta({
+      description:
+        'The success that ended it, or the deletion; null while it is open, and of a closed one whose end is not on record.',
+    }),
+    downtime_sec: z.int().meta({
+      description:
+        'From `down_since` to its end, or until now; to its first alert where its end is not on record.',
+    }),
     alerts: z.int().meta({ description: 'How many alerts it has had.' }),
   })
   .meta({ id: 'Incident' });

@@ -45,6 +45,14 @@ export function incidentNow(record: IncidentRecord, monitor: Monitor): IncidentR
   return { ...known, alerts: monitor.incident.alerts, closedAt: back?.at ?? null };
 }
 
+/**
+ * Whether an incident as it is now has ended. One that a version without a history has ended, after a step back to it, has
+ * no end on record: its monitor, read before, knows that it is over.
+ */
+export function isOver({ number, closedAt }: IncidentRecord, monitor: Monitor): boolean {
+  return closedAt !== null || (monitor.incidents >= number && monitor.incident?.number !== number);
+}
+
 /** What no month has yet: the open incident, at its end where a success has ended it, and what the history is owed. */
 export function unwrittenIncidents(monitor: Monitor): IncidentRecord[] {
   const open = monitor.incident ? [incidentNow(recordOf(monitor, monitor.incident), monitor)] : [];

@@ -1,22 +1,25 @@
 import type { IncidentEntry } from '../../contract/history.ts';
 
+import { isOver } from '../../domain/incident/incident-record.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import type { IncidentRecord, Monitor } from '../../domain/monitor/monitor.ts';
 
 /** An incident as its owner sees it at `now`, with the name that its monitor has by now. */
 export function incidentEntryView(record: IncidentRecord, monitor: Monitor, now: Instant): IncidentEntry {
   const { number, reason, downSince, openedAt, closedAt, alerts } = record;
+  const isClosed = isOver(record, monitor);
+  const until = closedAt ?? (isClosed ? openedAt : now);
   return {
     endpoint_id: monitor.id,
     name: monitor.name,
     tags: monitor.tags,
     number,
     reason,
-    state: closedAt === null ? 'open' : 'closed',
+    state: isClosed ? 'closed' : 'open',
     down_since: isoOf(downSince),
     opened_at: isoOf(openedAt),
     closed_at: isoOrNull(closedAt),
-    downtime_sec: Math.max(0, Math.floor(((closedAt ?? now) - downSince) / 1000)),
+    downtime_sec: Math.max(0, Math.floor((until - downSince) / 1000)),
     alerts,
   };
 }

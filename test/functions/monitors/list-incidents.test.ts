@@ -1,5 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeItem } from '../../../lib/data/items.ts';
 import { incidentItems } from '../../../lib/data/incidents.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
@@ -82,6 +83,17 @@ describe('an incident', () => {
     expect(await told()).toEqual(['old 1 closed']);
     service.clock.advance(31 * 86_400);
     expect(await told()).toEqual([]);
+  });
+
+  it('that a version without a history has ended is not shown open for ever', async () => {
+    const id = await create({ name: 'back' });
+    await fails(id);
+    await changeItem(service.core.table, monitorKey(id), { UpdateExpression: 'REMOVE incident' });
+
+    expect((await list()).json['incidents']).toMatchObject([
+      { state: 'closed', closed_at: null, downtime_sec: 0 },
+    ]);
+    expect(await told('?state=open')).toEqual([]);
   });
 
   it('of a monitor that the table removed is not shown', async () => {
