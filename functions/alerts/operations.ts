@@ -1,5 +1,6 @@
 import { alertOperations } from '../../lib/contract/alerts.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { once } from '../../lib/runtime/idempotency.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { listAlerts } from './list-alerts.ts';
 import { resendAlert } from './resend-alert.ts';
@@ -8,5 +9,5 @@ import { sendTestAlert } from './send-test-alert.ts';
 /** The area that sends by itself: a test goes out while its caller waits. */
 export function operations(notifier: NotifierDeps) {
   const implemented = { listAlerts, resendAlert, sendTestAlert: sendTestAlert(notifier) };
-  return area({ declared: alertOperations, implemented });
+  return area({ declared: alertOperations, implemented, once });
 }

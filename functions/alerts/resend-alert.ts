@@ -1,8 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getAlert, reopenAlert } from '../../lib/data/alerts.ts';
+import { getAlert, reopenAlertItem } from '../../lib/data/alerts.ts';
 import { alertSkOf } from '../../lib/data/keys.ts';
-import { WriteConflict } from '../../lib/data/table.ts';
+import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { recipientOf } from '../../lib/domain/alert/channel.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -24,9 +24,13 @@ export const resendAlert: Handle<typeof catalogue.resendAlert> = async (ctx, { p
   const obstacle = obstacleTo(alert, monitor);
   if (obstacle !== null) throw new Refusal('conflito', obstacle);
   try {
-    const reopened = await reopenAlert(ctx.table, alert, ctx.now + LIMITS.checkEverySec * 1000);
-    await sendOrLeave(ctx, [{ kind: 'alert', tenant: monitor.spaceId, monitorId: monitor.id, sk: alert.sk }]);
-    return alertView(reopened, params.alert);
+    const dueAt = ctx.now + LIMITS.checkEverySec * 1000;
+    const reopened: Alert = { ...alert, state: 'pending', dueAt, reopened: true };
+    return await ctx.commit(alertView(reopened, params.alert), async (rows) => {
+      await transact(ctx.table, [reopenAlertItem(ctx.table, alert, dueAt), ...rows]);
+      const { id: monitorId, spaceId: tenant } = monitor;
+      await sendOrLeave(ctx, [{ kind: 'alert', tenant, monitorId, sk: alert.sk }]);
+    });
   } catch (error) {
     if (error instanceof WriteConflict)
       throw new Refusal('conflito', 'alert was sent again by somebody else just now.');

@@ -3,7 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, putAlertItem } from '../../lib/data/alerts.ts';
 import { alertSk, shownAlertId, TEST_SLOT_MS } from '../../lib/data/keys.ts';
-import { WriteConflict } from '../../lib/data/table.ts';
+import { WriteConflict, type TransactItem } from '../../lib/data/table.ts';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../lib/data/test-slots.ts';
 import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
@@ -35,8 +35,12 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
       await releaseTestSlot(ctx.table, slot);
     }
     const told = await Promise.all(tests.map((test) => getAlert(ctx.table, monitor.id, test.sk)));
-    return { alerts: told.flatMap((alert) => (alert ? [alertView(alert, shownAlertId(alert.sk))] : [])) };
+    return shownOf(told.filter((alert) => alert !== undefined));
   };
+}
+
+function shownOf(tests: readonly Alert[]) {
+  return { alerts: tests.map((test) => alertView(test, shownAlertId(test.sk))) };
 }
 
 /**
@@ -44,13 +48,23 @@ export function sendTestAlert(notifier: NotifierDeps): Handle<typeof catalogue.s
  * The keys of the tests are taken by the first of a slot of time, so nobody can hammer a receiver through us. Throws
  * 409 for a second test in that time, 429 without a free place; nothing is written then.
  */
-async function record({ table, now }: Ctx, tests: readonly Alert[]): Promise<TestSlot> {
+async function record({ table, now, commit }: Ctx, tests: readonly Alert[]): Promise<TestSlot> {
   const items = tests.map((test) => putAlertItem(table, test));
-  const taken = await oncePerSlot(takeTestSlot(table, items, now));
-  if (!('freeAt' in taken)) return taken;
-  const waitSec = Math.max(1, Math.ceil((taken.freeAt - now) / 1000));
+  let slot: TestSlot | undefined;
+  const take = async (rows: readonly TransactItem[]) => {
+    const taken = await oncePerSlot(takeTestSlot(table, [...items, ...rows], now));
+    if ('freeAt' in taken) throw noneFree(taken.freeAt, now);
+    slot = taken;
+  };
+  await commit(shownOf(tests), take, 'provisional');
+  if (!slot) throw new Error('A test alert is sent without a place for it.');
+  return slot;
+}
+
+function noneFree(freeAt: Instant, now: Instant): Refusal {
+  const waitSec = Math.max(1, Math.ceil((freeAt - now) / 1000));
   const detail = `Too many test alerts are under way; repeat the call in ${waitSec} seconds.`;
-  throw new Refusal('muitos_testes', detail, {}, waitSec);
+  return new Refusal('muitos_testes', detail, {}, waitSec);
 }
 
 async function oncePerSlot<T>(write: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { feedOperations } from '../../lib/contract/feed.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { once } from '../../lib/runtime/idempotency.ts';
 import { nowhereReply } from '../../lib/runtime/nowhere.ts';
 import { missingBadge, showBadge } from './show-badge.ts';
 import {
@@ -10,7 +11,7 @@ import {
   showFeedPage,
   showFeedRss,
 } from './show-feed.ts';
-import { getStatusFeed, rotateStatusFeed } from './status-feed.ts';
+import { getStatusFeed, rotateStatusFeed, statusFeedSecrets } from './status-feed.ts';
 
 export const operations = area({
   declared: feedOperations,
@@ -24,6 +25,8 @@ export const operations = area({
     showFeedMetrics,
     showBadge,
   },
+  once,
+  derive: { rotateStatusFeed: statusFeedSecrets },
   inKind: {
     'text/html; charset=utf-8': missingFeed.page,
     'application/json; charset=utf-8': missingFeed.json,

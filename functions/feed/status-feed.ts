@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { rotatedToken, shownToken } from '../../lib/flows/space-token.ts';
+import { rotatedToken, shownToken, tokenTextAgain } from '../../lib/flows/space-token.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import type { DerivedFrom } from '../../lib/runtime/result.ts';
 
 const NOTE =
   'Whoever has this address sees the names, schedules, states and incidents of your monitors and can change nothing; no address, token or ping URL is shown. DELETE /api/status-feed replaces it; badges may be shown from caches for another minute.';
@@ -9,7 +10,13 @@ export const getStatusFeed: Handle<typeof catalogue.getStatusFeed> = async (ctx)
   view(ctx, await shownToken(ctx, 'feed', ctx.caller.owner), false);
 
 export const rotateStatusFeed: Handle<typeof catalogue.rotateStatusFeed> = async (ctx) =>
-  view(ctx, await rotatedToken(ctx, 'feed', ctx.caller.owner), true);
+  rotatedToken(ctx, 'feed', (token) => view(ctx, token, true));
+
+/** The secrets of an answer once more. */
+export async function statusFeedSecrets(ctx: Ctx<'owner'>, from: DerivedFrom) {
+  const { token, json, rss } = view(ctx, await tokenTextAgain(ctx, 'feed', from), true);
+  return { token, json, rss };
+}
 
 function view(ctx: Ctx<'owner'>, token: string, rotated: boolean) {
   const { base } = ctx.origins;

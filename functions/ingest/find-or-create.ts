@@ -24,6 +24,12 @@ export interface Found {
   created: boolean;
 }
 
+/** What a job name stands for: the monitor there was, and the one it has or gets, which is not read for what is refused. */
+interface Naming {
+  before: Monitor | undefined;
+  monitor: () => Promise<Monitor>;
+}
+
 /**
  * The monitor of a job name, created by its first ping and revived by the next one after a deletion, inside the free
  * allowance only. Its id is derived from the name, so simultaneous first pings create one monitor, and an existing one
@@ -39,14 +45,18 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
     if (seen?.active) {
       // Its import may still come to nothing, and this signal with it.
       if (await isStaged(deps.table, seen)) throw importUnderWay();
-      return { done: { monitor: seen, created: false } };
+      return { done: { before: seen, monitor: async () => seen } };
     }
     // A known name is revived where it is; new ones land where the key belongs.
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
     return creation(deps, identity, target, seen);
   };
   const settle = (quote: Quote) => freeOrRefused(quote, urlsOf(deps.config).base);
-  return (await charge<Found>(settle, decide)).result;
+  return charge<Naming, Found>(settle, decide, async ({ result: { before, monitor } }, write) => {
+    const named = await monitor();
+    await write?.(settingsItems(deps.table, before, named));
+    return { monitor: named, created: write !== null };
+  });
 }
 
 function importUnderWay(): Refusal {
@@ -58,7 +68,7 @@ async function creation(
   identity: Pick<Monitor, 'id' | 'spaceId'>,
   target: KeyTarget,
   before: Monitor | undefined,
-): Promise<Action<Found>> {
+): Promise<Action<Naming>> {
   const { table } = deps;
   const now = deps.clock.now();
   const settings = settingsOf(deps, target, now);
@@ -71,11 +81,11 @@ async function creation(
     owner,
     request,
     counted: (ceiling) => countItem(table, holding, request, ceiling),
-    write: async (items) => {
-      const monitor = await namedMonitor(table, { ...identity, slug, sentAs }, settings, { before, now });
-      await transact(table, [...settingsItems(table, before, monitor), ...items]);
-      return { monitor, created: true };
+    result: {
+      before,
+      monitor: () => namedMonitor(table, { ...identity, slug, sentAs }, settings, { before, now }),
     },
+    write: (items) => transact(table, [...items]),
   };
 }
 

@@ -12,6 +12,7 @@ import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import type { Written } from './creation.ts';
 
@@ -44,10 +45,11 @@ export async function changeOf(
     request,
     counted: (ceiling) =>
       request.emailAlerts === 0 ? stillHeldItem(table, holding) : countItem(table, holding, request, ceiling),
+    result: { monitor: changed, confirmed: consent.confirmed },
     write: async (items) => {
       const writes = [...settingsItems(table, monitor, changed), ...items, ...consent.items];
       await transact(table, [...writes, ...cleared]);
-      return { monitor: changed, consent };
+      await sendOrLeave(ctx, consent.messages);
     },
   };
 }

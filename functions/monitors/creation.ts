@@ -8,15 +8,16 @@ import { isFast } from '../../lib/domain/allowance/allowance.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
-import { askConsent, type Asking } from '../../lib/flows/address-consent.ts';
+import { askConsent } from '../../lib/flows/address-consent.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
-/** A monitor as it was written, and what its alert address was asked. */
+/** A monitor as it is written, and whether its alert address has confirmed. */
 export interface Written {
   monitor: Monitor;
-  consent: Asking;
+  confirmed: boolean;
 }
 
 /** What a creation begins: the monitor to be, the one it revives, and what else is written with it. */
@@ -36,10 +37,11 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
  * a first question to the alert address, all or nothing.
  */
 export async function creationOf(
-  { table, now }: Pick<Ctx, 'table' | 'now'>,
+  ctx: Pick<Ctx, 'table' | 'now' | 'queue' | 'log'>,
   owner: Owner,
   { monitor, before, besides = [] }: Beginning,
 ): Promise<Action<Written>> {
+  const { table, now } = ctx;
   const { spaceId } = monitor;
   const consent = await askConsent(table, spaceId, monitor, { quota: quotaOf(owner), anew: true, now });
   const request = {
@@ -51,10 +53,11 @@ export async function creationOf(
     owner,
     request,
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
+    result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
       const created = [...settingsItems(table, before, monitor), ...besides];
       await transact(table, [...created, ...items, ...consent.items]);
-      return { monitor, consent };
+      await sendOrLeave(ctx, consent.messages);
     },
   };
 }

@@ -6,7 +6,8 @@ import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { closedByDeletion, latestRecords } from '../../lib/domain/incident/incident-record.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Ctx, Handle, Write } from '../../lib/runtime/context.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
 
@@ -15,21 +16,22 @@ const RECORDS_AT_ONCE = 25;
 const NO_CEILING = { monitors: null, emailAlerts: null };
 
 export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx, { params }) => {
-  await retryOnConflict(async (conflict) =>
-    deleteOnce(ctx, params.id, await decidingOwner(ctx.table, ctx.caller.owner, conflict)),
-  );
-  return { ok: true };
+  const deleted = { ok: true } as const;
+  return retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+    const monitor = await monitorOfOwner(ctx, params.id, owner);
+    return ctx.commit(deleted, monitor.active ? deletion(ctx, monitor, owner) : null);
+  });
 };
 
 /** Deleting again is harmless: the allowance is given back once. */
-async function deleteOnce(ctx: Ctx<'owner'>, id: string, owner: Owner): Promise<void> {
-  const monitor = await monitorOfOwner(ctx, id, owner);
-  if (!monitor.active) return;
+function deletion(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner): Write {
   const freed = { monitors: -1, emailAlerts: monitor.alertTo === null ? 0 : -1 };
   const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, ctx.now)]);
-  await transact(ctx.table, [
+  const items = [
     ...(records.length === 0 ? [] : incidentItems(ctx.table, records.slice(-RECORDS_AT_ONCE))),
     ...settingsItems(ctx.table, monitor, deactivated(monitor, ctx.now)),
     countItem(ctx.table, { ownerId: owner.id, spaceId: monitor.spaceId }, freed, NO_CEILING),
-  ]);
+  ];
+  return (rows) => transact(ctx.table, [...items, ...rows]);
 }

@@ -1,9 +1,10 @@
-import type { MonitorView } from '../../lib/contract/monitor-output.ts';
+import type { MonitorSecret, MonitorView } from '../../lib/contract/monitor-output.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import { templatesFor } from '../../lib/render/view/templates.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { monitorReadToken, webhookSecret } from '../../lib/runtime/derived-secrets.ts';
+import type { DerivedFrom } from '../../lib/runtime/result.ts';
 
 type OwnersFields = Required<
   Pick<MonitorView, 'token' | 'status_url' | 'events_url' | 'curl_example' | 'templates' | 'webhook_secret'>
@@ -14,16 +15,28 @@ export async function forOwner(
   ctx: Pick<Ctx, 'origins' | 'secret'>,
   monitor: Monitor,
 ): Promise<OwnersFields> {
-  const secret = await ctx.secret();
-  const token = monitorReadToken(secret, monitor.id);
-  const url = `${ctx.origins.base}/api/endpoints/${monitor.id}`;
   const templates = templatesFor({ ingestUrl: ingestUrlOf(ctx.origins.ingest, monitor.id), monitor });
+  const secrets = await ownersSecrets(ctx, secretsSource(monitor));
+  return { ...secrets, curl_example: templates.ingest_curl, templates };
+}
+
+/** What the secrets in it are derived from. */
+export function secretsSource({ id, spaceId }: Pick<Monitor, 'id' | 'spaceId'>): DerivedFrom {
+  return { monitorId: id, spaceId };
+}
+
+/** The secrets in it. */
+export async function ownersSecrets(
+  ctx: Pick<Ctx, 'origins' | 'secret'>,
+  { monitorId = '', spaceId }: DerivedFrom,
+): Promise<Record<MonitorSecret, string>> {
+  const secret = await ctx.secret();
+  const token = monitorReadToken(secret, monitorId);
+  const url = `${ctx.origins.base}/api/endpoints/${monitorId}`;
   return {
     token,
     status_url: `${url}?token=${token}`,
     events_url: `${url}/events?token=${token}`,
-    curl_example: templates.ingest_curl,
-    templates,
-    webhook_secret: webhookSecret(secret, monitor.spaceId),
+    webhook_secret: webhookSecret(secret, spaceId),
   };
 }

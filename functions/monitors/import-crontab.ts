@@ -3,7 +3,6 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
-import type { TransactItem } from '../../lib/data/table.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -25,14 +24,14 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(await proposed(ctx, crontab, owner), owner) };
   }
-  const { result, charges } = await charge(
+  return charge(
     (quote) => pay(ctx, quote),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application(ctx, owner, await proposed(ctx, crontab, owner));
     },
+    ({ result, charges }, write) => ctx.commit({ ...result, ...billingNote(charges) }, write),
   );
-  return { ...result, ...billingNote(charges) };
 };
 
 async function proposed(ctx: Ctx<'owner'>, crontab: Crontab, owner: Owner): Promise<Proposal> {
@@ -62,14 +61,7 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
     })),
   });
   if (monitors.length === 0) return { done: answer() };
-  const block = blockOf(ctx.table, owner, { spaceId, monitors }, ctx.now);
-  return {
-    ...block,
-    write: async (items: readonly TransactItem[]) => {
-      await block.write(items);
-      return answer();
-    },
-  };
+  return { ...blockOf(ctx.table, owner, { spaceId, monitors }, ctx.now), result: answer() };
 }
 
 function shownOf(proposal: Proposal, owner: Owner) {

@@ -29,23 +29,24 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(await proposalOf(ctx, owner, body.monitors), owner) };
   }
-  const { result, charges } = await charge(
+  return charge(
     (quote) => pay(ctx, quote),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application(ctx, owner, await proposalOf(ctx, owner, body.monitors));
     },
+    ({ result, charges }, write) => ctx.commit({ ...result, ...billingNote(charges) }, write),
   );
-  await sendOrLeave(ctx, result.messages);
-  return { ...result.answer, ...billingNote(charges) };
 };
 
-type Applied = { answer: ReturnType<typeof appliedView>; messages: Parameters<typeof sendOrLeave>[1] };
-
 /** What applying a proposal does; with nothing to create there is nothing to write. */
-async function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal): ReturnType<Decide<Applied>> {
+async function application(
+  ctx: Ctx<'owner'>,
+  owner: Owner,
+  proposal: Proposal,
+): ReturnType<Decide<ReturnType<typeof appliedView>>> {
   const { fresh, names } = proposal;
-  if (fresh.length === 0) return { done: { answer: appliedView(ctx, owner, proposal, []), messages: [] } };
+  if (fresh.length === 0) return { done: appliedView(ctx, owner, proposal, []) };
   refuseMany(fresh);
   const monitors = await monitorsOf(ctx, proposal);
   const naming = { quota: quotaOf(owner), anew: true, now: ctx.now };
@@ -60,9 +61,10 @@ async function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal):
   const block = blockOf(ctx.table, owner, registration, ctx.now);
   return {
     ...block,
+    result: appliedView(ctx, owner, proposal, monitors),
     write: async (items: readonly TransactItem[]) => {
       await block.write(items);
-      return { answer: appliedView(ctx, owner, proposal, monitors), messages: consent.messages };
+      await sendOrLeave(ctx, consent.messages);
     },
   };
 }

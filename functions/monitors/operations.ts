@@ -4,17 +4,19 @@ import { monitorOperations } from '../../lib/contract/monitors.ts';
 import { scheduleOperations } from '../../lib/contract/schedule.ts';
 import { transferOperations } from '../../lib/contract/transfer.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { once } from '../../lib/runtime/idempotency.ts';
 import { createGuest } from './create-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
 import { exportMonitors } from './export-monitors.ts';
+import { ownersSecrets } from './for-owner.ts';
 import { getEventBody } from './get-event-body.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './get-stats.ts';
 import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import-crontab.ts';
 import { importMonitors } from './import-monitors.ts';
-import { getIngestKey, rotateIngestKey } from './ingest-key.ts';
+import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './ingest-key.ts';
 import { listEvents } from './list-events.ts';
 import { listIncidents } from './list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
@@ -51,5 +53,11 @@ export const operations = area({
     previewSchedule,
     exportMonitors,
     importMonitors,
+  },
+  once,
+  derive: {
+    createMonitor: ownersSecrets,
+    putMonitor: ownersSecrets,
+    rotateIngestKey: ingestKeySecrets,
   },
 });

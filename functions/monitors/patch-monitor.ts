@@ -4,7 +4,6 @@ import { charge } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -14,7 +13,7 @@ import { decided, wantedOf } from './wanted.ts';
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);
   const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
-  const { result: patched, charges } = await charge(
+  return charge(
     (quote) => pay(ctx, quote),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
@@ -23,9 +22,10 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
       const settings = decided(patchedSettings(monitor, wanted, rules));
       return changeOf(ctx, owner, monitor, { settings, namesAddress: wanted.alertTo !== undefined });
     },
+    async ({ result: { monitor, confirmed }, charges }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
+      const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
+      return ctx.commit({ ...monitorView(judged, ctx.now, known), ...billingNote(charges) }, write);
+    },
   );
-  await sendOrLeave(ctx, patched.consent.messages);
-  const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: patched.consent.confirmed };
-  const [judged = patched.monitor] = await judgedNow(ctx, [patched.monitor], ctx.now);
-  return { ...monitorView(judged, ctx.now, known), ...billingNote(charges) };
 };

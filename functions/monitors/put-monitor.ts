@@ -12,7 +12,6 @@ import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import { namedMonitor } from '../../lib/flows/named-monitor.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import { noSuchMonitor } from '../../lib/flows/own-monitor.ts';
 import { jobNamesOf } from '../../lib/flows/space-token.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
@@ -20,7 +19,7 @@ import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { changeOf } from './change.ts';
 import { creationOf, type Written } from './creation.ts';
-import { forOwner } from './for-owner.ts';
+import { forOwner, secretsSource } from './for-owner.ts';
 import { decided, wantedOf } from './wanted.ts';
 
 export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { params, body }) => {
@@ -28,16 +27,17 @@ export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { par
   if (name.slug === '')
     throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
   const wanted = { ...wantedOf(body), name: body.name ?? name.slug };
-  const { result, charges } = await charge(
+  return charge(
     (quote) => pay(ctx, quote),
     (conflict) => putting(ctx, name, wanted, conflict),
+    async ({ result: { monitor, confirmed, isNew }, charges }, write) => {
+      const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
+      const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
+      const view = { ...monitorView(judged, ctx.now, known), ...(await forOwner(ctx, monitor)) };
+      const parts = { status: isNew ? 201 : 200, derivedFrom: secretsSource(monitor) } as const;
+      return ctx.commit(new Result({ ...view, ...billingNote(charges) }, parts), write);
+    },
   );
-  const { monitor, consent } = result;
-  await sendOrLeave(ctx, consent.messages);
-  const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: consent.confirmed };
-  const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
-  const view = { ...monitorView(judged, ctx.now, known), ...(await forOwner(ctx, monitor)) };
-  return new Result({ ...view, ...billingNote(charges) }, { status: result.isNew ? 201 : 200 });
 };
 
 type Put = Written & { isNew: boolean };
@@ -66,18 +66,17 @@ async function putting(
     };
     const monitor = await namedMonitor(table, identity, settings, { before: seen, now });
     const action = await creationOf(ctx, owner, { monitor, before: seen, besides: names.items });
-    return { ...action, write: async (items) => ({ ...(await action.write(items)), isNew: true }) };
+    return { ...action, result: { ...action.result, isNew: true } };
   }
   if (await isStaged(table, seen))
     throw new Refusal('conflito', 'This name is being imported at this moment; repeat the call.');
   const settings = decided(exactSettings(seen, wanted, rules));
   if (isSetTo(seen, settings)) {
-    const consent = { items: [], messages: [], confirmed: await isConfirmed(table, seen) };
-    return { done: { monitor: seen, consent, isNew: false } };
+    return { done: { monitor: seen, confirmed: await isConfirmed(table, seen), isNew: false } };
   }
   const action = await changeOf(ctx, owner, seen, {
     settings,
     namesAddress: settings.alertTo !== seen.alertTo,
   });
-  return { ...action, write: async (items) => ({ ...(await action.write(items)), isNew: false }) };
+  return { ...action, result: { ...action.result, isNew: false } };
 }

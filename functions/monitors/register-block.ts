@@ -54,6 +54,7 @@ export function blockOf(
     request,
     counted: (ceiling) =>
       countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),
+    result: undefined,
     write: async (items) => {
       const staged = stagedOf(spaceId, monitors, now);
       const blocks = staged.map(({ block }) => commitBlockItem(table, block));

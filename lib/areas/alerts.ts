@@ -9,6 +9,7 @@ export const alerts = {
   items: {
     guest: ['GetItem'],
     owner: ['GetItem'],
+    idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
     space: ['GetItem', 'DeleteItem'],
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     testSlots: ['GetItem', 'UpdateItem'],

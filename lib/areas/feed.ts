@@ -9,6 +9,7 @@ export const feed = {
     guest: ['GetItem'],
     // The check is of the feed's space, which must still be the owner's.
     owner: ['GetItem', 'ConditionCheckItem'],
+    idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
     // The writes mint and rotate the feed's token.
     feedToken: ['GetItem', 'PutItem', 'DeleteItem'],
     space: ['GetItem', 'Query', 'PutItem'],

@@ -31,6 +31,7 @@ export const ERRORS = {
     meaning: 'The body is not UTF-8, or not the JSON object that is expected (own).',
   },
   consulta_invalida: { status: 400, meaning: 'A query value breaks its rule (own).' },
+  chave_invalida: { status: 400, meaning: '`Idempotency-Key` breaks its rule (own).' },
   crontab_sem_agenda: { status: 400, meaning: 'No schedule line was recognised.' },
   slug_invalido: { status: 400, meaning: 'Nothing is left of the slug after normalisation.' },
   slug_repetido: { status: 400, meaning: 'Two entries of an import are one name (own).' },
@@ -45,6 +46,16 @@ export const ERRORS = {
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
+  chave_reutilizada: {
+    status: 409,
+    meaning:
+      'Another request was sent with this `Idempotency-Key` within 24 hours, or its answer is no longer yours.',
+  },
+  chave_em_uso: {
+    status: 409,
+    meaning:
+      'The first call with this `Idempotency-Key` is under way; repeat the call after `Retry-After` (own).',
+  },
   corpo_grande: { status: 413, meaning: 'The body is larger than the limit (own).' },
   tipo_nao_suportado: {
     status: 415,

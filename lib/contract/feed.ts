@@ -72,6 +72,7 @@ export const feedOperations = {
     path: '/api/status-feed',
     summary: 'Replaces the token of your status feed; the old addresses end at once.',
     hints: { idempotent: false },
+    secrets: ['token', 'json', 'rss'],
     errors: ['conflito'],
   },
   showFeedPage: { ...open, path: '/s/:token', summary: 'The dashboard as a page.', output: html },

@@ -74,6 +74,7 @@ export const fleetOperations = {
     summary: 'Replaces your ingest key; the old one stops at once, its monitors go on.',
     hints: { idempotent: false },
     output: ingestKey,
+    secrets: ['key', 'exemplo'],
     errors: ['conflito'],
   },
 } as const satisfies Record<string, Operation>;

@@ -138,5 +138,9 @@ export const ping = z
   })
   .meta({ id: 'Ping' });
 
+/** What of a monitor is a secret of its owner's. */
+export const monitorSecrets = ['token', 'status_url', 'events_url', 'webhook_secret'] as const;
+
+export type MonitorSecret = (typeof monitorSecrets)[number];
 export type MonitorView = z.infer<typeof monitor>;
 export type PingView = z.infer<typeof ping>;

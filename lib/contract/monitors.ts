@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
 import { field } from './field.ts';
 import { createMonitorBody, patchMonitorBody, putMonitorBody } from './monitor-input.ts';
-import { monitor, ping, templates } from './monitor-output.ts';
+import { monitor, monitorSecrets, ping, templates } from './monitor-output.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { cursor, nextCursor, pageQuery } from './page.ts';
@@ -69,6 +69,7 @@ export const monitorOperations = {
     summary: 'Creates a monitor; answers with its read token and templates.',
     body: { json: createMonitorBody },
     output: { json: monitor },
+    secrets: monitorSecrets,
     errors: writeErrors,
   },
   getMonitor: {
@@ -131,6 +132,7 @@ export const monitorOperations = {
     }),
     body: { json: putMonitorBody },
     output: { json: monitor },
+    secrets: monitorSecrets,
     errors: ['slug_invalido', 'not_found', ...writeErrors],
   },
   deleteMonitor: {

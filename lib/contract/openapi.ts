@@ -4,6 +4,7 @@ import { schemaOf, type Json } from './json-schema.ts';
 import { hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { openApiPath } from './path.ts';
 import { errorsOf } from './refusals.ts';
+import { KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
 /** The OpenAPI 3.1.0 document of operations (SPEC.md "Versioning" 1). */
@@ -37,6 +38,7 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     ...parametersOf('path', operation.params),
     ...parametersOf('query', operation.query),
     ...cookieParameters(operation),
+    ...(takesKey(operation) ? [keyParameter] : []),
   ];
   return {
     operationId:
@@ -82,6 +84,7 @@ function responsesOf(operation: Operation, method: Method): Json {
 function successOf(operation: Operation, status: Status, method: Method): Json {
   const isRedirect = status === 302 || status === 303;
   const headers = {
+    ...(takesKey(operation) && { 'Idempotency-Replayed': replayedHeader }),
     ...(isRedirect && { Location: { description: 'Where to go on.', schema: { type: 'string' } } }),
     ...(operation.cookies?.sets && {
       'Set-Cookie': {
@@ -127,6 +130,19 @@ function cookieParameters({ cookies }: Operation): Json[] {
     schema: { type: 'string' },
   }));
 }
+
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `Makes the call safe to repeat for 24 hours: the same request is done once and answered alike. ${KEY_RULE}.`,
+  schema: { type: 'string', pattern: KEY_FORM.source },
+};
+
+const replayedHeader = {
+  description: '`true` when this is the answer of an earlier call with the same Idempotency-Key.',
+  schema: { type: 'string', const: 'true' },
+};
 
 /** One response per status, naming the codes it can carry. */
 function refusalsOf(operation: Operation): Json {

@@ -67,7 +67,9 @@ export interface Operation {
   /** Refuses in the content type of its output, for readers that understand nothing else. */
   refusesInKind?: true;
   output: Output;
-  /** Beside those of its credentials and its body, which follow from both (`errorsOf`). */
+  /** Fields of the answer that are secrets: never stored with an idempotency key, but derived again. */
+  secrets?: readonly string[];
+  /** Beside those that follow from the rest of it (`errorsOf`). */
   errors: readonly ErrorCode[];
 }
 

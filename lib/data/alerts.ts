@@ -2,7 +2,7 @@ import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Alert, AlertState, Attempt } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { changeItem, conditionally, getItem, newItem } from './items.ts';
+import { changeItem, conditionally, getItem, newItem, type Change } from './items.ts';
 import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
 import { WriteConflict, type Table, type TransactItem } from './table.ts';
@@ -171,19 +171,28 @@ export async function requeueAlert(table: Table, alert: Alert, dueAt: Instant): 
 
 /** Opens a final alert to be told once more. Throws `WriteConflict` when it changed meanwhile. */
 export async function reopenAlert(table: Table, alert: Alert, dueAt: Instant): Promise<Alert> {
-  const key = alertKey(alert.monitorId, alert.sk);
-  const item = await changeItem(table, key, {
+  const change = { ...reopening(alert, dueAt), ReturnValues: 'ALL_NEW' } as const;
+  return alertOf((await changeItem(table, alertKey(alert.monitorId, alert.sk), change)) ?? {});
+}
+
+/** The same as part of a transaction. */
+export function reopenAlertItem(table: Table, alert: Alert, dueAt: Instant): TransactItem {
+  const Key = { ...alertKey(alert.monitorId, alert.sk) };
+  return { Update: { TableName: table.name, Key, ...reopening(alert, dueAt) } };
+}
+
+function reopening(alert: Alert, dueAt: Instant): Change {
+  return {
     UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',
-    ConditionExpression: '#state = :seen',
+    ConditionExpression: '#state = :seen AND size(attempts) = :tries',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
       ':pending': 'pending',
       ':seen': alert.state,
+      ':tries': alert.attempts.length,
       ':due': dueAt,
-      ':shard': duePartition(key.pk),
+      ':shard': duePartition(alertKey(alert.monitorId, alert.sk).pk),
       ':yes': true,
     },
-    ReturnValues: 'ALL_NEW',
-  });
-  return alertOf(item ?? {});
+  };
 }

@@ -19,6 +19,7 @@ export const PARTITIONS = {
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',
+  idempotency: 'IDEMPOTENCY#',
   space: 'SPACE#',
   address: 'ADDRESS#',
   mailCount: 'MAILS#',
@@ -53,6 +54,18 @@ const CREDENTIAL_SK = 'CRED';
 
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => ({ pk: `${PARTITIONS.owner}${ownerId}`, sk: 'OWNER' });
+
+/** That an owner used an idempotency key, and the answer: read and written by calls that carry one. */
+export const idempotencyKey = (ownerId: string, keyHash: string): Key => ({
+  pk: `${PARTITIONS.idempotency}${ownerId}#${keyHash}`,
+  sk: 'KEY',
+});
+
+/** A further part of an answer that is too long for one item; `claim` keeps the calls apart that had the key. */
+export const answerPartKey = (
+  { ownerId, keyHash, claim }: { ownerId: string; keyHash: string; claim: string },
+  index: number,
+): Key => ({ pk: idempotencyKey(ownerId, keyHash).pk, sk: `PART#${claim}#${index}` });
 
 /** Which owner a space belongs to: read by the ingest key and the checker. */
 export const spaceKey = (spaceId: string): Key => ({ pk: `${PARTITIONS.space}${spaceId}`, sk: 'SPACE' });

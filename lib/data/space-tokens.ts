@@ -76,7 +76,7 @@ export async function getSpaceToken(
 }
 
 /**
- * Puts a token in the place of the one before, if any, all or nothing. Throws `WriteConflict` when that changed, or when
+ * Puts a token in the place of the one before, if any, with `besides`, all or nothing. Throws `WriteConflict` when that changed, or when
  * the space is no longer the owner's.
  */
 export async function replaceSpaceToken(
@@ -84,9 +84,10 @@ export async function replaceSpaceToken(
   ownerId: string,
   before: SpaceToken | undefined,
   token: SpaceToken,
+  besides: readonly TransactItem[] = [],
 ): Promise<void> {
   const held = stillHeldItem(table, { ownerId, spaceId: token.spaceId });
-  await transact(table, [held, ...tokenItems(table, before, token)]);
+  await transact(table, [held, ...tokenItems(table, before, token), ...besides]);
 }
 
 /** The same as part of a transaction that looks after whose the space is. */

@@ -47,6 +47,7 @@ export const LIMITS = {
   importMaxBytes: 4_000_000,
   ingestBodyReadBytes: 100_000,
   jsonBodyMaxBytes: 256_000,
+  idempotencyKeyHours: 24,
   checkEverySec: 300,
   canaryEverySec: 60,
   blindHoldMaxSec: 3_600,

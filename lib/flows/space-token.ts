@@ -10,8 +10,10 @@ import {
 } from '../data/space-tokens.ts';
 import { feedScopeOf } from '../domain/feed/feed-scope.ts';
 import type { TransactItem } from '../data/table.ts';
+import type { Ctx } from '../runtime/context.ts';
 import type { ApiDeps } from '../runtime/deps.ts';
 import { spaceTokenText } from '../runtime/derived-secrets.ts';
+import { Result, type DerivedFrom } from '../runtime/result.ts';
 import { decidingOwner, homeOf } from './deciding-owner.ts';
 
 /** The text of the token of an owner's home; the first call mints it. */
@@ -25,12 +27,30 @@ export function shownToken(deps: ApiDeps, kind: SpaceTokenKind, caller: Owner): 
   });
 }
 
-/** A new token in the place of the old one, which ends at once. */
-export function rotatedToken(deps: ApiDeps, kind: SpaceTokenKind, caller: Owner): Promise<string> {
+/** Puts a new token in the place of the old one, which ends at once; returns its answer. */
+export function rotatedToken<B>(
+  ctx: Ctx<'owner'>,
+  kind: SpaceTokenKind,
+  bodyOf: (text: string) => B,
+): Promise<Result<B>> {
   return retryOnConflict(async (conflict) => {
-    const owner = await decidingOwner(deps.table, caller, conflict);
-    return replaced(deps, kind, owner, await getSpaceToken(deps.table, kind, homeOf(owner)));
+    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+    const before = await getSpaceToken(ctx.table, kind, homeOf(owner));
+    const { token, text } = await tokenAfter(ctx, kind, owner, before);
+    const { spaceId, version } = token;
+    return ctx.commit(new Result(bodyOf(text), { derivedFrom: { spaceId, version } }), (rows) =>
+      replaceSpaceToken(ctx.table, owner.id, before, token, rows),
+    );
   });
+}
+
+/** The text of a token as it was answered, which may have been rotated since. */
+export async function tokenTextAgain(
+  { secret }: ApiDeps,
+  kind: SpaceTokenKind,
+  { spaceId, version = 0 }: DerivedFrom,
+): Promise<string> {
+  return spaceTokenText(await secret(), kind, spaceId, version);
 }
 
 async function replaced(

@@ -1,8 +1,10 @@
 import type { Refusal } from '../contract/errors.ts';
-import type { Declared, Output } from '../contract/operation.ts';
+import type { Declared, Method, Output } from '../contract/operation.ts';
 import type { Call, Reply } from './call.ts';
-import type { Handle } from './context.ts';
+import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
+import type { Once } from './repeats.ts';
+import type { DerivedFrom } from './result.ts';
 
 /** A refusal in the content type of an output, and the headers it is sent with. */
 export interface InKind {
@@ -37,7 +39,32 @@ export type AreaOperations<D extends Declared> = {
   /** What a path gets that is no operation's; 404 as JSON where nothing is said. */
   nowhere?: (call: Call) => Reply;
 } & ([RefusedKinds<D>] extends [never] ? unknown : InKindOf<RefusedKinds<D>>) &
-  ([Extract<D[keyof D], { previewed: true }>] extends [never] ? unknown : Previews);
+  ([Extract<D[keyof D], { previewed: true }>] extends [never] ? unknown : Previews) &
+  (keyof Secretive<D> extends never ? unknown : { derive: Secretive<D> }) &
+  ([Extract<D[keyof D], WriteOfOwner>] extends [never] ? unknown : Repeated);
+
+/** What `takesKey` of the contract is true of. */
+interface WriteOfOwner {
+  auth: 'owner' | 'session';
+  method: Exclude<Method, 'GET' | 'HEAD'>;
+}
+
+interface Repeated {
+  /** Functions that write nothing for owners do without, and without the rights that it needs. */
+  once: Once;
+}
+
+/** Derives the secrets of an operation's answer again, where it is given again. */
+type Secretive<D extends Declared> = {
+  readonly [N in keyof D as D[N] extends { secrets: readonly string[] } ? N : never]: (
+    ctx: Ctx<'owner'>,
+    from: DerivedFrom,
+  ) => Promise<SecretsOf<D[N]>>;
+};
+
+type SecretsOf<O> = O extends { secrets: readonly (infer S extends string)[] }
+  ? Readonly<Record<S, unknown>>
+  : never;
 
 interface InKindOf<T extends string> {
   /** Words a refusal in each content type in which operations refuse in kind. */

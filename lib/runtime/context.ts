@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CredentialName } from '../contract/credentials.ts';
 import type { Auth, Operation } from '../contract/operation.ts';
 import type { Owner } from '../data/owners.ts';
+import type { TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Urls } from './config.ts';
@@ -33,7 +34,19 @@ export interface Ctx<A extends Auth = Auth> extends ApiDeps {
   caller: CallerOf<A>;
   now: Instant;
   origins: Urls;
+  /** Nothing may be written: `commit` leaves it out. */
+  isDryRun: boolean;
+  commit: Commit;
 }
+
+/** Writes what is handed in together with what it is called with, in one transaction. */
+export type Write = (rows: readonly TransactItem[]) => Promise<unknown>;
+
+/**
+ * Writes what a call does and its answer, so that a repeated call finds either both or neither; returns the answer. Without
+ * a write nothing needed doing. A provisional answer is what is known before a call has ended, if it ends there.
+ */
+export type Commit = <A>(answer: A, write: Write | null, as?: 'provisional') => Promise<A>;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 type PartOf<O, K extends string> = O extends Record<K, infer S> ? Parsed<S> : Record<never, never>;

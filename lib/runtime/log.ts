@@ -4,6 +4,7 @@
  */
 const MESSAGES = {
   operation_failed: 'An operation failed for a reason of ours.',
+  answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
   incident_not_recorded: 'An incident could not be recorded with its alerts; the next check does it.',

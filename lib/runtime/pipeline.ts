@@ -5,14 +5,16 @@ import { WriteConflict } from '../data/table.ts';
 import { typeOf, type AreaOperations, type InKind } from './area.ts';
 import { authenticate, KNOWN_KINDS, NOBODY, type Acting } from './authenticate.ts';
 import type { Call, Reply } from './call.ts';
-import type { Handle } from './context.ts';
+import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
 import { inputOf } from './input.ts';
 import type { Answering } from './lambda.ts';
 import { urlsOf } from './config.ts';
 import { isPreview } from './preview.ts';
+import { commitAlone, idempotencyKeyOf, type Once } from './repeats.ts';
 import { closedToSites, errorReply, houseReply, nothingHere, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
+import type { DerivedFrom } from './result.ts';
 import { routerOf } from './router.ts';
 import { wrongMethodReply } from './wrong-method.ts';
 
@@ -23,7 +25,11 @@ interface AnyArea {
   nowhere?: (call: Call) => Reply;
   inKind?: Readonly<Record<string, (refusal: Refusal) => InKind>>;
   preview?: (deps: ApiDeps, call: Call) => Reply;
+  once?: Once;
+  derive?: Readonly<Record<string, (ctx: Ctx<'owner'>, from: DerivedFrom) => Promise<Secrets>>>;
 }
+
+type Secrets = Readonly<Record<string, unknown>>;
 
 /** The area that a call came to, and what is needed to carry the call out. */
 interface Way {
@@ -34,6 +40,7 @@ interface Way {
 
 /** The operation that a call means. */
 interface Meant {
+  name: string;
   operation: Operation;
   handle: Handle<Operation>;
   params: Record<string, string>;
@@ -53,7 +60,7 @@ export function pipelineOf<D extends Declared>(
     const found = find(call.method, call.path);
     const operation = found && declared[found.name];
     const handle = found && implemented[found.name];
-    return operation && handle && { operation, handle, params: found.params };
+    return operation && handle && { ...found, operation, handle };
   };
   return {
     answer: async (call) => {
@@ -71,20 +78,36 @@ export function pipelineOf<D extends Declared>(
 }
 
 /** Who calls, with what input; then the operation, and its result or refusal as declared. */
-async function carryOut(way: Way, { operation, handle, params }: Meant, call: Call): Promise<Reply> {
+async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   const { area, deps, kinds } = way;
+  const { operation, params } = meant;
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
     acting = await authenticate(deps, operation.auth, call, params, kinds);
-    const input = inputOf(operation, call, params) as Parameters<typeof handle>[1];
-    const { caller } = acting;
-    const ctx = { ...deps, caller, now: deps.clock.now(), origins: urlsOf(deps.config) };
-    const result = await handle(ctx as Parameters<typeof handle>[0], input);
+    const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {
     return sharedWithSites(way, operation, acting, refused(way, operation, call, error));
   }
+}
+
+/** What an operation returns; what it returned at first where the call is a repeat of that. */
+async function resultOf(
+  { area, deps }: Way,
+  { name, operation, handle, params }: Meant,
+  call: Call,
+  { caller }: Acting,
+): Promise<unknown> {
+  const key = idempotencyKeyOf(operation, call);
+  const input = inputOf(operation, call, params) as Parameters<typeof handle>[1];
+  const shared = { ...deps, caller, now: deps.clock.now(), origins: urlsOf(deps.config), isDryRun: false };
+  const run = (commit: Ctx['commit']) => handle({ ...shared, commit } as Parameters<typeof handle>[0], input);
+  if (key === undefined || caller.kind !== 'owner' || !area.once) return run(commitAlone);
+  const ctx = { ...shared, caller, commit: commitAlone };
+  const derive = area.derive?.[name];
+  const keyed = { operation, call, caller, key };
+  return area.once(deps, { ...keyed, derive: derive && ((from) => derive(ctx, from)) }, run);
 }
 
 /** A cookie is sent by a browser without being asked, so what it opened is for pages of this service alone. */

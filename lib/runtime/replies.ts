@@ -5,7 +5,7 @@ import { jsonLog, type Log } from './log.ts';
 /** CORS is answered here, not by the gateway, which would overwrite what one operation needs otherwise. */
 const OPEN_TO_SITES = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After',
+  'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Idempotency-Replayed',
 };
 
 /** After how long what fails for a moment is worth a repeat. */

@@ -12,6 +12,16 @@ export interface ResultParts {
   status?: Status;
   headers?: Record<string, string>;
   cookies?: Readonly<Record<string, SetCookie | null>>;
+  /** Needed where the operation declares secrets. */
+  derivedFrom?: DerivedFrom;
+}
+
+/** What the secrets of an answer are derived from, which is none itself: they are stored nowhere. */
+export interface DerivedFrom {
+  spaceId: string;
+  monitorId?: string;
+  /** Of a token that can be rotated. */
+  version?: number;
 }
 
 /** What an operation returns when there is more to say than its body. */

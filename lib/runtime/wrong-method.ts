@@ -6,7 +6,13 @@ import type { Call, Reply } from './call.ts';
 import { errorReply } from './replies.ts';
 
 /** Header fields that a page of another site may send. Those of a credential come from the table of their kinds. */
-const ALLOWED_HEADERS = [...credentialHeaders(), 'Content-Type', 'If-None-Match', 'X-PAYMENT'].join(', ');
+const ALLOWED_HEADERS = [
+  ...credentialHeaders(),
+  'Content-Type',
+  'Idempotency-Key',
+  'If-None-Match',
+  'X-PAYMENT',
+].join(', ');
 
 /** What is known of an operation without its schemas. */
 export type Reached = Pick<Operation, 'path' | 'method' | 'also' | 'auth' | 'cookies'>;

@@ -235,8 +235,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a first ping by key is counted in a second write',
     file: 'functions/ingest/find-or-create.ts',
     plan: 'table',
-    from: 'await transact(table, [...settingsItems(table, before, monitor), ...items]);',
-    to: 'await transact(table, settingsItems(table, before, monitor));\n      await transact(table, [...items]);',
+    from: 'write: (items) => transact(table, [...items]),',
+    to: 'write: async ([count, ...items]) => {\n      await transact(table, items);\n      if (count) await transact(table, [count]);\n    },',
   },
   {
     name: 'an import counts in a second write',

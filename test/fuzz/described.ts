@@ -5,7 +5,7 @@ export type Json = Record<string, any>; // oxlint-disable-line typescript/no-exp
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   schema: Json;
 }

@@ -7,6 +7,8 @@ const READS = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 
 export interface TableCall {
   command: string;
   reads: boolean;
+  /** As it is sent. */
+  input: unknown;
 }
 
 /** What is told of each call. What it throws is what the service sees of it. */
@@ -28,7 +30,7 @@ export async function watchingTable<T>(
   middlewareStack.add(
     (next, context: { commandName?: string }) => async (args) => {
       const command = context.commandName ?? '';
-      const call = { command, reads: READS.has(command) };
+      const call = { command, reads: READS.has(command), input: args.input };
       await watch.before?.(call);
       const reply = await next(args);
       watch.after?.(call);

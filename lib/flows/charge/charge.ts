@@ -2,6 +2,7 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { TransactItem, WriteConflict } from '../../data/table.ts';
 import type { AllowanceRequest, Charge, Usage } from '../../domain/allowance/allowance.ts';
 import { quoteOf, type Quote } from '../../domain/allowance/quote.ts';
+import type { Write } from '../../runtime/context.ts';
 import type { Payment } from './payment.ts';
 
 /** What an action would do, decided from what is there now, and what it asks of whose allowance. */
@@ -10,8 +11,10 @@ export interface Action<T> {
   request: AllowanceRequest;
   /** Counts it under the ceiling of its quote, where the space that it writes to is still the owner's. */
   counted: (ceiling: Quote['ceiling']) => TransactItem;
+  /** What it comes to once it is written. */
+  result: T;
   /** Writes it in one transaction with `items`. Throws `WriteConflict` when what it was decided from has changed. */
-  write: (items: readonly TransactItem[]) => Promise<T>;
+  write: Write;
 }
 
 /** Reads and decides, and writes nothing; with `done` there is nothing to write. */
@@ -22,28 +25,38 @@ export interface Charged<T> {
   charges: readonly Charge[];
 }
 
+/** Has an action written, or nothing where there is no write, and makes of it what is returned. */
+export type End<T, R> = (charged: Charged<T>, write: Write | null) => Promise<R>;
+
 /** Does what may cost something: decides it, has its quote settled once, and then writes it, however often that conflicts. */
-export async function charge<T>(
+export async function charge<T, R>(
   settle: (quote: Quote) => Payment | Promise<Payment>,
   decide: Decide<T>,
-): Promise<Charged<T>> {
+  end: End<T, R>,
+): Promise<R> {
   const action = await decide(undefined);
-  if ('done' in action) return { result: action.done, charges: [] };
+  if ('done' in action) return end({ result: action.done, charges: [] }, null);
   const payment = await settle(quoteOf(action.owner, action.request));
-  return commit(payment, action, decide);
+  return commit(payment, action, decide, end);
 }
 
 /**
  * Writes what is paid for with the counters and the payment's rows. After a conflict the action is decided and quoted
  * anew, and goes on as long as the payment covers it: throws 402 where it does not, and never pays again.
  */
-export function commit<T>(payment: Payment, first: Action<T>, decide: Decide<T>): Promise<Charged<T>> {
+export function commit<T, R>(
+  payment: Payment,
+  first: Action<T>,
+  decide: Decide<T>,
+  end: End<T, R>,
+): Promise<R> {
   return retryOnConflict(async (conflict) => {
     const action = conflict ? await decide(conflict) : first;
-    if ('done' in action) return { result: action.done, charges: [] };
+    if ('done' in action) return end({ result: action.done, charges: [] }, null);
     const quote = quoteOf(action.owner, action.request);
     payment.cover(quote);
     const items = [action.counted(quote.ceiling), ...payment.rows];
-    return { result: await action.write(items), charges: quote.charges };
+    const write: Write = (rows) => action.write([...items, ...rows]);
+    return end({ result: action.result, charges: quote.charges }, write);
   });
 }

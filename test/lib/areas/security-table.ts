@@ -11,6 +11,7 @@ const ITEMS: Record<Partition, string> = {
   address: 'addresses',
   mailCount: 'mail counts',
   monitor: 'monitors',
+  idempotency: 'idempotency keys',
   incidents: 'lists of incidents',
   checker: 'state of the checker',
   testSlots: 'test slots',

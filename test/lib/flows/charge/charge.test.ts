@@ -5,9 +5,10 @@ import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
 import { countItem, ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
 import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
 import type { Quote } from '../../../../lib/domain/allowance/quote.ts';
-import { charge, type Action } from '../../../../lib/flows/charge/charge.ts';
+import { charge, type Action, type Charged } from '../../../../lib/flows/charge/charge.ts';
 import { pay } from '../../../../lib/flows/charge/pay.ts';
 import { decidingOwner, homeOf } from '../../../../lib/flows/deciding-owner.ts';
+import type { Write } from '../../../../lib/runtime/context.ts';
 import { contentsOf } from '../../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service.ts';
 import { refusal, startTableProxy, type TableProxy } from '../../../support/table-proxy.ts';
@@ -70,6 +71,11 @@ async function setUsage({ id }: Owner, monitors: number): Promise<void> {
 const thing = (owner: Owner): Key => ({ pk: `THING#${owner.id}`, sk: 'THING' });
 const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk }) => pk === thing(owner).pk);
 
+const written = async <T>(charged: Charged<T>, write: Write | null) => {
+  await write?.([]);
+  return charged;
+};
+
 /** Makes one more thing that counts as a monitor, as an operation does; a payment is one call of the real `pay`. */
 async function make(caller: Owner, billingMode: 'dev' | 'live') {
   const config = { ...service.core.config, billing: { mode: billingMode } };
@@ -84,13 +90,12 @@ async function make(caller: Owner, billingMode: 'dev' | 'live') {
       owner,
       request,
       counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId: homeOf(owner) }, request, ceiling),
-      write: async (items) => {
-        await transact(table, [{ Put: { TableName: table.name, Item: { ...thing(owner) } } }, ...items]);
-        return 'made';
-      },
+      result: 'made',
+      write: (items) =>
+        transact(table, [{ Put: { TableName: table.name, Item: { ...thing(owner) } } }, ...items]),
     };
   };
-  return charge(settle, decide);
+  return charge(settle, decide, written);
 }
 
 describe('what is charged', () => {
@@ -145,7 +150,7 @@ it('what has nothing to write pays nothing', async () => {
     throw new Error('Nothing is to be paid.');
   };
 
-  expect(await charge(settle, async () => ({ done: 'known' }))).toEqual({
+  expect(await charge(settle, async () => ({ done: 'known' }), written)).toEqual({
     result: 'known',
     charges: [],
   });
@@ -160,11 +165,12 @@ it('a commit without a payment of ours does not compile', async () => {
     owner: await ownerOf(alice),
     request: { monitors: 0, emailAlerts: 0, fast: 0 },
     counted: () => ({}),
-    write: async () => 1,
+    result: 1,
+    write: async () => {},
   };
 
   // @ts-expect-error Only `pay` and `freeOrRefused` make one.
-  const { result } = await commit({ cover: () => {}, rows: [] }, first, decide);
+  const { result } = await commit({ cover: () => {}, rows: [] }, first, decide, written);
 
   expect(result).toBe(1);
 });
