@@ -7,6 +7,7 @@ import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
@@ -20,7 +21,7 @@ import { decided } from './wanted.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
   const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
-  if (query.apply !== '1') {
+  if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(await proposed(ctx, crontab, owner), owner) };
   }
@@ -50,15 +51,16 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
     const identity = { id: newMonitorId(), spaceId, slug: null, importedAs: lineIdentityOf(settings) };
     return newMonitor(identity, settings, ctx.now);
   });
+  const createdView = (monitor: Monitor, index: number) => ({
+    line: proposal.fresh[index]?.line ?? 0,
+    id: monitor.id,
+    name: monitor.name,
+    ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
+  });
   const answer = () => ({
-    applied: true,
+    applied: !ctx.isDryRun,
     ...shownOf(proposal, owner),
-    created: monitors.map((monitor, index) => ({
-      line: proposal.fresh[index]?.line ?? 0,
-      id: monitor.id,
-      name: monitor.name,
-      ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
-    })),
+    ...(!ctx.isDryRun && { created: monitors.map(createdView) }),
   });
   if (monitors.length === 0) return { done: answer() };
   return { ...blockOf(ctx.table, owner, { spaceId, monitors }, ctx.now), result: answer() };

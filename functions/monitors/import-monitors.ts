@@ -25,7 +25,7 @@ const REVIVED_MAX = 40;
 const ASKED_AT_ONCE = 25;
 
 export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
-  if (query.apply !== '1') {
+  if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(await proposalOf(ctx, owner, body.monitors), owner) };
   }
@@ -108,7 +108,8 @@ function appliedView(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal, monito
     ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
     ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
   }));
-  return { applied: true, ...shownOf(proposal, owner), created };
+  const shown = shownOf(proposal, owner);
+  return ctx.isDryRun ? { applied: false, ...shown } : { applied: true, ...shown, created };
 }
 
 function namedView(index: number, { id, name, slug }: Monitor) {

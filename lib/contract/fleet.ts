@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Operation } from './operation.ts';
+import { dryRunMark, dryRunQuery } from './repeats.ts';
 
 const line = z.strictObject({
   line: z.int(),
@@ -31,6 +32,7 @@ export const fleetOperations = {
     summary:
       'Proposes a monitor for each schedule line of a crontab; with apply=1 creates them, all or none.',
     query: z.object({
+      ...dryRunQuery,
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
       tz: z.string().optional().meta({
         description:
@@ -50,6 +52,7 @@ export const fleetOperations = {
           .optional(),
         free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
         billing: z.unknown().optional(),
+        dry_run: dryRunMark,
       }),
     },
     errors: ['tz_invalida', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dryRunMark } from './repeats.ts';
 
 const instant = z.iso.datetime();
 const instantOrNull = instant.nullable();
@@ -89,6 +90,7 @@ export const monitor = z
       })
       .optional()
       .meta({ description: 'Present when a change went past the free allowance: what it would have cost.' }),
+    dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({
       description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',
     }),

@@ -6,6 +6,7 @@ import { monitor, monitorSecrets, ping, templates } from './monitor-output.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { cursor, nextCursor, pageQuery } from './page.ts';
+import { dryRunQuery } from './repeats.ts';
 
 const id = z.object({ id: z.string() });
 const readToken = { token: z.string().optional().meta({ description: 'The monitor read token.' }) };
@@ -67,6 +68,7 @@ export const monitorOperations = {
     auth: 'owner',
     status: 201,
     summary: 'Creates a monitor; answers with its read token and templates.',
+    query: z.object(dryRunQuery),
     body: { json: createMonitorBody },
     output: { json: monitor },
     secrets: monitorSecrets,
@@ -115,6 +117,7 @@ export const monitorOperations = {
     status: 200,
     summary: 'Changes the fields that are sent.',
     params: id,
+    query: z.object(dryRunQuery),
     body: { json: patchMonitorBody },
     output: { json: monitor },
     errors: ['not_found', ...writeErrors],
@@ -130,6 +133,7 @@ export const monitorOperations = {
     params: z.object({
       slug: z.string().meta({ description: 'Folded as by the ingest key: a-z 0-9 and -, 40 characters.' }),
     }),
+    query: z.object(dryRunQuery),
     body: { json: putMonitorBody },
     output: { json: monitor },
     secrets: monitorSecrets,

@@ -4,6 +4,7 @@ import { field } from './field.ts';
 import { createMonitorBody } from './monitor-input.ts';
 import type { Operation } from './operation.ts';
 import { cursor } from './page.ts';
+import { dryRunMark, dryRunQuery } from './repeats.ts';
 
 const VERSION = 1;
 const version = field(z.literal(VERSION), {
@@ -82,6 +83,7 @@ export const transferOperations = {
     summary:
       'Proposes the monitors of an exported file that you do not have; with apply=1 creates them, all or none.',
     query: z.object({
+      ...dryRunQuery,
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
     }),
     body: { json: importBody },
@@ -103,6 +105,7 @@ export const transferOperations = {
         created: z.array(z.strictObject({ ...named, ingest_url: z.string() })).optional(),
         free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
         billing: z.unknown().optional(),
+        dry_run: dryRunMark,
       }),
     },
     errors: [

@@ -34,7 +34,7 @@ export interface Ctx<A extends Auth = Auth> extends ApiDeps {
   caller: CallerOf<A>;
   now: Instant;
   origins: Urls;
-  /** Nothing may be written: `commit` leaves it out. */
+  /** Nothing may be written or sent but by `commit`, which leaves it out then. */
   isDryRun: boolean;
   commit: Commit;
 }

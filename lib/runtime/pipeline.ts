@@ -11,7 +11,7 @@ import { inputOf } from './input.ts';
 import type { Answering } from './lambda.ts';
 import { urlsOf } from './config.ts';
 import { isPreview } from './preview.ts';
-import { commitAlone, idempotencyKeyOf, type Once } from './repeats.ts';
+import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
 import { closedToSites, errorReply, houseReply, nothingHere, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
 import type { DerivedFrom } from './result.ts';
@@ -101,8 +101,15 @@ async function resultOf(
 ): Promise<unknown> {
   const key = idempotencyKeyOf(operation, call);
   const input = inputOf(operation, call, params) as Parameters<typeof handle>[1];
-  const shared = { ...deps, caller, now: deps.clock.now(), origins: urlsOf(deps.config), isDryRun: false };
+  const shared = {
+    ...deps,
+    caller,
+    now: deps.clock.now(),
+    origins: urlsOf(deps.config),
+    isDryRun: isDryRun(operation, call, input.query),
+  };
   const run = (commit: Ctx['commit']) => handle({ ...shared, commit } as Parameters<typeof handle>[0], input);
+  if (shared.isDryRun) return answerAlone(run);
   if (key === undefined || caller.kind !== 'owner' || !area.once) return run(commitAlone);
   const ctx = { ...shared, caller, commit: commitAlone };
   const derive = area.derive?.[name];

@@ -1,10 +1,11 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
-import { IDEMPOTENCY_KEY, KEY_FORM, KEY_RULE, takesKey } from '../contract/repeats.ts';
+import { IDEMPOTENCY_KEY, KEY_FORM, KEY_RULE, takesDryRun, takesKey } from '../contract/repeats.ts';
 import { shown } from '../domain/decision.ts';
 import type { Call } from './call.ts';
 import type { Commit, OwnerCaller } from './context.ts';
 import type { CoreDeps } from './deps.ts';
+import { Result } from './result.ts';
 import type { Derive } from './stored-answer.ts';
 
 /** A call with an idempotency key, by a known owner. */
@@ -29,6 +30,24 @@ export const commitAlone: Commit = async (answer, write) => {
   await write?.([]);
   return answer;
 };
+
+/** In a dry run. */
+const commitNothing: Commit = async (answer) => answer;
+
+/** Whether a call asks for its answer alone. Throws 400 where it cannot have that: it must not be done instead. */
+export function isDryRun(operation: Operation, { rawQuery }: Call, query: { dry_run?: string }): boolean {
+  if (takesDryRun(operation)) return query.dry_run === 'true';
+  if (!takesKey(operation) || !new URLSearchParams(rawQuery).has('dry_run')) return false;
+  const detail = 'dry_run is not offered here, and nothing was done; leave it out to have the call done.';
+  throw new Refusal('consulta_invalida', detail);
+}
+
+/** The answer that a call would have, marked as such. */
+export async function answerAlone(run: (commit: Commit) => Promise<unknown>): Promise<Result<unknown>> {
+  const returned = await run(commitNothing);
+  const { body, parts } = returned instanceof Result ? returned : new Result(returned);
+  return new Result({ ...(body as object), dry_run: true }, parts);
+}
 
 /** Does a call with a key once, however often it is sent; returns what it returned at first. */
 export type Once = (

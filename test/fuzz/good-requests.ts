@@ -25,6 +25,7 @@ const SAMPLES: Record<string, Sample> = {
   limit: (dice) => dice.between(1, 500),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
   apply: (dice) => dice.pick(['0', '1']),
+  dry_run: (dice) => dice.pick(['true', 'false']),
   rid: (dice) => dice.pick(['run-1', 'a.b_c-D', 'ü']),
   status: (dice) => dice.pick(['200', '-1', 'ok']),
   latency_ms: (dice) => dice.pick(['0', '80', '-5']),

@@ -7,7 +7,8 @@ import { freeOrRefused, settledBy, type Payment } from './payment.ts';
 
 /**
  * Settles a quote, before anything is written. In `dev` billing whatever it costs is let through (SPEC.md "Billing"
- * `mode`); in `live` nothing can pay yet, so what is not free is refused with 402.
+ * `mode`); in `live` nothing can pay yet, so what is not free is refused with 402. A dry run settles too, so what moves
+ * money must not do so in one.
  */
 export function pay({ config, origins }: Pick<Ctx, 'config' | 'origins'>, quote: Quote): Payment {
   return told(config.billing, 'how it charges').mode === 'dev'
