@@ -54,7 +54,9 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
   const settle = (quote: Quote) => freeOrRefused(quote, urlsOf(deps.config).base);
   return charge<Naming, Found>(settle, decide, async ({ result: { before, monitor } }, write) => {
     const named = await monitor();
-    await write?.(settingsItems(deps.table, before, named));
+    await write?.(
+      settingsItems(deps.table, { before, after: named }, { by: 'ingest_key', at: named.createdAt }),
+    );
     return { monitor: named, created: write !== null };
   });
 }

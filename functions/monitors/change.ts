@@ -10,6 +10,7 @@ import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
+import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
@@ -47,7 +48,8 @@ export async function changeOf(
       request.emailAlerts === 0 ? stillHeldItem(table, holding) : countItem(table, holding, request, ceiling),
     result: { monitor: changed, confirmed: consent.confirmed },
     write: async (items) => {
-      const writes = [...settingsItems(table, monitor, changed), ...items, ...consent.items];
+      const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));
+      const writes = [...changes, ...items, ...consent.items];
       await transact(table, [...writes, ...cleared]);
       await sendOrLeave(ctx, consent.messages);
     },

@@ -9,6 +9,7 @@ import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
 import { askConsent } from '../../lib/flows/address-consent.ts';
+import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
@@ -37,7 +38,7 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
  * a first question to the alert address, all or nothing.
  */
 export async function creationOf(
-  ctx: Pick<Ctx, 'table' | 'now' | 'queue' | 'log'>,
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller'>,
   owner: Owner,
   { monitor, before, besides = [] }: Beginning,
 ): Promise<Action<Written>> {
@@ -55,7 +56,7 @@ export async function creationOf(
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
     result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
-      const created = [...settingsItems(table, before, monitor), ...besides];
+      const created = [...settingsItems(table, { before, after: monitor }, authorOf(ctx)), ...besides];
       await transact(table, [...created, ...items, ...consent.items]);
       await sendOrLeave(ctx, consent.messages);
     },

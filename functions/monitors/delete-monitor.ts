@@ -7,6 +7,7 @@ import { transact } from '../../lib/data/table.ts';
 import { closedByDeletion, latestRecords } from '../../lib/domain/incident/incident-record.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { authorOf } from '../../lib/flows/author.ts';
 import type { Ctx, Handle, Write } from '../../lib/runtime/context.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
@@ -30,7 +31,7 @@ function deletion(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner): Write {
   const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, ctx.now)]);
   const items = [
     ...(records.length === 0 ? [] : incidentItems(ctx.table, records.slice(-RECORDS_AT_ONCE))),
-    ...settingsItems(ctx.table, monitor, deactivated(monitor, ctx.now)),
+    ...settingsItems(ctx.table, { before: monitor, after: deactivated(monitor, ctx.now) }, authorOf(ctx)),
     countItem(ctx.table, { ownerId: owner.id, spaceId: monitor.spaceId }, freed, NO_CEILING),
   ];
   return (rows) => transact(ctx.table, [...items, ...rows]);

@@ -63,7 +63,10 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
     ...(!ctx.isDryRun && { created: monitors.map(createdView) }),
   });
   if (monitors.length === 0) return { done: answer() };
-  return { ...blockOf(ctx.table, owner, { spaceId, monitors }, ctx.now), result: answer() };
+  return {
+    ...blockOf(ctx.table, owner, { spaceId, by: ctx.caller.by, monitors }, ctx.now),
+    result: answer(),
+  };
 }
 
 function shownOf(proposal: Proposal, owner: Owner) {

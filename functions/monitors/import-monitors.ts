@@ -19,8 +19,8 @@ import { freeTierView } from './free-tier.ts';
 import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
 import { blockOf, type Revival } from './register-block.ts';
 
-/** Each takes two of the hundred items of a transaction. */
-const REVIVED_MAX = 40;
+/** Each takes three of the hundred items of a transaction. */
+const REVIVED_MAX = 25;
 /** So many ledgers are asked at once for the last incident of a name. */
 const ASKED_AT_ONCE = 25;
 
@@ -54,6 +54,7 @@ async function application(
   const pairs = monitors.map((monitor, index) => ({ monitor, before: fresh[index]?.before }));
   const registration = {
     spaceId: names.spaceId,
+    by: ctx.caller.by,
     monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
     besides: [...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],

@@ -17,6 +17,7 @@ import { getTemplates } from './get-templates.ts';
 import { importCrontab } from './import-crontab.ts';
 import { importMonitors } from './import-monitors.ts';
 import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './ingest-key.ts';
+import { listChanges } from './list-changes.ts';
 import { listEvents } from './list-events.ts';
 import { listIncidents } from './list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
@@ -39,6 +40,7 @@ export const operations = area({
     createMonitor,
     getMonitor,
     getEventBody,
+    listChanges,
     listEvents,
     listIncidents,
     listRuns,

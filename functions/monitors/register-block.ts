@@ -5,6 +5,7 @@ import {
   stageBlock,
   type MonitorBlock,
 } from '../../lib/data/monitor-blocks.ts';
+import { eventIdOf } from '../../lib/data/keys.ts';
 import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type Table, type TransactItem } from '../../lib/data/table.ts';
@@ -26,9 +27,11 @@ export interface Revival {
 /** What is to come to be in a space at once. */
 export interface Registration {
   spaceId: string;
+  /** The kind of credential it is made by. */
+  by: string;
   /** Any number. */
   monitors: readonly Monitor[];
-  /** Two items each of the one transaction, as are those of `besides`. */
+  /** Three items each of the one transaction, as are those of `besides`. */
   revivals?: readonly Revival[];
   besides?: readonly TransactItem[];
 }
@@ -40,7 +43,7 @@ export interface Registration {
 export function blockOf(
   table: Table,
   owner: Owner,
-  { spaceId, monitors, revivals = [], besides = [] }: Registration,
+  { spaceId, by, monitors, revivals = [], besides = [] }: Registration,
   now: Instant,
 ): Action<void> {
   const all = [...monitors, ...revivals.map(({ monitor }) => monitor)];
@@ -58,10 +61,12 @@ export function blockOf(
     write: async (items) => {
       const staged = stagedOf(spaceId, monitors, now);
       const blocks = staged.map(({ block }) => commitBlockItem(table, block));
-      const revived = revivals.flatMap(({ before, monitor }) => settingsItems(table, before, monitor));
+      const revived = revivals.flatMap(({ before, monitor }) =>
+        settingsItems(table, { before, after: monitor }, { by, at: now }),
+      );
       const commits = [...blocks, ...revived, ...besides];
       try {
-        for (const { block, monitors } of staged) await stageBlock(table, block, monitors);
+        for (const { block, monitors } of staged) await stageBlock(table, block, monitors, by);
         await transact(table, [...commits, ...items]);
       } catch (error) {
         for (const { block } of staged) await abandonBlock(table, spaceId, block.blockId);
@@ -84,7 +89,14 @@ function stagedOf(spaceId: string, monitors: readonly Monitor[], now: Instant): 
     const some = monitors.slice(part * size, (part + 1) * size);
     const ids = some.map(({ id }) => id);
     return {
-      block: { spaceId, blockId, state: 'staged', ids, dueAt: now + STAGED_MS },
+      block: {
+        spaceId,
+        blockId,
+        state: 'staged',
+        ids,
+        dueAt: now + STAGED_MS,
+        changeId: eventIdOf(now, blockId),
+      },
       // A line of a crontab has no name by which a ping could come before the commit.
       monitors: some.map((each) => (each.importedAs === undefined ? { ...each, blockId } : each)),
     };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { field } from './field.ts';
+import { createMonitorBody } from './monitor-input.ts';
 import type { Operation } from './operation.ts';
-import { cursor, pageQuery } from './page.ts';
+import { cursor, nextCursor, pageQuery } from './page.ts';
 
 const id = z.object({ id: z.string() });
 const readToken = { token: z.string().optional().meta({ description: 'The monitor read token.' }) };
@@ -65,6 +66,29 @@ const day = z.strictObject({
   max_ms: z.int(),
 });
 
+const changedValue = z.union([z.string(), z.int(), z.array(z.string()), z.null()]);
+
+/** An entry of the change log. */
+export const changeEntry = z
+  .strictObject({
+    id: z.string(),
+    at: instant,
+    by: z.string().meta({ description: 'The kind of credential: `guest`, `ingest_key`.' }),
+    kind: z.enum(['created', 'imported', 'revived', 'changed', 'paused_by_tag', 'deleted']),
+    fields: z
+      .array(
+        z.strictObject({
+          field: createMonitorBody.keyof(),
+          from: changedValue.meta({ description: 'Null where it was not set, or as by default.' }),
+          to: changedValue,
+        }),
+      )
+      .meta({ description: 'What is not as before. `alert_url` is shown without path and query.' }),
+  })
+  .meta({ id: 'Change' });
+
+export type ChangeEntry = z.infer<typeof changeEntry>;
+
 const own = { area: 'monitors', tag: 'history', status: 200 } as const;
 
 /** What happened to monitors. */
@@ -116,6 +140,17 @@ export const historyOperations = {
         }),
       }),
     },
+    errors: ['not_found', 'consulta_invalida'],
+  },
+  listChanges: {
+    ...own,
+    method: 'GET',
+    path: '/api/endpoints/:id/changes',
+    auth: 'owner',
+    summary: 'Lists the changes of the settings of one monitor, newest first: who, when, from what to what.',
+    params: id,
+    query: z.strictObject(pageQuery),
+    output: { json: z.strictObject({ changes: z.array(changeEntry), next_cursor: nextCursor }) },
     errors: ['not_found', 'consulta_invalida'],
   },
   getStats: {

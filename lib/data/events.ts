@@ -1,10 +1,11 @@
-import { DeleteCommand, PutCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Signal } from '../domain/monitor/signal.ts';
 import { EVENT_PREFIX, eventIdOf, eventKey, monitorIdOf, monitorKey } from './keys.ts';
+import { readNewest } from './read-newest.ts';
 import { always, recordKind, sparse, ttlAfter } from './record.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** A signal as it was recorded (SPEC.md "Ping"). */
 export interface MonitorEvent {
@@ -68,21 +69,7 @@ export async function listEvents(
   asked: EventsAsked,
 ): Promise<MonitorEvent[]> {
   const query = eventQuery(table, monitorId, asked);
-  const read: MonitorEvent[] = [];
-  if (!query) return read;
-  let start: Item | undefined = query.ExclusiveStartKey;
-  do {
-    const page: QueryCommandOutput = await table.client.send(
-      new QueryCommand({
-        ...query,
-        Limit: asked.limit - read.length,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    read.push(...(page.Items ?? []).map(events.fromItem));
-    start = page.LastEvaluatedKey;
-  } while (start && read.length < asked.limit);
-  return read;
+  return query ? (await readNewest(table, asked.limit, query)).map(events.fromItem) : [];
 }
 
 /**

@@ -237,6 +237,13 @@ export function incidentOfPointer(sk: string): { monitorId: string; number: numb
   return { monitorId, number: Number(number) };
 }
 
+/** What was changed of a monitor's settings, in order of time. */
+export const changeKey = (monitorId: string, changeId: string): Key => ({
+  pk: `${PARTITIONS.monitor}${monitorId}`,
+  sk: `${CHANGE_PREFIX}${changeId}`,
+});
+export const CHANGE_PREFIX = 'CHG#';
+
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
 export const outputKey = (monitorId: string, eventId: string): Key => ({
   pk: `${PARTITIONS.monitor}${monitorId}`,

@@ -1,6 +1,8 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import { settingsChange } from '../domain/monitor/settings-change.ts';
+import { deleteChangeItem, putChangeItem } from './changes.ts';
 import { changeItem, getItem, unlessRefused } from './items.ts';
 import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
@@ -18,30 +20,49 @@ export interface MonitorBlock {
   state: 'staged' | 'committed' | 'abandoned';
   ids: string[];
   dueAt: Instant | null;
+  /** The id of the first entry in the change log of each of its monitors; null of a block of an earlier version. */
+  changeId: string | null;
 }
 
 /** How a block is stored. */
 const blocks = recordKind<MonitorBlock, 'spaceId' | 'blockId'>({
   key: ({ spaceId, blockId }) => monitorBlockKey(spaceId, blockId),
   inKey: { spaceId: spaceIdOf, blockId: ({ sk }) => sk.slice(MONITOR_BLOCK_PREFIX.length) },
-  fields: { state: always, ids: always, dueAt: null },
+  fields: { state: always, ids: always, dueAt: null, changeId: null },
 });
 
 const TRANSACTION_MAX = 100;
+/** Transactions of 50 monitors each: an import of thousands has to fit into one call. */
+const PARTS_AT_ONCE = 4;
 
-/** Writes the block and its monitors, still invisible. */
+/** Writes the block and its monitors with the first entries of their change logs, still invisible. */
 export async function stageBlock(
   table: Table,
   block: MonitorBlock,
   monitors: readonly Monitor[],
+  by: string,
 ): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: blocks.toItem(block) }));
-  for (let start = 0; start < monitors.length; start += TRANSACTION_MAX) {
-    const items = monitors
-      .slice(start, start + TRANSACTION_MAX)
-      .map((monitor) => putMonitorItem(table, monitor));
-    await transact(table, items);
-  }
+  const items = monitors.flatMap((monitor) => stagedItems(table, block, monitor, by));
+  const parts = Array.from({ length: Math.ceil(items.length / TRANSACTION_MAX) }, (_, part) =>
+    items.slice(part * TRANSACTION_MAX, (part + 1) * TRANSACTION_MAX),
+  );
+  for (let start = 0; start < parts.length; start += PARTS_AT_ONCE)
+    await allWritten(parts.slice(start, start + PARTS_AT_ONCE).map((part) => transact(table, part)));
+}
+
+/** Nothing may be under way when what was staged is cleared away. */
+async function allWritten(writes: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(writes))
+    if (result.status === 'rejected') throw result.reason;
+}
+
+function stagedItems(table: Table, { changeId }: MonitorBlock, monitor: Monitor, by: string): TransactItem[] {
+  const change = settingsChange(undefined, monitor, { by, at: monitor.createdAt, way: 'imported' });
+  return [
+    putMonitorItem(table, monitor),
+    ...(change === null || changeId === null ? [] : [putChangeItem(table, { ...change, id: changeId })]),
+  ];
 }
 
 /** Makes the block visible, as part of the transaction that counts its monitors. */
@@ -90,9 +111,16 @@ export async function isStaged(
   return item === undefined || blocks.fromItem(item).state !== 'committed';
 }
 
-async function deleteMonitors(table: Table, { blockId, ids }: MonitorBlock): Promise<void> {
-  for (let start = 0; start < ids.length; start += TRANSACTION_MAX)
-    await deleteStaged(table, blockId, ids.slice(start, start + TRANSACTION_MAX));
+async function deleteMonitors(table: Table, { blockId, ids, changeId }: MonitorBlock): Promise<void> {
+  for (let start = 0; start < ids.length; start += TRANSACTION_MAX) {
+    const some = ids.slice(start, start + TRANSACTION_MAX);
+    await deleteStaged(table, blockId, some);
+    if (changeId === null) continue;
+    await transact(
+      table,
+      some.map((id) => deleteChangeItem(table, id, changeId)),
+    );
+  }
 }
 
 /** A name may have got its monitor by a ping before this block came to it; that one stays. */

@@ -37,6 +37,7 @@ export const LIMITS = {
   /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */
   rollUpEventsMax: 10_000,
   eventRetentionDays: 90,
+  changeRetentionDays: 90,
   inactiveRetentionDays: 30,
   /** Thirteen months and some days: what a year's statistics are made of. */
   incidentRetentionDays: 400,

@@ -10,6 +10,8 @@ export interface Holdings {
   /** The history of incidents, by monitor, and the months it adds up to. */
   incidents: Map<string, Item[]>;
   months: Map<string, Item[]>;
+  /** The change logs, by monitor. */
+  changes: Map<string, Item[]>;
   /** The places in the lists of spaces: `state/monitor/number`, each with its list. */
   incidentPlaces: Item[];
   owners: Item[];
@@ -50,6 +52,7 @@ export function holdingsOf(all: readonly Item[]): Holdings {
     events: Map.groupBy(starting('MON#', 'EV#'), ofMonitor),
     incidents: Map.groupBy(starting('MON#', 'INC#'), ofMonitor),
     months: Map.groupBy(starting('MON#', 'MONTH#'), ofMonitor),
+    changes: Map.groupBy(starting('MON#', 'CHG#'), ofMonitor),
     incidentPlaces: starting('INCIDENTS#', ''),
     owners: starting('OWNER#', 'OWNER'),
     spaces: starting('SPACE#', 'SPACE'),

@@ -228,8 +228,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a patch counts e-mail alerts in a second write',
     file: 'functions/monitors/change.ts',
     plan: 'table',
-    from: 'const writes = [...settingsItems(table, monitor, changed), ...items, ...consent.items];\n      await transact(table, [...writes, ...cleared]);',
-    to: 'const writes = [...settingsItems(table, monitor, changed), ...consent.items];\n      await transact(table, [...writes, ...cleared]);\n      await transact(table, [...items]);',
+    from: 'const writes = [...changes, ...items, ...consent.items];\n      await transact(table, [...writes, ...cleared]);',
+    to: 'const writes = [...changes, ...consent.items];\n      await transact(table, [...writes, ...cleared]);\n      await transact(table, [...items]);',
   },
   {
     name: 'a first ping by key is counted in a second write',
@@ -722,5 +722,21 @@ export const MUTATIONS: readonly Mutation[] = [
     plan: 'ages',
     from: 'dayStart(dayAfter(to))',
     to: 'dayStart(dayAfter(to)) - 12 * 3_600_000',
+  },
+  {
+    name: 'a change is logged in a second write',
+    file: 'functions/monitors/change.ts',
+    plan: 'kills',
+    from: 'await transact(table, [...writes, ...cleared]);',
+    to: `const log = writes.filter(({ Put }) => String(Put?.Item?.['sk']).startsWith('CHG#'));
+      await transact(table, [...writes.filter((item) => !log.includes(item)), ...cleared]);
+      if (log.length > 0) await transact(table, log);`,
+  },
+  {
+    name: 'an import that came to nothing leaves its change log',
+    file: 'lib/data/monitor-blocks.ts',
+    plan: 'kills',
+    from: 'if (changeId === null) continue;',
+    to: 'if (changeId !== undefined) continue;',
   },
 ];

@@ -47,9 +47,9 @@ export function nothingHalfWritten(facts: Facts, holdings: Holdings, now: number
   for (const [id, monitor] of monitors)
     if (!known.has(id) && !isPast(monitor, now)) faults.push(`${id} exists and is not listed`);
   const swept = new Set(facts.swept.map(({ pk }) => pk));
-  for (const id of [...alerts.keys(), ...events.keys()]) {
+  for (const id of [...alerts.keys(), ...events.keys(), ...holdings.changes.keys()]) {
     if (!monitors.has(id) && !swept.has(`MON#${id}`))
-      faults.push(`${id} does not exist and has alerts or events`);
+      faults.push(`${id} does not exist and has alerts, events or changes`);
   }
   const ownerIds = new Set(owners.map((owner) => owner['id']));
   const spaceIds = new Set(owners.flatMap((owner) => owner['spaces'] as string[]));
@@ -106,7 +106,7 @@ export function lifetimesHold(items: readonly Item[]): string[] {
 /** When an item goes; null for what stays, undefined where that is not promised. */
 function endOf({ sk, at, createdAt, active, deactivatedAt, closedAt }: Item): number | null | undefined {
   const kind = String(sk).split('#')[0];
-  if (kind === 'EV') return Number(at) + 90 * DAY_SEC * 1000;
+  if (kind === 'EV' || kind === 'CHG') return Number(at) + 90 * DAY_SEC * 1000;
   if (kind === 'AL') return Number(createdAt) + 90 * DAY_SEC * 1000;
   if (kind === 'INC') return closedAt === undefined ? null : Number(closedAt) + 400 * DAY_SEC * 1000;
   if (kind === 'MON' && active !== undefined)

@@ -3,6 +3,7 @@ import type { Facts } from './facts.ts';
 import { holdingsOf } from './ledger.ts';
 import { everyAlertOnce } from './promise-alerts.ts';
 import { answersTrue } from './promise-answers.ts';
+import { changesTold } from './promise-changes.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
 import { strangersLeftAlone } from './promise-mail.ts';
 import { lastWordTrue } from './promise-order.ts';
@@ -34,8 +35,11 @@ export function stillOwed(facts: Facts, items: readonly Item[], now: number): st
 export function brokenPromises(facts: Facts, items: readonly Item[], now: number): string[] {
   const present = holdingsOf(items);
   // What the ledger said before the table removed it must have been true as well.
-  const { alerts, events, incidents, months, incidentPlaces } = holdingsOf([...facts.swept, ...items]);
-  const holdings = { ...present, alerts, events, incidents, months, incidentPlaces };
+  const { alerts, events, incidents, months, changes, incidentPlaces } = holdingsOf([
+    ...facts.swept,
+    ...items,
+  ]);
+  const holdings = { ...present, alerts, events, incidents, months, changes, incidentPlaces };
   return [
     ...stillOwed(facts, items, now).map((owed) => `never settled: ${owed}`),
     ...everyAlertOnce(facts, holdings),
@@ -44,6 +48,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...repeatedInTime(facts, holdings),
     ...noFalseAlert(facts, holdings),
     ...historyTrue(facts, holdings),
+    ...changesTold(holdings),
     ...everySignalOnce(facts, holdings),
     ...answersTrue(facts),
     ...countersHold(holdings),

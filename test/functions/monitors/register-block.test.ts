@@ -14,7 +14,7 @@ import {
 } from '../../support/service.ts';
 import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
 
-/** Three transactions of monitors: 100, 100 and 50. */
+/** Five transactions of 50 monitors, each with the first entry of its change log, four at a time. */
 const LINES = Array.from({ length: 250 }, (_, index) => `${index % 60} 3 * * * job-${index}`).join('\n');
 /** How long an unfinished import may be under way before the checker takes it for abandoned. */
 const STAGED_SEC = 900;
@@ -39,12 +39,12 @@ const failingWrite = (from: number, only = false) => {
   return failing(({ reads }) => !reads && ++writes >= from && (!only || writes === from));
 };
 
-// The writes of this import: the block, three parts of its monitors, the commit.
+// The writes of this import: the block, five parts of its monitors, the commit.
 it.each([
   ['the block', 1],
   ['the first part of the monitors', 2],
-  ['the last part of the monitors', 4],
-  ['the commit', 5],
+  ['the last part of the monitors', 6],
+  ['the commit', 7],
 ])('leaves nothing when the write of %s fails, and the repeat creates all', async (_what, failed) => {
   await using service = await startTestService();
   const alice = await service.guest();
@@ -64,8 +64,8 @@ it.each([
 });
 
 it.each([
-  ['in the middle of staging', 3],
-  ['before the commit', 5],
+  ['in the middle of staging', 4],
+  ['before the commit', 7],
 ])('shows nothing when the table stays away %s, and the checker clears what is left', async (_what, from) => {
   await using service = await startTestService();
   const alice = await service.guest();
@@ -92,7 +92,7 @@ it('creates one set when the answer of the commit is lost and the import is repe
   await using service = await startTestService();
   const alice = await service.guest();
   let transactions = 0;
-  const isCommit = (call: TableCall) => call.command === 'TransactWriteItemsCommand' && ++transactions === 4;
+  const isCommit = (call: TableCall) => call.command === 'TransactWriteItemsCommand' && ++transactions === 6;
 
   const broken = await watchingTable(service, { after: failing(isCommit) }, () =>
     imported(service, alice, '?apply=1'),
@@ -117,8 +117,16 @@ it('clears away what a crash between staging and commit leaves, and counts none 
 
   await stageBlock(
     service.core.table,
-    { spaceId: spaceOf(before), blockId: 'crashed', state: 'staged', ids, dueAt },
+    {
+      spaceId: spaceOf(before),
+      blockId: 'crashed',
+      state: 'staged',
+      ids,
+      dueAt,
+      changeId: `${START_AT}-crashed`,
+    },
     monitors,
+    'guest',
   );
 
   expect(await listed(alice)).toEqual([]);
@@ -133,7 +141,7 @@ it('finishes clearing at the next check when one was cut off', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
   const before = await ofOwners(service);
-  await watchingTable(service, { before: failingWrite(5) }, () => imported(service, alice, '?apply=1'));
+  await watchingTable(service, { before: failingWrite(7) }, () => imported(service, alice, '?apply=1'));
   service.clock.advance(STAGED_SEC);
   let transactions = 0;
   const isSecond = (call: TableCall) => call.command === 'TransactWriteItemsCommand' && ++transactions === 2;

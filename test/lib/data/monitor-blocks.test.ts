@@ -12,10 +12,17 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const block = (blockId: string) =>
-  ({ spaceId: 'blocks', blockId, state: 'staged', ids: [`${blockId}-1`], dueAt: START_AT }) as const;
+  ({
+    spaceId: 'blocks',
+    blockId,
+    state: 'staged',
+    ids: [`${blockId}-1`],
+    dueAt: START_AT,
+    changeId: null,
+  }) as const;
 const staged = async (blockId: string) => {
   const made = { ...block(blockId), ids: [...block(blockId).ids] };
-  await stageBlock(service.core.table, made, []);
+  await stageBlock(service.core.table, made, [], 'guest');
   return made;
 };
 
