@@ -9,7 +9,7 @@ import { operations } from './operations.ts';
 
 /** The discovery area, which also answers what no other route does (`$default`). */
 export function discoveryHandler(deps: ApiDeps): LambdaHandler {
-  const pipeline = pipelineOf(operations, deps);
+  const pipeline = pipelineOf(operations, deps, {});
   const declared = Object.values(catalogue);
   const answer = async (call: Call) =>
     call.routeKey === '$default' && !asksForIndex(call)

@@ -33,7 +33,7 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
       }),
     ),
     ...(wanted && { tags: wanted.map((tag) => normalTag(tag) ?? tag) }),
-    guest: owner.id,
+    guest: owner.kind === 'guest' ? owner.id : null,
     ...(next && { next_cursor: listCursor(LIST, next) }),
   };
 };

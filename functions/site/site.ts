@@ -1,6 +1,6 @@
-import { areaHandler } from '../../lib/runtime/area-handler.ts';
+import { publicHandler } from '../../lib/runtime/public-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { operations } from './operations.ts';
 
-export const siteHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);
+export const siteHandler = (deps: ApiDeps): LambdaHandler => publicHandler(operations, deps);

@@ -7,6 +7,7 @@ export const alerts = {
   timeoutSec: 28,
   http: true,
   items: {
+    session: ['GetItem', 'UpdateItem'],
     guest: ['GetItem'],
     owner: ['GetItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],

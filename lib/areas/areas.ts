@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { alerts } from './alerts.ts';
 import { bridge } from './bridge.ts';
 import { canary } from './canary.ts';
@@ -12,7 +13,7 @@ import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, monitors, alerts, feed, site, discovery, checker, notifier, canary, bridge,
+  ingest, monitors, alerts, feed, account, site, discovery, checker, notifier, canary, bridge,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

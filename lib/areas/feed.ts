@@ -6,6 +6,7 @@ export const feed = {
   timeoutSec: 20,
   http: true,
   items: {
+    session: ['GetItem', 'UpdateItem'],
     guest: ['GetItem'],
     // The check is of the feed's space, which must still be the owner's.
     owner: ['GetItem', 'ConditionCheckItem'],

@@ -6,6 +6,7 @@ export const monitors = {
   timeoutSec: 20,
   http: true,
   items: {
+    session: ['GetItem', 'UpdateItem'],
     guest: ['GetItem', 'PutItem'],
     ingestKey: ['PutItem', 'DeleteItem'],
     // The check is of a space that must still be the owner's, where its counters do not change.

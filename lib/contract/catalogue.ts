@@ -1,3 +1,4 @@
+import { accountOperations } from './account.ts';
 import { alertOperations } from './alerts.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
@@ -20,6 +21,7 @@ export const catalogue = {
   ...ingestOperations,
   ...alertOperations,
   ...feedOperations,
+  ...accountOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

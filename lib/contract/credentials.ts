@@ -1,3 +1,4 @@
+import { COOKIES, COOKIE_SECRET_FORM } from './cookies.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Auth, Operation } from './operation.ts';
 
@@ -16,10 +17,15 @@ export interface CredentialKind {
   form: RegExp;
   /** The modes it satisfies. */
   opens: readonly Auth[];
-  codes: { absent: ErrorCode; invalid: ErrorCode };
+  codes: {
+    absent: ErrorCode;
+    invalid: ErrorCode;
+    /** When its holder cannot be read; as any fault of ours where nothing is said. */
+    unavailable?: ErrorCode;
+  };
   /** What a caller is told whose credential is not one of ours. */
   refusal: string;
-  /** An invalid one counts as absent when another kind is sent beside it. */
+  /** An invalid one counts as absent when another kind is sent beside it; one in a cookie always does. */
   yields?: true;
 }
 
@@ -44,11 +50,20 @@ export const CREDENTIALS = {
     refusal: 'The monitor token is not the one of this monitor.',
     yields: true,
   },
+  session: {
+    words: 'a session',
+    places: [{ in: 'cookie', name: COOKIES.session, scheme: 'sessionCookie' }],
+    form: COOKIE_SECRET_FORM,
+    opens: ['optional', 'owner', 'session', 'hook'],
+    codes: { absent: 'invalid_session', invalid: 'invalid_session', unavailable: 'auth_unavailable' },
+    refusal: 'Nobody is signed in here, or the session has ended; sign in again.',
+  },
   guest: {
     words: 'a guest token (from POST /api/guest)',
     places: [
       { in: 'header', name: 'X-Guest-Token', scheme: 'guestHeader' },
       { in: 'bearer', scheme: 'bearer' },
+      { in: 'cookie', name: COOKIES.guest, scheme: 'guestCookie' },
     ],
     form: /^hp_[0-9A-Za-z]{43}$/,
     opens: ['optional', 'owner', 'hook'],
@@ -93,16 +108,31 @@ function shown(place: Place): string {
   }
 }
 
-/** The code of a call without a credential: that of the first kind it could have sent. */
-export function absentCode(auth: Auth, kinds: CredentialKinds = CREDENTIALS): ErrorCode {
-  return kindsFor(auth, kinds)[0]?.codes.absent ?? codes.absent;
+/** The codes of a call without a credential, and with one of no known kind: those of the kind that is the easiest to get. */
+export function plainCodes(auth: Auth, kinds: CredentialKinds = CREDENTIALS): CredentialKind['codes'] {
+  return kindsFor(auth, kinds).at(-1)?.codes ?? codes;
 }
 
 /** The codes a mode refuses with. */
 export function credentialCodes(auth: Auth, kinds: CredentialKinds = CREDENTIALS): ErrorCode[] {
   if (auth === 'none') return [];
-  const invalid = kindsFor(auth, kinds).map((kind) => kind.codes.invalid);
-  return [...new Set([...(auth === 'optional' ? [] : [absentCode(auth, kinds)]), ...invalid, codes.invalid])];
+  const plain = plainCodes(auth, kinds);
+  const known = kindsFor(auth, kinds).map((kind) => kind.codes);
+  const unavailable = known.flatMap((each) => each.unavailable ?? []);
+  const absent = auth === 'optional' ? [] : [plain.absent];
+  return [...new Set([...absent, ...known.map(({ invalid }) => invalid), plain.invalid, ...unavailable])];
+}
+
+/**
+ * Whether a page of another site could have a browser send the credential of an operation that writes: then the call has
+ * to prove that it comes from a page of ours.
+ */
+export function isForgeable(
+  { auth, method }: Pick<Operation, 'auth' | 'method'>,
+  kinds: CredentialKinds = CREDENTIALS,
+): boolean {
+  const places = kindsFor(auth, kinds).flatMap((kind) => kind.places);
+  return method !== 'GET' && method !== 'HEAD' && places.some((place) => place.in === 'cookie');
 }
 
 /** Header fields in which a credential may stand, as a preflight allows them. */

@@ -37,11 +37,22 @@ export const ERRORS = {
   slug_repetido: { status: 400, meaning: 'Two entries of an import are one name (own).' },
   revividos_demais: { status: 400, meaning: 'An import would bring back too many deleted names (own).' },
   exit_code_fora_da_faixa: { status: 400, meaning: 'The exit code is not between 0 and 255.' },
+  invalid_request: { status: 400, meaning: 'The request has parts that it must not have, or lacks some.' },
+  invalid_session: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
   credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
   credencial_invalida: { status: 401, meaning: 'The credential is not valid (own).' },
   pagamento_necessario: {
     status: 402,
     meaning: 'Beyond the free allowance; `accepts` says how to pay (own).',
+  },
+  invalid_origin: {
+    status: 403,
+    meaning: 'A cookie was the credential, and the call does not come from a page of this service.',
+  },
+  invalid_csrf: {
+    status: 403,
+    meaning:
+      '`X-CSRF-Token` is not the one of this browser and session; get it from GET /api/auth/bootstrap.',
   },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
@@ -67,6 +78,11 @@ export const ERRORS = {
     meaning: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
   },
   erro_interno: { status: 500, meaning: 'Our fault; `X-Request-Id` finds it in the log (own).' },
+  auth_unavailable: {
+    status: 503,
+    meaning:
+      'Accounts cannot be read for a moment; the session goes on. Repeat the call after `Retry-After`.',
+  },
   indisponivel: {
     status: 503,
     meaning: 'Not available for a moment; repeat the call after `Retry-After` (own).',

@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { CSRF_HEADER } from './cookies.ts';
+import { isForgeable } from './credentials.ts';
 import { ERRORS } from './errors.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 import { hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
@@ -39,6 +41,7 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     ...parametersOf('query', operation.query),
     ...cookieParameters(operation),
     ...(takesKey(operation) ? [keyParameter] : []),
+    ...(isForgeable(operation) ? [csrfParameter] : []),
   ];
   return {
     operationId:
@@ -137,6 +140,15 @@ const keyParameter = {
   required: false,
   description: `Makes the call safe to repeat for 24 hours: the same request is done once and answered alike. ${KEY_RULE}.`,
   schema: { type: 'string', pattern: KEY_FORM.source },
+};
+
+const csrfParameter = {
+  name: CSRF_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'The token of GET /api/auth/bootstrap: needed where a cookie is the credential, with the Origin of this service.',
+  schema: { type: 'string' },
 };
 
 const replayedHeader = {

@@ -56,6 +56,13 @@ export interface Operation {
   body?: Body;
   /** Of the body; 256 kB where nothing is said. */
   bodyMaxBytes?: number;
+  /**
+   * The code that its input is refused with whose form is wrong, where the specification has one for it; the usual codes
+   * otherwise. A cookie that it reads and that was sent twice is refused so too.
+   */
+  invalidInput?: ErrorCode;
+  /** Fields of the request that it looks at, by lower-case name. Browsers send these by themselves. */
+  headers?: readonly string[];
   /** Cookies it looks at and cookies it sets. Sites of others cannot call such an operation from a page. */
   cookies?: { reads?: readonly string[]; sets?: readonly string[] };
   /** The usual one first. */

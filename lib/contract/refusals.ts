@@ -1,14 +1,16 @@
-import { credentialCodes, type CredentialKinds } from './credentials.ts';
+import { credentialCodes, isForgeable, type CredentialKinds } from './credentials.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Body, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { takesKey } from './repeats.ts';
 
-/** Every code an operation refuses with: of its credentials, of reading its body, of being repeated, and its own. */
+/** Every code an operation refuses with: of its credentials, of reading its input, of being repeated, and its own. */
 export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCode[] {
   return [
     ...new Set([
       ...credentialCodes(operation.auth, kinds),
-      ...bodyCodes(operation.body),
+      ...(isForgeable(operation, kinds) ? FORGERY_CODES : []),
+      ...(operation.invalidInput ? [operation.invalidInput] : []),
+      ...bodyCodes(operation),
       ...(takesKey(operation) ? REPEAT_CODES : []),
       ...operation.errors,
     ]),
@@ -18,7 +20,12 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
 /** A key, and a dry run where there is none. */
 const REPEAT_CODES = ['chave_invalida', 'consulta_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;
 
-function bodyCodes(body: Body | undefined): ErrorCode[] {
+/** Where a cookie is the credential. */
+const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;
+
+function bodyCodes({ body, invalidInput }: Pick<Operation, 'body' | 'invalidInput'>): ErrorCode[] {
   if (!body) return [];
-  return 'raw' in body ? ['corpo_grande'] : ['corpo_grande', 'tipo_nao_suportado', 'corpo_invalido'];
+  return 'raw' in body || invalidInput
+    ? ['corpo_grande']
+    : ['corpo_grande', 'tipo_nao_suportado', 'corpo_invalido'];
 }

@@ -11,9 +11,12 @@ export const REPLAYED = 'idempotency-replayed';
 export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 export const KEY_RULE = '1 to 255 visible ASCII characters without spaces';
 
-/** Whether an operation writes in the name of an owner: all that do may be repeated by a key. */
+/**
+ * Whether an operation writes in the name of an owner: all that do may be repeated by a key. What a person does to an
+ * account is harmless to repeat as it is.
+ */
 export function takesKey({ auth, method }: Pick<Operation, 'auth' | 'method'>): boolean {
-  return (auth === 'owner' || auth === 'session') && method !== 'GET' && method !== 'HEAD';
+  return auth === 'owner' && method !== 'GET' && method !== 'HEAD';
 }
 
 /** What an operation may be asked in its query, where it can answer without doing anything. */

@@ -16,6 +16,8 @@ export interface Key {
  */
 export const PARTITIONS = {
   guest: 'GUEST#',
+  session: 'SESSION#',
+  identity: 'IDENTITY#',
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',
@@ -51,6 +53,18 @@ export const feedTokenKey = (sha256: string): Key => ({
   sk: CREDENTIAL_SK,
 });
 const CREDENTIAL_SK = 'CRED';
+
+/** A session by the hash of its secret: read by every call of a signed-in browser. */
+export const sessionKey = (sha256: string): Key => ({
+  pk: `${PARTITIONS.session}${sha256}`,
+  sk: 'SESSION',
+});
+
+/** Which account a person of an issuer has, by the hash of both: read at sign-in. */
+export const identityKey = (sha256: string): Key => ({
+  pk: `${PARTITIONS.identity}${sha256}`,
+  sk: 'IDENTITY',
+});
 
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => ({ pk: `${PARTITIONS.owner}${ownerId}`, sk: 'OWNER' });

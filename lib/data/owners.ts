@@ -1,35 +1,85 @@
 import type { Instant } from '../domain/instant.ts';
+import type { Profile } from '../domain/account/profile.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
 import { getItem, newItem } from './items.ts';
 import { credentialHashOf, guestTokenKey, ownerKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import { getSpace, newSpaceItem } from './spaces.ts';
-import { transact, type Table, type TransactItem } from './table.ts';
+import { transact, type Item, type Table, type TransactItem } from './table.ts';
 
-/** Who owns monitors. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
-export interface Owner extends Usage {
+/** What all owners have. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
+interface AnyOwner extends Usage {
   id: string;
-  kind: 'guest';
   spaces: string[];
   createdAt: Instant;
   /** How many imports went through; an import is conditional on it, so that a repeated one sees the first. */
   imports: number;
 }
 
-/** How an owner is stored. */
-const owners = recordKind<Owner>({
+/** Whoever holds a token that nobody else knows. */
+export interface Guest extends AnyOwner {
+  kind: 'guest';
+}
+
+/** A person who signs in. */
+export interface Account extends AnyOwner {
+  kind: 'account';
+  /** As its issuer has confirmed it. */
+  email: string;
+  emailVerifiedAt: Instant;
+  profile: Profile;
+  /** Sessions and keys of an earlier epoch have ended: a new password or the end of all sessions raises it. */
+  epoch: number;
+  /** API keys of this epoch that are not revoked. */
+  liveKeys: number;
+  /** Null before the account's first call as an owner. */
+  trialStartedAt: Instant | null;
+}
+
+/** Who owns monitors. */
+export type Owner = Guest | Account;
+
+const anyOwner = {
+  id: always,
+  spaces: always,
+  monitors: always,
+  emailAlerts: always,
+  imports: always,
+  createdAt: always,
+} as const;
+
+/** How a guest is stored. */
+const guests = recordKind<Guest>({
+  key: ({ id }) => ownerKey(id),
+  inKey: {},
+  fields: { ...anyOwner, kind: 'guest' },
+});
+
+/** How an account is stored. */
+const accounts = recordKind<Account>({
   key: ({ id }) => ownerKey(id),
   inKey: {},
   fields: {
-    id: always,
-    kind: 'guest',
-    spaces: always,
-    monitors: always,
-    emailAlerts: always,
-    imports: always,
-    createdAt: always,
+    ...anyOwner,
+    kind: always,
+    email: always,
+    emailVerifiedAt: always,
+    profile: always,
+    epoch: always,
+    liveKeys: always,
+    trialStartedAt: null,
   },
 });
+
+/** A new owner, as part of the transaction that makes what it is known by and its space. */
+export function newOwnerItem(table: Table, owner: Owner): TransactItem {
+  return newItem(table, owner.kind === 'account' ? accounts.toItem(owner) : guests.toItem(owner));
+}
+
+/** The owner an item holds. */
+export function ownerOf(item: Item): Owner {
+  return item['kind'] === 'account' ? accounts.fromItem(item) : guests.fromItem(item);
+}
 
 /** What a guest shows to be known: stored by the hash of its text. */
 interface GuestCredential {
@@ -54,7 +104,7 @@ export async function createGuestOwner(
   const nothing = { monitors: 0, emailAlerts: 0, imports: 0 };
   await transact(table, [
     newItem(table, credentials.toItem({ hash: tokenHash, ownerId: id, createdAt })),
-    newItem(table, owners.toItem({ id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt })),
+    newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt }),
     newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
   ]);
 }
@@ -74,7 +124,7 @@ export async function ownerOfSpace(table: Table, spaceId: string): Promise<Owner
 /** An owner with its counters as they are now. */
 export async function getOwner(table: Table, ownerId: string): Promise<Owner | undefined> {
   const item = await getItem(table, ownerKey(ownerId));
-  return item && owners.fromItem(item);
+  return item && ownerOf(item);
 }
 
 /** A space as the property of an owner: what a write was decided from, and is conditional on. */

@@ -1,6 +1,6 @@
 import type { Declared } from '../contract/operation.ts';
 import type { AreaOperations } from './area.ts';
-import { KNOWN_KINDS } from './authenticate.ts';
+import { KNOWN_KINDS } from './known-kinds.ts';
 import type { ApiDeps } from './deps.ts';
 import { lambdaHandler, type LambdaHandler } from './lambda.ts';
 import { pipelineOf } from './pipeline.ts';

@@ -45,7 +45,7 @@ export type AreaOperations<D extends Declared> = {
 
 /** What `takesKey` of the contract is true of. */
 interface WriteOfOwner {
-  auth: 'owner' | 'session';
+  auth: 'owner';
   method: Exclude<Method, 'GET' | 'HEAD'>;
 }
 

@@ -1,12 +1,10 @@
-import { hashOf, sameText } from '../adapters/ids.ts';
-import { absentCode, CREDENTIALS, kindsFor, waysOf, type CredentialKind, type CredentialName, type Place } from '../contract/credentials.ts'; // prettier-ignore
+import { kindsFor, plainCodes, waysOf, type CredentialKind, type Place } from '../contract/credentials.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Auth } from '../contract/operation.ts';
-import { ownerOfGuestToken } from '../data/owners.ts';
 import { cookieOf, type Call } from './call.ts';
 import type { Caller } from './context.ts';
+import { browserSecretOf, isWrite, refuseForged, refuseOtherOrigins, viewContextOf } from './csrf.ts';
 import type { ApiDeps } from './deps.ts';
-import { monitorReadToken } from './derived-secrets.ts';
 
 /** Finds who holds a credential of the right form, or undefined. `params` are those of the path. */
 export type Lookup = (
@@ -18,63 +16,96 @@ export type Lookup = (
 /** A kind of credential and how its holder is found. */
 export type KnownKind = CredentialKind & { lookup: Lookup };
 
-const LOOKUPS: Record<CredentialName, Lookup> = {
-  readToken: async (deps, token, { id }) => {
-    const isOurs = id !== undefined && sameText(token, monitorReadToken(await deps.secret(), id));
-    return isOurs ? { kind: 'hook', monitorId: id } : undefined;
-  },
-  guest: async ({ table }, token) => {
-    const owner = await ownerOfGuestToken(table, hashOf(token));
-    return owner && { kind: 'owner', owner, by: 'guest' };
-  },
-};
-
-/** Every kind, in the order in which they are believed. */
-export const KNOWN_KINDS: Readonly<Record<string, KnownKind>> = {
-  readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
-  guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest },
-};
-
 /** Who acts, and in which part of the request the credential was sent; null when nobody is known. */
 export interface Acting {
   caller: Caller;
   place: Place['in'] | null;
+  /** What the page of a session knows its view by; null without a session. */
+  context: string | null;
 }
 
-export const NOBODY: Acting = { caller: { kind: 'nobody' }, place: null };
+export const NOBODY: Acting = { caller: { kind: 'nobody' }, place: null, context: null };
 
 /**
  * Knows the caller by the operation's declared mode: the first kind that is sent and valid. Throws 401 for a credential
- * that is not, and without one where one is needed.
+ * that is not, and without one where one is needed; 403 for a write by a cookie that another site may have had sent.
  */
 export async function authenticate(
   deps: ApiDeps,
   auth: Auth,
-  call: Call,
-  params: Readonly<Record<string, string>>,
-  kinds: Readonly<Record<string, KnownKind>> = KNOWN_KINDS,
+  { call, params }: { call: Call; params: Readonly<Record<string, string>> },
+  kinds: Readonly<Record<string, KnownKind>>,
 ): Promise<Acting> {
   if (auth === 'none') return NOBODY;
+  if (auth === 'session' && isWrite(call)) refuseOtherOrigins(deps.config, call);
   let refusal: Refusal | undefined;
+  let stale: Refusal | undefined;
   for (const kind of kindsFor(auth, kinds)) {
     const sent = sentOf(kind, call);
     if (!sent) continue;
-    const caller = kind.form.test(sent.token) && (await kind.lookup(deps, sent.token, params));
-    if (caller) return { caller, place: sent.place };
-    refusal = new Refusal(kind.codes.invalid, kind.refusal);
+    const acting = kind.form.test(sent.token) && (await actingBy(deps, kind, sent, { call, params }));
+    if (acting) return acting;
+    const invalid = new Refusal(kind.codes.invalid, kind.refusal);
+    // A browser goes on sending a cookie after its end without being asked.
+    if (sent.place === 'cookie') {
+      stale ??= invalid;
+      continue;
+    }
+    refusal = invalid;
     if (!kind.yields) break;
   }
+  const plain = plainCodes(auth, kinds);
   // An `Authorization` of a form that no kind has is an invalid credential, not an absent one.
-  if (!refusal && call.headers['authorization']) refusal = new Refusal('credencial_invalida', UNKNOWN);
+  if (!refusal && call.headers['authorization']) refusal = new Refusal(plain.invalid, UNKNOWN);
   if (refusal) throw refusal;
   if (auth === 'optional') return NOBODY;
-  throw new Refusal(absentCode(auth, kinds), waysOf(auth, kinds));
+  throw stale ?? new Refusal(plain.absent, waysOf(auth, kinds));
+}
+
+/** Who holds what was sent, undefined for nobody. A cookie that writes has to come from a page of ours. */
+async function actingBy(
+  deps: ApiDeps,
+  kind: KnownKind,
+  sent: Sent,
+  { call, params }: { call: Call; params: Readonly<Record<string, string>> },
+): Promise<Acting | undefined> {
+  const isGuarded = sent.place === 'cookie' && isWrite(call);
+  // Before anything is read.
+  if (isGuarded) refuseOtherOrigins(deps.config, call);
+  const caller = await lookedUp(deps, kind, sent.token, params);
+  if (!caller) return undefined;
+  const session = caller.kind === 'owner' && caller.by === 'session' ? sent.token : null;
+  if (isGuarded) refuseForged(call, session);
+  const browser = browserSecretOf(call) ?? '';
+  return { caller, place: sent.place, context: session && viewContextOf({ browser, session }) };
+}
+
+/** Where accounts cannot be read nobody is taken for signed out, nor for somebody else. */
+async function lookedUp(
+  deps: ApiDeps,
+  { lookup, codes }: KnownKind,
+  token: string,
+  params: Readonly<Record<string, string>>,
+): Promise<Caller | undefined> {
+  try {
+    return await lookup(deps, token, params);
+  } catch (error) {
+    if (!codes.unavailable || error instanceof Refusal) throw error;
+    deps.log.error('credential_unreadable', error);
+    throw new Refusal(codes.unavailable, 'Accounts cannot be read for a moment; repeat the call.');
+  }
 }
 
 const UNKNOWN = 'The credential is unknown or not of this kind.';
 
+/** A credential as it was sent. */
+interface Sent {
+  token: string;
+  place: Place['in'];
+}
+
 /** What a call sends as a credential of a kind, from the first of its places that holds something. */
-function sentOf(kind: CredentialKind, call: Call): { token: string; place: Place['in'] } | undefined {
+function sentOf(kind: CredentialKind, call: Call): Sent | undefined {
   for (const place of kind.places) {
     const token = tokenAt(place, call)?.trim();
     // Bearers of all kinds share a header: one of another form is another kind's.

@@ -38,7 +38,7 @@ export interface Reply {
 }
 
 /** The value of a cookie, or undefined. One that was sent twice, as no browser does, is not believed. */
-export function cookieOf(call: Call, name: string): string | undefined {
+export function cookieOf(call: Pick<Call, 'cookies'>, name: string): string | undefined {
   const values = call.cookies
     .filter((cookie) => cookie.startsWith(`${name}=`))
     .map((cookie) => cookie.slice(name.length + 1));

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { CredentialName } from '../contract/credentials.ts';
 import type { Auth, Operation } from '../contract/operation.ts';
-import type { Owner } from '../data/owners.ts';
+import type { Account, Owner } from '../data/owners.ts';
+import type { Session } from '../data/sessions.ts';
 import type { TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ApiDeps } from './deps.ts';
@@ -10,8 +10,10 @@ import type { ResultOf } from './result.ts';
 
 /** Nobody is known, or nobody is asked for. */
 export type Nobody = { kind: 'nobody' };
+/** A person who signed in, and how. */
+export type SessionCaller = { kind: 'owner'; owner: Account; by: 'session'; session: Session };
 /** Whoever owns monitors, and by which kind of credential it is known. */
-export type OwnerCaller = { kind: 'owner'; owner: Owner; by: Exclude<CredentialName, 'readToken'> };
+export type OwnerCaller = { kind: 'owner'; owner: Owner; by: 'guest' } | SessionCaller;
 /** The holder of the read token of one monitor, who may only read that. */
 export type HookCaller = { kind: 'hook'; monitorId: string };
 
@@ -23,11 +25,13 @@ export type CallerOf<A extends Auth> = A extends 'none'
   ? Nobody
   : A extends 'optional'
     ? Nobody | OwnerCaller
-    : A extends 'owner' | 'session'
+    : A extends 'owner'
       ? OwnerCaller
-      : A extends 'hook'
-        ? OwnerCaller | HookCaller
-        : never;
+      : A extends 'session'
+        ? SessionCaller
+        : A extends 'hook'
+          ? OwnerCaller | HookCaller
+          : never;
 
 /** What an operation works with besides its input. */
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {
@@ -57,6 +61,7 @@ type BodyOf<O> = O extends { body: { json: infer S } }
     : O extends { body: { raw: true } }
       ? Buffer
       : undefined;
+type HeaderReadBy<O> = O extends { headers: readonly (infer H extends string)[] } ? H : never;
 type CookieReadBy<O> = O extends { cookies: { reads: readonly (infer C extends string)[] } } ? C : never;
 
 /** The parsed input of an operation. */
@@ -66,6 +71,8 @@ export interface Input<O extends Operation> {
   body: BodyOf<O>;
   /** The cookies it declares, those that were sent. */
   cookies: Partial<Record<CookieReadBy<O>, string>>;
+  /** The same of header fields. */
+  headers: Partial<Record<HeaderReadBy<O>, string>>;
 }
 
 /** One operation: `(ctx, input) → output`. Refuses by throwing a `Refusal`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Refusal } from '../contract/errors.ts';
+import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { shown } from '../domain/decision.ts';
@@ -8,19 +8,49 @@ import { cookieOf, type Call } from './call.ts';
 
 /** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
 export function inputOf(operation: Operation, call: Call, params: Record<string, string>) {
-  return {
-    params: parsed(operation.params, params),
-    query: parsed(operation.query, queryOf(operation.query, call.rawQuery)),
-    body: bodyOf(operation, call),
-    cookies: cookiesOf(operation, call),
-  };
+  try {
+    return {
+      params: parsed(operation.params, params),
+      query: parsed(operation.query, queryOf(operation.query, call.rawQuery)),
+      body: bodyOf(operation, call),
+      cookies: cookiesOf(operation, call),
+      headers: headersOf(operation, call),
+    };
+  } catch (error) {
+    throw asDeclared(operation, error);
+  }
 }
 
-function cookiesOf({ cookies }: Operation, call: Call): Record<string, string> {
+/** Fields of a body may have codes of their own; what concerns its form has those of every operation. */
+const CODES_OF_FORM: ReadonlySet<ErrorCode> = new Set([
+  'consulta_invalida',
+  'corpo_invalido',
+  'tipo_nao_suportado',
+  'campo_desconhecido',
+]);
+
+function asDeclared({ invalidInput }: Operation, error: unknown): unknown {
+  return invalidInput && error instanceof Refusal && CODES_OF_FORM.has(error.code)
+    ? new Refusal(invalidInput, error.detail)
+    : error;
+}
+
+function headersOf({ headers = [] }: Operation, call: Call): Record<string, string> {
+  return Object.fromEntries(
+    headers.flatMap((name) => {
+      const value = call.headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function cookiesOf({ cookies, invalidInput }: Operation, call: Call): Record<string, string> {
   const sent: Record<string, string> = {};
   for (const name of cookies?.reads ?? []) {
     const value = cookieOf(call, name);
     if (value !== undefined) sent[name] = value;
+    else if (invalidInput && call.cookies.some((cookie) => cookie.startsWith(`${name}=`)))
+      throw new Refusal(invalidInput, `The cookie ${name} must be sent once.`);
   }
   return sent;
 }
@@ -42,9 +72,10 @@ function refuseUnknown(schema: z.ZodObject | undefined, sent: URLSearchParams): 
   if (!(schema?.def.catchall instanceof z.ZodNever)) return;
   const unknown = [...sent.keys()].find((name) => !(name in schema.shape));
   if (unknown === undefined) return;
+  const known = Object.keys(schema.shape).join(', ');
   throw new Refusal(
     'consulta_invalida',
-    `There is no query parameter ${shown(unknown)}; there are ${Object.keys(schema.shape).join(', ')}.`,
+    `There is no query parameter ${shown(unknown)}; there are ${known || 'none'}.`,
   );
 }
 

@@ -1,9 +1,10 @@
+import { CONTEXT_HEADER } from '../contract/cookies.ts';
 import { isOpenToSites } from '../contract/credentials.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Declared, Operation } from '../contract/operation.ts';
 import { WriteConflict } from '../data/table.ts';
 import { typeOf, type AreaOperations, type InKind } from './area.ts';
-import { authenticate, KNOWN_KINDS, NOBODY, type Acting } from './authenticate.ts';
+import { authenticate, NOBODY, type Acting, type KnownKind } from './authenticate.ts';
 import type { Call, Reply } from './call.ts';
 import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -35,7 +36,7 @@ type Secrets = Readonly<Record<string, unknown>>;
 interface Way {
   area: AnyArea;
   deps: ApiDeps;
-  kinds: typeof KNOWN_KINDS;
+  kinds: Readonly<Record<string, KnownKind>>;
 }
 
 /** The operation that a call means. */
@@ -50,7 +51,7 @@ interface Meant {
 export function pipelineOf<D extends Declared>(
   area: AreaOperations<D>,
   deps: ApiDeps,
-  kinds = KNOWN_KINDS,
+  kinds: Readonly<Record<string, KnownKind>>,
 ): Answering {
   const way: Way = { area: area as unknown as AnyArea, deps, kinds };
   const { declared, implemented, nowhere = nothingHere } = way.area;
@@ -84,7 +85,7 @@ async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
-    acting = await authenticate(deps, operation.auth, call, params, kinds);
+    acting = await authenticate(deps, operation.auth, { call, params }, kinds);
     const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {
@@ -117,9 +118,23 @@ async function resultOf(
   return area.once(deps, { ...keyed, derive: derive && ((from) => derive(ctx, from)) }, run);
 }
 
-/** A cookie is sent by a browser without being asked, so what it opened is for pages of this service alone. */
-function sharedWithSites({ kinds }: Way, operation: Operation, { place }: Acting, reply: Reply): Reply {
-  return isOpenToSites(operation, kinds) && place !== 'cookie' ? reply : closedToSites(reply);
+/**
+ * A cookie is sent by a browser without being asked, so what it opened is for pages of this service alone; a page of a
+ * session is told whose view it has.
+ */
+function sharedWithSites(
+  { kinds }: Way,
+  operation: Operation,
+  { place, context }: Acting,
+  reply: Reply,
+): Reply {
+  if (isOpenToSites(operation, kinds) && place !== 'cookie') return reply;
+  const closed = closedToSites(reply);
+  return context === null ? closed : withHeader(closed, CONTEXT_HEADER, context);
+}
+
+function withHeader(reply: Reply, name: string, value: string): Reply {
+  return { ...reply, headers: { ...reply.headers, [name.toLowerCase()]: value } };
 }
 
 /** A refusal in the output's own kind where the operation says so; faults of ours are the same for every operation. */

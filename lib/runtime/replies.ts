@@ -8,6 +8,12 @@ const OPEN_TO_SITES = {
   'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Idempotency-Replayed',
 };
 
+/** Of what a cookie opens: for this browser and its own pages, whatever a cache between thinks. */
+const CLOSED_TO_SITES = {
+  vary: 'Origin, Cookie, Sec-Fetch-Site',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 /** After how long what fails for a moment is worth a repeat. */
 const PASSING_SEC = 5;
 
@@ -30,7 +36,7 @@ export function houseReply(
 /** The same for pages of this service alone. */
 export function closedToSites(reply: Reply): Reply {
   const headers = Object.entries(reply.headers).filter(([name]) => !Object.hasOwn(OPEN_TO_SITES, name));
-  return { ...reply, headers: Object.fromEntries(headers) };
+  return { ...reply, headers: { ...CLOSED_TO_SITES, ...Object.fromEntries(headers) } };
 }
 
 /** A JSON reply in the house form: never cached, with the request id. */

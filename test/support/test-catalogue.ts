@@ -3,7 +3,8 @@ import { type Declared } from '../../lib/contract/operation.ts';
 import { CREDENTIALS } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { area } from '../../lib/runtime/area.ts';
-import { KNOWN_KINDS, type KnownKind, type Lookup } from '../../lib/runtime/authenticate.ts';
+import type { KnownKind, Lookup } from '../../lib/runtime/authenticate.ts';
+import { KNOWN_KINDS } from '../../lib/runtime/known-kinds.ts';
 import { houseReply } from '../../lib/runtime/replies.ts';
 import { redirectTo, Result } from '../../lib/runtime/result.ts';
 
@@ -191,7 +192,7 @@ const owner =
 
 /** The service's kinds, and two of another form in places of their own: a key as bearer, a cookie of a browser. */
 export const testKinds: Readonly<Record<string, KnownKind>> = {
-  readToken: KNOWN_KINDS['readToken'] as KnownKind,
+  readToken: KNOWN_KINDS.readToken,
   apiKey: {
     ...CREDENTIALS.guest,
     words: 'an API key',
@@ -202,14 +203,6 @@ export const testKinds: Readonly<Record<string, KnownKind>> = {
     form: /^mmk_\w+$/,
     lookup: owner('apiKey'),
   },
-  session: {
-    ...CREDENTIALS.guest,
-    words: 'a session',
-    places: [{ in: 'cookie', name: '__Host-mm-auth', scheme: 'sessionCookie' }],
-    form: /^\w+$/,
-    opens: ['optional', 'owner', 'session', 'hook'],
-    yields: true,
-    lookup: owner('session'),
-  },
+  session: { ...CREDENTIALS.session, form: /^\w+$/, lookup: owner('session') },
   guest: { ...CREDENTIALS.guest, form: /^hp_\w+$/, lookup: owner('guest') },
 };

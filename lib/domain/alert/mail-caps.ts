@@ -29,9 +29,10 @@ const LARGE_PROVIDERS = new Set(
 );
 
 /** The quota of an owner. */
-export function quotaOf(owner: { kind: 'guest' }): Quota {
+export function quotaOf(owner: { kind: 'guest' | 'account' }): Quota {
   switch (owner.kind) {
     case 'guest':
+    case 'account':
       return 'guests';
   }
 }

@@ -4,6 +4,8 @@ import type { Partition } from '../../../lib/data/keys.ts';
 
 const ITEMS: Record<Partition, string> = {
   guest: 'guest tokens',
+  session: 'sessions',
+  identity: 'identities',
   ingestKey: 'ingest keys',
   feedToken: 'feed tokens',
   owner: 'owners',

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  absentCode,
   credentialCodes,
   credentialHeaders,
+  isForgeable,
   isOpenToSites,
+  plainCodes,
   waysOf,
 } from '../../../lib/contract/credentials.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
@@ -21,23 +22,24 @@ const kinds = {
 
 it('the codes of a mode are those of the kinds that open it', () => {
   expect(credentialCodes('none', kinds)).toEqual([]);
-  expect(credentialCodes('hook')).toEqual(['credencial_ausente', 'credencial_invalida']);
-  expect(credentialCodes('session', kinds)).toEqual([
-    'metodo_nao_permitido',
-    'pausa_longa',
+  expect(credentialCodes('hook')).toEqual([
+    'credencial_ausente',
     'credencial_invalida',
+    'invalid_session',
+    'auth_unavailable',
   ]);
+  expect(credentialCodes('session', kinds)).toEqual(['metodo_nao_permitido', 'pausa_longa']);
   expect(credentialCodes('optional', kinds)).toEqual(['credencial_invalida', 'pausa_longa']);
   expect(credentialCodes('operator', kinds)).toEqual(['credencial_ausente', 'credencial_invalida']);
-  expect(absentCode('owner', kinds)).toBe('credencial_ausente');
+  expect(plainCodes('owner', kinds).absent).toBe('credencial_ausente');
 });
 
 it('the sentence of a mode names every place of every kind that opens it', () => {
   expect(waysOf('owner')).toBe(
-    'Send a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer.',
+    'Send a session as the cookie __Host-mm-auth, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer or the cookie __Host-mm-guest.',
   );
   expect(waysOf('hook')).toBe(
-    "Send the monitor's read token (`token` of its creation) as X-Hook-Token or ?token=, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer.",
+    "Send the monitor's read token (`token` of its creation) as X-Hook-Token or ?token=, or a session as the cookie __Host-mm-auth, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer or the cookie __Host-mm-guest.",
   );
   expect(waysOf('session', kinds)).toBe('Send a session as the cookie __Host-mm-auth.');
   expect(waysOf('operator', kinds)).toBe('No credential opens this yet.');
@@ -54,6 +56,7 @@ it('OpenAPI names each place once, and lets an optional credential be left out',
     { bearer: [] },
     { sessionCookie: [] },
     { guestHeader: [] },
+    { guestCookie: [] },
   ]);
   expect(securityOf('optional', kinds)).toEqual([{}, ...securityOf('owner', kinds)]);
   expect(securitySchemes(kinds)).toEqual({
@@ -63,6 +66,7 @@ it('OpenAPI names each place once, and lets an optional credential be left out',
     bearer: { type: 'http', scheme: 'bearer' },
     sessionCookie: { type: 'apiKey', in: 'cookie', name: '__Host-mm-auth' },
     guestHeader: { type: 'apiKey', in: 'header', name: 'X-Guest-Token' },
+    guestCookie: { type: 'apiKey', in: 'cookie', name: '__Host-mm-guest' },
   });
 });
 
@@ -82,8 +86,20 @@ it('an operation refuses with the codes of its credential, of its body and its o
   expect(errorsOf(testOperations.putNote)).toEqual(['corpo_grande', 'tipo_nao_suportado', 'corpo_invalido']);
   expect(errorsOf({ ...testOperations.getNote, auth: 'owner' })).toEqual([
     'credencial_ausente',
+    'invalid_session',
     'credencial_invalida',
+    'auth_unavailable',
     'not_found',
     'muitos_testes',
   ]);
+});
+
+it('a write that a cookie may open has to prove where it comes from', () => {
+  expect(isForgeable({ auth: 'owner', method: 'POST' })).toBe(true);
+  expect(isForgeable({ auth: 'session', method: 'DELETE' })).toBe(true);
+  expect(isForgeable({ auth: 'owner', method: 'GET' })).toBe(false);
+  expect(isForgeable({ auth: 'none', method: 'POST' })).toBe(false);
+  expect(errorsOf({ ...testOperations.putNote, auth: 'owner' })).toEqual(
+    expect.arrayContaining(['invalid_origin', 'invalid_csrf']),
+  );
 });

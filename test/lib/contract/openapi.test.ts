@@ -82,12 +82,36 @@ describe('/openapi.json', () => {
       (json['paths'][path][method]['security'] as object[]).flatMap((each) => Object.keys(each));
 
     expect(names('/api/guest', 'post')).toEqual([]);
-    expect(names('/api/endpoints', 'post')).toEqual(['guestHeader', 'bearer']);
-    expect(names('/api/endpoints/{id}', 'get')).toEqual(['hookHeader', 'hookQuery', 'guestHeader', 'bearer']);
+    expect(names('/api/endpoints', 'post')).toEqual([
+      'sessionCookie',
+      'guestHeader',
+      'bearer',
+      'guestCookie',
+    ]);
+    expect(names('/api/endpoints/{id}', 'get')).toEqual([
+      'hookHeader',
+      'hookQuery',
+      'sessionCookie',
+      'guestHeader',
+      'bearer',
+      'guestCookie',
+    ]);
     for (const name of names('/api/endpoints/{id}', 'get')) {
       expect(json['components']['securitySchemes']).toHaveProperty(name);
     }
   });
+});
+
+it('names the token with which a page proves that a write is its own, where a cookie may be the credential', async () => {
+  const { json } = await service.call('GET', '/openapi.json');
+  const parametersAt = (path: string, method: string) =>
+    (json['paths'][path][method]['parameters'] as { name: string; in: string; required: boolean }[])
+      .filter(({ name }) => name === 'X-CSRF-Token')
+      .map((each) => [each.in, each.required]);
+
+  expect(parametersAt('/api/endpoints', 'post')).toEqual([['header', false]]);
+  expect(parametersAt('/api/endpoints', 'get')).toEqual([]);
+  expect(parametersAt('/api/guest', 'post')).toEqual([]);
 });
 
 describe('what an operation may declare', () => {

@@ -340,7 +340,7 @@ describe('what is told of it', () => {
   it('the OpenAPI document has it at every write of an owner', async () => {
     const { paths } = (await service.call('GET', '/openapi.json')).json;
     const named = (path: string, method: string) =>
-      paths[path][method]['parameters'].filter((each: { in: string }) => each.in === 'header');
+      paths[path][method]['parameters'].filter((each: { name: string }) => each.name === 'Idempotency-Key');
 
     expect(named('/api/endpoints', 'post')).toMatchObject([{ name: 'Idempotency-Key', required: false }]);
     expect(named('/api/endpoints', 'get')).toEqual([]);

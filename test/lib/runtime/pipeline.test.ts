@@ -287,7 +287,7 @@ describe('who acts', () => {
       { 'x-api-key': 'mmk_unknown', ...cookie, ...guest },
       'credencial_invalida',
     ],
-    ['a session that has ended', { cookie: '__Host-mm-auth=unknown' }, 'credencial_invalida'],
+    ['a session that has ended', { cookie: '__Host-mm-auth=unknown' }, 'invalid_session'],
     ['a session sent twice', { cookie: '__Host-mm-auth=a; __Host-mm-auth=b' }, 'credencial_ausente'],
     ['a bearer of no kind', bearer('cred_x'), 'credencial_invalida'],
     ['another scheme', { authorization: 'Basic aGk6aGk=' }, 'credencial_invalida'],
@@ -309,16 +309,20 @@ describe('who acts', () => {
       caller: 'owner',
       by: 'session',
     });
-    for (const path of ['/t/person', '/t/panel']) {
-      expectRefusal(await call('GET', path, { headers: guest }), {
-        status: 401,
-        error: 'credencial_ausente',
-      });
-      expectRefusal(await call('GET', path, { headers: bearer('hp_guest') }), {
-        status: 401,
-        error: 'credencial_invalida',
-      });
+    for (const [path, absent, invalid] of [
+      ['/t/person', 'invalid_session', 'invalid_session'],
+      ['/t/panel', 'credencial_ausente', 'credencial_invalida'],
+    ] as const) {
+      expectRefusal(await call('GET', path, { headers: guest }), { status: 401, error: absent });
+      const headers = bearer('hp_guest');
+      expectRefusal(await call('GET', path, { headers }), { status: 401, error: invalid });
     }
+  });
+
+  it('is nobody with a cookie that means nothing, where that is enough', async () => {
+    const headers = { cookie: '__Host-mm-auth=unknown' };
+
+    expect((await call('GET', '/t/maybe', { headers })).json).toEqual({ caller: 'nobody', by: null });
   });
 
   it('says each way to send what is missing', async () => {

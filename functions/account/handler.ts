@@ -1,0 +1,4 @@
+import { liveApi } from '../../lib/runtime/live.ts';
+import { accountHandler } from './account.ts';
+
+export const handler = accountHandler(liveApi());

@@ -1,0 +1,68 @@
+import type { Instant } from '../domain/instant.ts';
+import { newProfile } from '../domain/account/profile.ts';
+import { getItem, newItem } from './items.ts';
+import { credentialHashOf, identityKey } from './keys.ts';
+import { newOwnerItem, type Account } from './owners.ts';
+import { always, recordKind } from './record.ts';
+import { newSpaceItem } from './spaces.ts';
+import { transact, type Table } from './table.ts';
+
+/** Whose account a person of an issuer has, by the hash of issuer and subject. */
+interface Identity {
+  hash: string;
+  ownerId: string;
+  createdAt: Instant;
+}
+
+/** How an identity is stored. */
+const identities = recordKind<Identity, 'hash'>({
+  key: ({ hash }) => identityKey(hash),
+  inKey: { hash: credentialHashOf },
+  fields: { ownerId: always, createdAt: always },
+});
+
+/** What an account is made of at a first sign-in. */
+export interface NewAccount {
+  ownerId: string;
+  spaceId: string;
+  identityHash: string;
+  /** As the issuer has confirmed it. */
+  email: string;
+  name?: string;
+  now: Instant;
+}
+
+/**
+ * An account with one space, found by its identity from then on, all or nothing. Throws `WriteConflict` when the
+ * identity has an account.
+ */
+export async function createAccount(table: Table, made: NewAccount): Promise<Account> {
+  const { ownerId, spaceId, identityHash, email, name, now: createdAt } = made;
+  const account: Account = {
+    id: ownerId,
+    kind: 'account',
+    spaces: [spaceId],
+    createdAt,
+    monitors: 0,
+    emailAlerts: 0,
+    imports: 0,
+    email,
+    emailVerifiedAt: createdAt,
+    profile: newProfile(name),
+    epoch: 1,
+    liveKeys: 0,
+    trialStartedAt: null,
+  };
+  await transact(table, [
+    newItem(table, identities.toItem({ hash: identityHash, ownerId, createdAt })),
+    newOwnerItem(table, account),
+    newSpaceItem(table, { id: spaceId, ownerId, createdAt }),
+  ]);
+  return account;
+}
+
+/** The id of the account an identity has, or undefined before its first sign-in. */
+export async function ownerIdOfIdentity(table: Table, identityHash: string): Promise<string | undefined> {
+  const item = await getItem(table, identityKey(identityHash));
+  return item && identities.fromItem(item).ownerId;
+}

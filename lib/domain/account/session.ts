@@ -1,0 +1,39 @@
+import type { Instant } from '../instant.ts';
+
+const DAY_MS = 86_400_000;
+const WHOLE_DAYS = 30;
+const IDLE_DAYS = 14;
+
+/** How long a session lasts at most, as its cookie does. */
+export const SESSION_SEC = (WHOLE_DAYS * DAY_MS) / 1000;
+
+/** When a session was last seen and when it ends at the latest. */
+export interface SessionTimes {
+  /** Days since 1970, so that being seen is written once a day. */
+  seenDay: number;
+  expiresAt: Instant;
+}
+
+/** The times of a session that begins now. */
+export function newSessionTimes(now: Instant): SessionTimes {
+  return { seenDay: dayOf(now), expiresAt: now + WHOLE_DAYS * DAY_MS };
+}
+
+/** Whether a session has neither reached its end nor been left alone for more than 14 days. */
+export function isUnexpired({ seenDay, expiresAt }: SessionTimes, now: Instant): boolean {
+  return now < Math.min(expiresAt, idleEndOf(seenDay));
+}
+
+/** Whether a session was not seen yet today. */
+export function isUnseenToday({ seenDay }: SessionTimes, now: Instant): boolean {
+  return seenDay < dayOf(now);
+}
+
+export function dayOf(now: Instant): number {
+  return Math.floor(now / DAY_MS);
+}
+
+/** The end of a session that is not seen again: at the end of a day, since only the day is known. */
+export function idleEndOf(seenDay: number): Instant {
+  return (seenDay + IDLE_DAYS + 1) * DAY_MS;
+}

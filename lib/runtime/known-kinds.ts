@@ -1,0 +1,25 @@
+import { hashOf, sameText } from '../adapters/ids.ts';
+import { CREDENTIALS, type CredentialName } from '../contract/credentials.ts';
+import { ownerOfGuestToken } from '../data/owners.ts';
+import type { KnownKind, Lookup } from './authenticate.ts';
+import { monitorReadToken } from './derived-secrets.ts';
+import { sessionCaller } from './session.ts';
+
+const LOOKUPS: Record<CredentialName, Lookup> = {
+  readToken: async (deps, token, { id }) => {
+    const isOurs = id !== undefined && sameText(token, monitorReadToken(await deps.secret(), id));
+    return isOurs ? { kind: 'hook', monitorId: id } : undefined;
+  },
+  session: sessionCaller,
+  guest: async ({ table }, token) => {
+    const owner = await ownerOfGuestToken(table, hashOf(token));
+    return owner && { kind: 'owner', owner, by: 'guest' };
+  },
+};
+
+/** Every kind, in the order in which they are believed. Apart, since what nobody needs a credential for loads none. */
+export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
+  readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
+  session: { ...CREDENTIALS.session, lookup: LOOKUPS.session },
+  guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest },
+};

@@ -1,0 +1,75 @@
+import { hashOf, newId, newToken } from '../../lib/adapters/ids.ts';
+import { COOKIES, CSRF_HEADER } from '../../lib/contract/cookies.ts';
+import { createAccount } from '../../lib/data/accounts.ts';
+import type { Account } from '../../lib/data/owners.ts';
+import { beginSession, type Proof } from '../../lib/flows/new-session.ts';
+import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/csrf.ts';
+import type { CallOptions, Reply, TestService } from './service.ts';
+
+/** A person at a browser that is signed in; its calls are those of a page of the service. */
+export interface SignedIn {
+  /** As it was made: the table knows it as it is now. */
+  account: Account;
+  secrets: BrowserSecrets & { session: string };
+  cookie: string;
+  csrf: string;
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  createMonitor(fields?: Record<string, unknown>): Promise<Reply['json']>;
+}
+
+/** How a test signs in; every person has an address of its own unless one is given. */
+export interface SignInOptions {
+  email?: string;
+  /** An account that there is; a second session of it then. */
+  account?: Account;
+  proof?: Partial<Proof>;
+}
+
+let people = 0;
+
+/** A new account with a session, made as a sign-in makes them. */
+export async function signedIn(service: TestService, options: SignInOptions = {}): Promise<SignedIn> {
+  const { table, clock } = service.core;
+  const now = clock.now();
+  const account = options.account ?? (await newAccount(service, options.email));
+  const proof = { authTime: now, mfa: false, acr: null, amr: ['otp'], ...options.proof };
+  const session = await beginSession(table, account, proof, now);
+  return browserOf(service, account, { session, browser: newToken('') });
+}
+
+/** An account that nobody is signed in to. */
+export async function newAccount(service: TestService, email?: string): Promise<Account> {
+  const { table, clock } = service.core;
+  people += 1;
+  return createAccount(table, {
+    ownerId: newId(),
+    spaceId: newId(),
+    identityHash: hashOf(`https://issuer.example\0person-${people}`),
+    email: email ?? `person-${people}@example.com`,
+    now: clock.now(),
+  });
+}
+
+function browserOf(service: TestService, account: Account, secrets: SignedIn['secrets']): SignedIn {
+  const cookie = `${COOKIES.browser}=${secrets.browser}; ${COOKIES.session}=${secrets.session}`;
+  const csrf = csrfTokenOf(secrets);
+  const call: SignedIn['call'] = (method, path, body, options = {}) =>
+    service.call(method, path, {
+      ...options,
+      ...(body !== undefined && { body }),
+      headers: { ...pageHeaders(service, method), cookie, [CSRF_HEADER]: csrf, ...options.headers },
+    });
+  const createMonitor: SignedIn['createMonitor'] = async (fields = {}) => {
+    const settings = { name: 'nightly backup', interval_sec: 300, ...fields };
+    const reply = await call('POST', '/api/endpoints', settings);
+    if (reply.status !== 201) throw new Error(`The monitor was not created: ${reply.status} ${reply.text}`);
+    return reply.json;
+  };
+  return { account, secrets, cookie, csrf, call, createMonitor };
+}
+
+/** What a browser sends by itself from a page of the service: no origin with what only reads. */
+export function pageHeaders(service: Pick<TestService, 'url'>, method: string): Record<string, string> {
+  const site = { 'sec-fetch-site': 'same-origin' };
+  return method === 'GET' || method === 'HEAD' ? site : { ...site, origin: new URL(service.url).origin };
+}
