@@ -10,7 +10,7 @@ const project = resolve(import.meta.dirname, '..');
 
 try {
   const app = new App();
-  const settings = settingsFrom(app.node.getAllContext() as Record<string, unknown>);
+  const settings = settingsFrom(app.node.getAllContext() as Record<string, unknown>, Date.now());
   const outdir = resolve(project, settings.buildDir);
   // Always, not only when the folder is missing: what is deployed is what is written.
   const build = await buildFunctions({ outdir });

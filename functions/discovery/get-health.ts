@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { isoOf } from '../../lib/domain/instant.ts';
+import { holdAt } from '../../lib/domain/alert/hold.ts';
+import { isoOf, isoOrNull } from '../../lib/domain/instant.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import { outageView } from '../../lib/render/view/outage-view.ts';
 import { told } from '../../lib/runtime/config.ts';
@@ -10,5 +11,6 @@ export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
   app: 'rollcall',
   build: told(ctx.config.build, 'its build'),
   ts: isoOf(ctx.now),
+  alerts_held_until: isoOrNull(holdAt(ctx.config.hold, ctx.now)),
   ...outageView(await outagesNow(ctx, ctx.now)),
 });

@@ -47,10 +47,10 @@ export interface AreaDeclaration {
   secret?: true;
   /**
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), whether what
-   * costs money is charged, the name of the build, how many mails guests may cause, under which namespace its figures are
-   * found.
+   * costs money is charged, the name of the build, how many mails guests may cause, until when alerts are held, under which
+   * namespace its figures are found.
    */
-  told?: readonly ('urls' | 'originMark' | 'billing' | 'build' | 'guestMails' | 'metrics')[];
+  told?: readonly ('urls' | 'originMark' | 'billing' | 'build' | 'guestMails' | 'hold' | 'metrics')[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May mail, when a sender is configured. */

@@ -21,7 +21,7 @@ export const notifier = {
     ],
   },
   secret: true,
-  told: ['urls', 'guestMails', 'metrics'],
+  told: ['urls', 'guestMails', 'hold', 'metrics'],
   sendsTo: ['alerts', 'givenUp'],
   mails: true,
   calls: 'alert URLs',

@@ -9,6 +9,7 @@ export type Group =
   | 'billing'
   | 'build'
   | 'guestMails'
+  | 'hold'
   | 'metrics'
   | 'secret'
   | 'sender'
@@ -23,6 +24,7 @@ export const VARIABLES = {
   billing: ['BILLING_MODE'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
+  hold: ['HOLD_ALERTS_UNTIL'],
   metrics: ['METRIC_NAMESPACE'],
   // The version is not read: that it changes has Lambda start the function anew, which then reads the secret.
   secret: ['SECRET_ID', 'SECRETS_VERSION'],
@@ -32,7 +34,10 @@ export const VARIABLES = {
   checks: ['CHECK_QUEUE_URL'],
 } as const satisfies Record<Group, readonly string[]>;
 
-/** What a declared function is told. The sender is not there in a service that mails nothing, the origin mark where there is no edge. */
+/**
+ * What a declared function is told. The sender is not there in a service that mails nothing, the origin mark where there is
+ * no edge, the operator's stop where nothing is held.
+ */
 export function groupsOf(needs: AreaDeclaration): Group[] {
   const queues = new Set([...(needs.sendsTo ?? []), ...(needs.fedBy ? [needs.fedBy.queue] : [])]);
   return [

@@ -19,6 +19,9 @@ export const alert = z
         '`pending` until it is final; `sent` when the channel took it; `failed` when it was given up on; `skipped` when there was nothing to tell any more; `undeliverable` when there was nobody to tell; `superseded` when a newer alert, of a newer incident or to a corrected address, was told in its place and names it.',
     }),
     created_at: instant,
+    held: z.strictObject({ from: instant, to: instant }).optional().meta({
+      description: 'When the operator’s stop kept it back; while it is pending, until when it would be.',
+    }),
     attempts: z.array(
       z.strictObject({
         at: instant,

@@ -33,6 +33,9 @@ export const discoveryOperations = {
         ts: z.iso.datetime(),
         last_check_at: z.iso.datetime().nullable(),
         blind_window: blindWindow,
+        alerts_held_until: z.iso.datetime().nullable().meta({
+          description: 'While the operator holds alerts back, for an upgrade, until when; else null.',
+        }),
       }),
     },
   },

@@ -139,6 +139,18 @@ function settlement(table: Table, claimed: Alert, { state, attempt, again }: Set
   };
 }
 
+/** Notes in a claimed alert when the operator's stop kept it back. Throws `WriteConflict` when the claim was lost. */
+export async function noteHeld(table: Table, claimed: Alert, held: Held): Promise<Alert> {
+  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+    UpdateExpression: 'SET content.held = :held',
+    ConditionExpression: 'claimedUntil = :claim',
+    ExpressionAttributeValues: { ':held': held, ':claim': claimed.claimedUntil },
+  });
+  return { ...claimed, content: { ...claimed.content, held } };
+}
+
+type Held = NonNullable<Alert['content']['held']>;
+
 /** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
 export async function releaseAlert(
   table: Table,

@@ -52,6 +52,7 @@ export const LIMITS = {
   checkEverySec: 300,
   canaryEverySec: 60,
   blindHoldMaxSec: 3_600,
+  alertHoldMaxSec: 3_600,
   outputKeptBytes: 10_000,
   deliveryTimeoutMs: 10_000,
   alertAttemptsMax: 20,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Hold } from '../domain/alert/hold.ts';
 import { isoOf, type Instant } from '../domain/instant.ts';
+import { holdOf, holdView } from './hold-routes.ts';
 import { localPage } from './local-page.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
@@ -23,6 +25,8 @@ export interface LocalParts {
   clock: Pick<MovableClock, 'now'>;
   /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
   advance(sec: number): Promise<Instant>;
+  /** The operator's stop; null ends it. */
+  hold: { now: () => Hold | null; set: (hold: Hold | null) => void };
   mailbox: Pick<LocalMailbox, 'messages'>;
   /** Newest first. */
   deliveries(): Promise<unknown[]>;
@@ -40,6 +44,7 @@ const ACTIONS: Record<string, Record<string, LocalAction>> = {
   '/_local': { GET: showPage },
   '/_local/check': { POST: async (parts) => ok(await parts.check()) },
   '/_local/clock': { GET: ({ clock }) => ok({ now: isoOf(clock.now()) }), POST: advanceClock },
+  '/_local/hold': { GET: showHold, POST: holdAlerts, DELETE: endHold },
   '/_local/mail': { GET: listMail },
   '/_local/deliveries': { GET: async (parts) => ok({ deliveries: await parts.deliveries() }) },
 };
@@ -128,6 +133,23 @@ function advanceSecOf(text: string): number | null {
   } catch {
     return null;
   }
+}
+
+function showHold({ hold, clock }: LocalParts): LocalReply {
+  return ok(holdView(hold.now(), clock.now()));
+}
+
+async function holdAlerts(parts: LocalParts, req: IncomingMessage): Promise<LocalReply> {
+  const body = await readBody(req, BODY_MAX_BYTES);
+  const hold = holdOf(typeof body === 'string' ? '' : body.toString(), parts.clock.now());
+  if (typeof hold === 'string') return refusal(400, 'invalid_request', hold);
+  parts.hold.set(hold);
+  return showHold(parts);
+}
+
+function endHold(parts: LocalParts): LocalReply {
+  parts.hold.set(null);
+  return showHold(parts);
 }
 
 function listMail({ mailbox }: LocalParts): LocalReply {

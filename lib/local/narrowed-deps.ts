@@ -41,6 +41,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     secret: { get: () => (groups.has('secret') ? config.secret : null) },
     sender: { get: () => (groups.has('sender') ? config.sender : null) },
     guestMails: { get: () => (groups.has('guestMails') ? config.guestMails : null) },
+    hold: { get: () => (groups.has('hold') ? config.hold : null) },
     metrics: { get: () => (groups.has('metrics') ? config.metrics : null) },
     billing: { get: () => (groups.has('billing') ? config.billing : null) },
     build: { get: () => (groups.has('build') ? config.build : null) },

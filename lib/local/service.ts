@@ -10,7 +10,8 @@ import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LambdaHandler, type LocalGateway } from './gateway.ts';
-import { localRoutes, type CheckCounts } from './local-routes.ts';
+import { keepHold } from './kept-hold.ts';
+import { localRoutes, type CheckCounts, type LocalParts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { narrowedDeps } from './narrowed-deps.ts';
@@ -88,7 +89,9 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
       await moved();
       return work.check();
     };
-    const local = localRoutes({ check, clock, advance, mailbox, deliveries: async () => deliveries.list() });
+    const hold = holdOf(core, standIns.holdFile);
+    const list = async () => deliveries.list();
+    const local = localRoutes({ check, clock, advance, hold, mailbox, deliveries: list });
     const before = options.allowLoopbackAlerts ? ownCallersOnly(local) : local;
     const gateway = own(await serve(core, handlers, options.port, before));
     const url = `http://localhost:${gateway.port}`;
@@ -115,6 +118,17 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const canary = () => tick('canary') as Promise<CanaryReport>;
     return { url, engine, died, clock, mailbox, deliveries, core, check, drain, canary };
   });
+}
+
+/** The operator's stop of a service, and how it is set. */
+function holdOf({ config }: LocalCore, file: string | null): LocalParts['hold'] {
+  return {
+    now: () => config.hold,
+    set: (hold) => {
+      keepHold(file, hold);
+      config.hold = hold;
+    },
+  };
 }
 
 /** The functions with a schedule but the checker, whose rate is an option, and their seconds between two ticks. */

@@ -5,6 +5,7 @@ import type { Config } from '../runtime/config.ts';
 import { createTable } from './create-table.ts';
 import { lockData } from './data-lock.ts';
 import { startDatabase } from './database.ts';
+import { keptHold } from './kept-hold.ts';
 import { localSecret } from './local-secret.ts';
 import { startMailbox, type LocalMailbox } from './mailbox.ts';
 import { MovableClock } from './movable-clock.ts';
@@ -25,6 +26,8 @@ export interface StandIns extends Stoppable {
   mailbox: LocalMailbox;
   queue: LocalQueue;
   config: LocalConfig;
+  /** Where the operator's stop is kept. */
+  holdFile: string | null;
   died: Promise<string>;
 }
 
@@ -61,9 +64,11 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     await createTable(endpoint, tableName);
     const serviceSecret = await localSecret(file('service-secret'));
     const standIns = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint };
-    const config = localConfig({ tableName, serviceSecret, standIns, queue });
+    const holdFile = file('hold.json');
+    const hold = keptHold(holdFile);
+    const config = { ...localConfig({ tableName, serviceSecret, standIns, queue }), hold };
     const engine = database?.engine ?? endpoint;
-    return { engine, clock, mailbox, queue, config, died: database?.died ?? NEVER };
+    return { engine, clock, mailbox, queue, config, holdFile, died: database?.died ?? NEVER };
   });
 }
 
@@ -89,6 +94,7 @@ function localConfig(parts: {
     secret: { text: parts.serviceSecret },
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
     guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
+    hold: null,
     metrics: null,
     billing: { mode: 'dev' },
     build: 'local',

@@ -1,5 +1,6 @@
 import type { QueueName } from '../areas/declaration.ts';
 import { VARIABLES } from '../areas/told.ts';
+import type { Hold } from '../domain/alert/hold.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
 export interface Urls {
@@ -31,6 +32,8 @@ export interface Config {
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
   guestMails: { perHour: number } | null;
+  /** The operator's stop; null also where there is none. */
+  hold: Hold | null;
   /** The CloudWatch namespace of the service's own metrics. */
   metrics: { namespace: string } | null;
   /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
@@ -54,6 +57,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [originMark] = VARIABLES.originMark.map(read);
   const [secretId] = VARIABLES.secret.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
+  const [hold] = VARIABLES.hold.map(read);
   const [namespace] = VARIABLES.metrics.map(read);
   const [mode] = VARIABLES.billing.map(read);
   return {
@@ -70,6 +74,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     secret: secretId ? { id: secretId } : null,
     sender: from ? { from, configurationSet } : null,
     guestMails: guestMails ? { perHour: Number(guestMails) } : null,
+    hold: hold ? { until: Date.parse(hold) } : null,
     metrics: namespace ? { namespace } : null,
     billing: mode ? { mode: mode === 'live' ? 'live' : 'dev' } : null,
     build: read(VARIABLES.build[0]),

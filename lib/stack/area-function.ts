@@ -27,7 +27,7 @@ export interface AreaFunctionProps {
 }
 
 /** What a service may do without: it mails nothing, or nothing stands before it. */
-const MAY_BE_MISSING: ReadonlySet<Group> = new Set(['sender', 'originMark']);
+const MAY_BE_MISSING: ReadonlySet<Group> = new Set(['sender', 'originMark', 'hold']);
 
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
 export class AreaFunction extends Construct {

@@ -164,11 +164,12 @@ function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSe
 }
 
 /** The values of the groups that are known before anything exists. */
-function publicValues({ billingMode, guestMailsPerHour, cdn }: Settings, build: string) {
+function publicValues({ billingMode, guestMailsPerHour, holdAlertsUntil, cdn }: Settings, build: string) {
   return {
     billing: [billingMode],
     build: [build],
     guestMails: [String(guestMailsPerHour)],
+    ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     securityHeaders: [cdn ? 'edge' : 'function'],
   };
 }

@@ -245,6 +245,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     secret: { text: SECRET },
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },
     guestMails: { perHour: 100 },
+    hold: null,
     metrics: null,
     billing: { mode: 'dev' },
     build: 'faults',

@@ -79,6 +79,8 @@ export interface AlertContent {
    * another one.
    */
   toElsewhere?: true;
+  /** When the operator's stop kept it back; of one that still is, until when it would be. */
+  held?: { from: Instant; to: Instant };
   /** Set, before its first try, on an alert that is told in place of older ones. */
   superseded?: Superseded;
 }

@@ -1,10 +1,12 @@
-import { releaseAlert } from '../../data/alerts.ts';
+import { noteHeld, releaseAlert } from '../../data/alerts.ts';
 import { supersedeAlerts } from '../../data/supersede.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
+import { heldUntil } from '../../domain/alert/hold.ts';
 import { superseding } from '../../domain/alert/superseded.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { isPaused } from '../../domain/monitor/deadline.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -34,11 +36,34 @@ export async function takeTurn(
   claimed: Alert,
   monitor: Monitor | undefined,
 ): Promise<Next> {
+  const held = await whileHeld(deps, claimed);
+  return 'waitSec' in held ? held : ofItsMonitor(deps, held.tell, monitor);
+}
+
+async function ofItsMonitor(deps: NotifierDeps, claimed: Alert, monitor: Monitor | undefined): Promise<Next> {
   if (monitor && mustDefer(claimed, monitor, deps.clock.now()))
     return deferWhilePaused(deps, claimed, monitor);
   const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
   if (!('tell' in next)) return next;
   return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
+}
+
+/**
+ * The operator's stop: the alert is let go, with a note of when it is held, which it tells. The checker brings it back in
+ * time, and at each check before, since the stop may end early. What was tried before says no more than it said then.
+ */
+async function whileHeld(deps: NotifierDeps, claimed: Alert): Promise<{ tell: Alert } | Waiting> {
+  const now = deps.clock.now();
+  const { held, decidedAt } = claimed.content;
+  const note = async (to: Instant) =>
+    claimed.attempts.length > 0 || held?.to === to
+      ? claimed
+      : noteHeld(deps.table, claimed, { from: decidedAt, to });
+  const until = heldUntil(claimed, deps.config.hold, now);
+  if (until === null) return { tell: held && now < held.to ? await note(now) : claimed };
+  const dueAt = Math.min(until, now + LIMITS.checkEverySec * 1000);
+  await releaseAlert(deps.table, await note(until), { dueAt, waitingSince: null, deferred: true });
+  return { waitSec: null };
 }
 
 /** Nothing about a job is told while its monitor is paused (DECISIONS.md "Incidents" 5); what was asked for is. */

@@ -32,6 +32,8 @@ interface AlertJson {
   hint: string | null;
   /** When pings could not reach us while the deadline of this silence passed; `to` is null while that lasts. */
   not_heard: { from: string; to: string | null } | null;
+  /** When the operator's stop kept this alert back. */
+  held: { from: string; to: string } | null;
   /** The last lines of the job's output, redacted; on a miss only. */
   output: string | null;
   /** What this channel did not deliver before: how many alerts, and the last of them, oldest first. */
@@ -179,6 +181,7 @@ function alertJson(content: AlertContent): AlertJson {
       from: isoOf(content.notHeard.from),
       to: isoOrNull(content.notHeard.to),
     },
+    held: content.held ? { from: isoOf(content.held.from), to: isoOf(content.held.to) } : null,
     output: outputTextOf(content),
     superseded: supersededJson(content),
   };

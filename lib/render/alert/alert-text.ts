@@ -80,9 +80,16 @@ export function messageOf(content: AlertContent): string {
   return [sentenceOf(content), ...remarksOf(content)].join(' ');
 }
 
-/** What an alert says beyond what happened: what was not delivered before it, and the hint. */
+/** What an alert says beyond what happened: that it was held back, what was not delivered before it, and the hint. */
 export function remarksOf(content: AlertContent): string[] {
-  return [supersededText(content), hintTextOf(content)].filter((text) => text !== null);
+  return [heldText(content), supersededText(content), hintTextOf(content)].filter((text) => text !== null);
+}
+
+/** When the operator's stop kept the alert back; null when it did not. */
+function heldText({ held }: AlertContent): string | null {
+  return held
+    ? `The operator held alerts back: this one from ${instantText(held.from)} to ${instantText(held.to)}.`
+    : null;
 }
 
 /** One sentence that names what could not be delivered before; null when all was. */

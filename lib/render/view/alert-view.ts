@@ -14,6 +14,7 @@ export function alertView(alert: Alert, id: string): AlertView {
     channel,
     state,
     created_at: isoOf(createdAt),
+    ...(content.held && { held: { from: isoOf(content.held.from), to: isoOf(content.held.to) } }),
     attempts: attempts.map(({ at, outcome, status, detail, durationMs }) => ({
       at: isoOf(at),
       outcome,

@@ -1,17 +1,23 @@
+import { isoOf, type Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { SettingName, Settings } from './table.ts';
 
-type Contradicted = (settings: Settings) => string | false | undefined;
+type Contradicted = (settings: Settings, now: Instant) => string | false | undefined;
 
 /** What single settings cannot say: one plain sentence for the first contradiction. */
-export function contradictionIn(settings: Settings): string | undefined {
+export function contradictionIn(settings: Settings, now: Instant): string | undefined {
   for (const contradicted of rules) {
-    const sentence = contradicted(settings);
+    const sentence = contradicted(settings, now);
     if (sentence) return sentence;
   }
   return undefined;
 }
 
 const rules: readonly Contradicted[] = [
+  ({ holdAlertsUntil }, now) =>
+    holdAlertsUntil &&
+    Date.parse(holdAlertsUntil) > now + LIMITS.alertHoldMaxSec * 1000 &&
+    `holdAlertsUntil must be at most an hour from now, ${isoOf(now)}, not ${JSON.stringify(holdAlertsUntil)}.`,
   ({ mailIdentity, mailFrom }) =>
     mailIdentity &&
     !mailFrom &&

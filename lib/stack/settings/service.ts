@@ -47,6 +47,12 @@ export const serviceSettings = {
     default: 'dev',
     says: '`live` charges for what costs money, `dev` lets it through with a note',
   }),
+  holdAlertsUntil: optional({
+    form: z.iso.datetime(),
+    rule: 'an instant in UTC such as 2027-01-31T06:30:00Z',
+    unset: 'none are held',
+    says: 'while you upgrade, alerts are told when this has passed: at most an hour ahead, no alert longer than an hour',
+  }),
   nag: withDefault({
     form: flag,
     rule: 'true or false',

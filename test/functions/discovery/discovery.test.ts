@@ -22,6 +22,7 @@ describe('getHealth', () => {
       ts: '2027-03-01T12:00:00.000Z',
       last_check_at: null,
       blind_window: null,
+      alerts_held_until: null,
     });
   });
 });

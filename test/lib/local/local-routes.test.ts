@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Hold } from '../../../lib/domain/alert/hold.ts';
 import { startGateway } from '../../../lib/local/gateway.ts';
 import type { LocalGateway } from '../../../lib/local/gateway.ts';
 import { localRoutes } from '../../../lib/local/local-routes.ts';
@@ -12,12 +13,14 @@ let clock: MovableClock;
 let mails: LocalMail[];
 let deliveries: unknown[];
 let checks: number;
+let hold: Hold | null;
 
 beforeEach(async () => {
   clock = new MovableClock({ startAt: Date.parse('2026-11-20T12:00Z') });
   mails = [];
   deliveries = [];
   checks = 0;
+  hold = null;
   gateway = await startGateway({
     port: 0,
     routes: [],
@@ -29,6 +32,7 @@ beforeEach(async () => {
         return { checked: 3, sent: 2, failed: 1 };
       },
       clock,
+      hold: { now: () => hold, set: (set) => void (hold = set) },
       mailbox: { messages: () => mails },
       deliveries: async () => deliveries,
     }),
@@ -114,6 +118,51 @@ describe('the local routes', () => {
       detail: 'advance_sec must be a positive number of seconds, at most 34560000 (400 days).',
     });
     expect(clock.now()).toBe(Date.parse('2026-11-20T12:00Z'));
+  });
+
+  it.each([
+    ['{"minutes":30}', '2026-11-20T12:30:00.000Z'],
+    ['{"minutes":60}', '2026-11-20T13:00:00.000Z'],
+    ['{"minutes":0.5}', '2026-11-20T12:00:30.000Z'],
+    ['{"until":"2026-11-20T12:45:00Z"}', '2026-11-20T12:45:00.000Z'],
+    ['{"until":"2026-11-20T12:45Z"}', '2026-11-20T12:45:00.000Z'],
+  ])('hold alerts by %s, until it is over or ended', async (body, until) => {
+    const held = await (await post('/_local/hold', body)).json();
+    const shown = await (await get('/_local/hold')).json();
+    clock.advance(3_600);
+    const over = await (await get('/_local/hold')).json();
+    await post('/_local/hold', '{"minutes":1}');
+    const ended = await fetch(`${gateway.url}/_local/hold`, { method: 'DELETE' });
+
+    expect([held, shown]).toEqual([{ held_until: until }, { held_until: until }]);
+    expect([over, await ended.json(), hold]).toEqual([{ held_until: null }, { held_until: null }, null]);
+  });
+
+  it.each([
+    '{"minutes":0}',
+    '{"minutes":-1}',
+    '{"minutes":60.01}',
+    '{"minutes":"30"}',
+    '{"minutes":null}',
+    '{"until":"2026-11-20T12:00:00Z"}',
+    '{"until":"2026-11-20T13:00:01Z"}',
+    '{"until":"2026-11-20T12:30:00"}',
+    '{"until":"2026-11-20T12:30:00+00:00"}',
+    '{"until":1795262400000}',
+    '{"minutes":30,"until":"2026-11-20T12:30:00Z"}',
+    '{"minutes":30,"hours":1}',
+    '{}',
+    '[30]',
+    'null',
+    'not json',
+    '',
+  ])('do not hold alerts by %s', async (body) => {
+    const reply = await post('/_local/hold', body);
+
+    expect(reply.status).toBe(400);
+    const { error, detail } = (await reply.json()) as { error: string; detail: string };
+    expect([error, hold]).toEqual(['invalid_request', null]);
+    expect(detail).toContain('at most 60');
   });
 
   it('list the mails with five fields each', async () => {

@@ -17,6 +17,7 @@ describe('the settings of a function', () => {
       secret: null,
       sender: null,
       guestMails: null,
+      hold: null,
       metrics: null,
       billing: null,
       build: null,

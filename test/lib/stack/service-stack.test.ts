@@ -125,11 +125,24 @@ describe('the functions', () => {
     '%s is told what its declaration names, and nothing else',
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
-      const groups = groupsOf(needsOf(area)).filter((group) => group !== 'sender');
+      const groups = groupsOf(needsOf(area)).filter((group) => group !== 'sender' && group !== 'hold');
 
       expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
     },
   );
+
+  it('are told of a hold where alerts are told and where health is shown, and of none elsewhere', () => {
+    const holding = synthesised({ holdAlertsUntil: '2027-03-01T12:30:00Z' });
+
+    const told = functionAreas
+      .filter((area) => !needsOf(area).needsSender)
+      .filter((area) => configFromEnv(environmentOf(holding, area)).hold !== null);
+
+    expect(told).toEqual(['discovery', 'notifier']);
+    expect(configFromEnv(environmentOf(holding, 'notifier')).hold).toEqual({
+      until: Date.UTC(2027, 2, 1, 12, 30),
+    });
+  });
 
   it('read from it the groups of their declaration, each with its value', () => {
     const config = configFromEnv(environmentOf(mailing, 'notifier'));
@@ -147,6 +160,7 @@ describe('the functions', () => {
       secret: { id: 'SecretsService' },
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
       guestMails: { perHour: 100 },
+      hold: null,
       metrics: { namespace: 'Rollcall' },
       billing: null,
       build: null,

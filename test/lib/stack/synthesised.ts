@@ -3,6 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
+import { START_AT } from '../../support/service.ts';
 import { settingsFrom } from '../../../lib/stack/settings/from-context.ts';
 import type { Settings } from '../../../lib/stack/settings/table.ts';
 import type { Statement } from '../../support/policy.ts';
@@ -38,7 +39,7 @@ export function synthesised(
     areas,
     codeOf: () => Code.fromInline('export const handler = () => {};'),
     build: '1.2.3+test',
-    settings: settingsFrom(settings),
+    settings: settingsFrom(settings, START_AT),
   });
   const template = Template.fromStack(stack);
   return { app, template, resources: template.toJSON()['Resources'] as Record<string, Resource> };

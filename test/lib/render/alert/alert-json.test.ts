@@ -34,6 +34,7 @@ describe('missJson', () => {
       tags: ['db', 'prod'],
       hint: null,
       not_heard: null,
+      held: null,
       output: null,
       superseded: null,
     });

@@ -46,6 +46,7 @@ const changes: Record<Exclude<SettingName, 'nag' | 'buildDir'>, [changed: Given,
   notifierConcurrency: [{ notifierConcurrency: 7 }],
   checksConcurrency: [{ checksConcurrency: 7 }],
   guestMailsPerHour: [{ guestMailsPerHour: 7 }],
+  holdAlertsUntil: [{ holdAlertsUntil: '2027-03-01T12:30:00Z' }],
 };
 
 const textOf = (settings: Given) => JSON.stringify(synthesised(settings).template.toJSON());

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { settingsFrom } from '../../../../lib/stack/settings/from-context.ts';
+import { settingsFrom as settingsAt } from '../../../../lib/stack/settings/from-context.ts';
 import { defaultSettings, settingRows } from '../../../../lib/stack/settings/table.ts';
+
+/** At noon of 2027-03-01. */
+const settingsFrom = (context: Readonly<Record<string, unknown>>) =>
+  settingsAt(context, Date.UTC(2027, 2, 1, 12));
 
 const certificate = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c-2d3e`;
 const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Service-Ab12Cd';
@@ -54,6 +58,7 @@ describe('settingsFrom', () => {
       notifierConcurrency: 50,
       checksConcurrency: 16,
       guestMailsPerHour: 7,
+      holdAlertsUntil: '2027-03-01T13:00:00.000Z',
     };
     const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 
@@ -71,6 +76,12 @@ describe('settingsFrom', () => {
 
     expect(settingsFrom(regional)).toEqual({ ...defaultSettings, ...regional, cdn: false });
     expect(settingsFrom(proven)).toEqual({ ...defaultSettings, ...proven });
+  });
+
+  it('takes a hold that is over, as cdk.context.json may keep it', () => {
+    const holdAlertsUntil = '2026-03-01T12:00:00Z';
+
+    expect(settingsFrom({ holdAlertsUntil })).toEqual({ ...defaultSettings, holdAlertsUntil });
   });
 
   it('takes -c nag=1, as most switches are turned on', () => {
@@ -119,6 +130,9 @@ describe('a value that breaks its rule', () => {
     ['checksConcurrency', 1001, 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 'all', 'a whole number from 2 to 1000, as Lambda has it'],
     ['billingMode', 'free', 'dev or live'],
+    ['holdAlertsUntil', '2027-03-01T12:30:00', 'an instant in UTC such as 2027-01-31T06:30:00Z'],
+    ['holdAlertsUntil', '2027-03-01T13:30:00+01:00', 'an instant in UTC such as 2027-01-31T06:30:00Z'],
+    ['holdAlertsUntil', '30', 'an instant in UTC such as 2027-01-31T06:30:00Z'],
     ['removal', true, 'retain or destroy'],
     ['cdn', 'no', 'true or false'],
     ['cdn', null, 'true or false'],
@@ -187,6 +201,10 @@ describe('settings that contradict each other', () => {
     [
       { ...zone, ingestDomain: 'in.example.com', ingestOrigin: 'https://front.example.com' },
       'ingestDomain and ingestOrigin both say where jobs ping: set one of them.',
+    ],
+    [
+      { holdAlertsUntil: '2027-03-01T13:00:01Z' },
+      'holdAlertsUntil must be at most an hour from now, 2027-03-01T12:00:00.000Z, not "2027-03-01T13:00:01Z".',
     ],
     [{ tableName: 'Old' }, 'tableName and serviceSecretArn belong together: set both or neither.'],
     [{ serviceSecretArn: ARN }, 'tableName and serviceSecretArn belong together: set both or neither.'],
