@@ -23,6 +23,7 @@ import { listIncidents } from './list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
 import { listRuns } from './list-runs.ts';
 import { patchMonitor } from './patch-monitor.ts';
+import { pauseByTag } from './pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
 
@@ -46,6 +47,7 @@ export const operations = area({
     listRuns,
     getStats,
     patchMonitor,
+    pauseByTag,
     putMonitor,
     deleteMonitor,
     getTemplates,

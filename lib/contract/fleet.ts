@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { pauseBody } from './monitor-input.ts';
 import type { Operation } from './operation.ts';
+import { cursor } from './page.ts';
 import { dryRunMark, dryRunQuery } from './repeats.ts';
 
 const line = z.strictObject({
@@ -56,6 +58,31 @@ export const fleetOperations = {
       }),
     },
     errors: ['tz_invalida', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],
+  },
+  pauseByTag: {
+    area: 'monitors',
+    method: 'POST',
+    path: '/api/pause',
+    auth: 'owner',
+    status: 200,
+    summary:
+      'Pauses all monitors that carry a tag until an instant, or ends their pause with `until: null`; 500 at a time.',
+    hints: { idempotent: true },
+    query: z.object({ cursor }),
+    body: { json: pauseBody },
+    output: {
+      json: z.strictObject({
+        tag: z.string(),
+        paused_until: z.iso.datetime().nullable(),
+        matched: z.int().meta({ description: 'Monitors with the tag among those that were looked at.' }),
+        changed: z.int().meta({ description: 'Those of them that were not paused like this already.' }),
+        next_cursor: z.string().optional().meta({
+          description:
+            'There when not all monitors were looked at: repeat the call with it as `cursor`, and the same body.',
+        }),
+      }),
+    },
+    errors: ['tags_invalidas', 'pausa_invalida', 'pausa_longa', 'campo_desconhecido'],
   },
   getIngestKey: {
     area: 'monitors',

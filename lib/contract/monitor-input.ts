@@ -89,6 +89,18 @@ export const patchMonitorBody = z.strictObject({
   alert_url: alertUrl.nullable().optional(),
 });
 
+/** The fields of a pause of all monitors that carry a tag. */
+export const pauseBody = z.strictObject({
+  tag: field(z.string(), {
+    code: 'tags_invalidas',
+    rule: `one tag of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -`,
+  }),
+  until: field(z.string(), {
+    code: 'pausa_invalida',
+    rule: 'a future UTC instant in ISO 8601 such as 2027-01-31T06:00:00Z, at most 30 days ahead, or null to end the pause',
+  }).nullable(),
+});
+
 /** The fields that say when a monitor is late, as a creation takes them. */
 export const schedulePreviewBody = createMonitorBody.pick({
   interval_sec: true,

@@ -22,6 +22,7 @@ export async function act(stage: Stage): Promise<void> {
   else if (dice < 0.69) await flap(stage, monitor);
   else if (dice < 0.73) await newcomer(stage);
   else if (dice < 0.78) patch(stage, monitor);
+  else if (dice < 0.79) pauseByTag(stage, monitor);
   else if (dice < 0.81) remove(stage, monitor);
   else if (dice < 0.84) resend(stage, monitor);
   else if (dice < 0.88) firstPing(stage, random.pick(stage.owners));
@@ -101,6 +102,15 @@ function patch(stage: Stage, monitor: Watched): void {
   if ('alert_to' in body) monitor.isReaddressed = true;
   stage.world.scheduler.note(`patch ${JSON.stringify(body)}`);
   stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.id}`, { token, body });
+}
+
+/** All jobs of the night of one owner. */
+function pauseByTag({ world, random, facts }: Stage, { token, owner }: Watched): void {
+  const minutes = random.pick([1, 5, null]);
+  const until = minutes === null ? null : new Date(world.clock.now() + minutes * 60_000).toISOString();
+  for (const monitor of facts.monitors)
+    if (monitor.owner === owner && monitor.isNightly) monitor.pausedOnce = true;
+  world.request('monitors', 'POST', '/api/pause', { token, body: { tag: 'nightly', until } });
 }
 
 export function remove(stage: Stage, monitor: Watched): void {

@@ -50,6 +50,7 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
       graceSec: 0,
       maxDurationSec: null,
       inARow: 1,
+      isNightly: false,
       repeatSec: 3600,
       pausedOnce: false,
       isReaddressed: false,

@@ -18,6 +18,8 @@ export interface Watched {
   /** It has been paused, deleted or otherwise patched so that claims about its silence no longer hold. */
   /** The gap between repeats of one incident. */
   repeatSec: number;
+  /** Its owner may pause it by tag. */
+  isNightly: boolean;
   pausedOnce: boolean;
   /** Its mails were turned to another address, perhaps. */
   isReaddressed: boolean;

@@ -16,6 +16,7 @@ export function creationBy(stage: Stage, owner: number) {
     ...(random.chance(0.5) && { alert_to: address }),
     alert_url: `${world.ground.receiver.url}/${name}`,
     alert_repeat_sec: watched.repeatSec,
+    ...(watched.isNightly && { tags: ['nightly'] }),
     ...(watched.inARow > 1 && { alert_after_failures: watched.inARow }),
   };
   return { watched, call: world.request('monitors', 'POST', '/api/endpoints', { token, body }) };
@@ -34,6 +35,7 @@ function someMonitor(stage: Stage, owner: number, token: string): Omit<Watched, 
     maxDurationSec: random.chance(0.5) ? random.pick([60, 120, 300]) : null,
     inARow: random.chance(0.3) ? random.pick([2, 3]) : 1,
     repeatSec: random.pick([3600, 86_400]),
+    isNightly: random.chance(0.3),
     pausedOnce: false,
     isReaddressed: false,
     deletion: null,

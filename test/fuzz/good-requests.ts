@@ -21,7 +21,8 @@ const SAMPLES: Record<string, Sample> = {
   alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
   // Names that can never resolve: nothing may leave this machine.
   alert_url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
-  tag: (dice) => dice.pick(['prod', 'PROD', '']),
+  tag: (dice) => dice.pick(['prod', 'PROD', 'a.b']),
+  until: (dice) => dice.pick([null, `2027-03-${dice.between(10, 30)}T06:00:00Z`]),
   limit: (dice) => dice.between(1, 500),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
   apply: (dice) => dice.pick(['0', '1']),

@@ -1,22 +1,37 @@
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
+import { isPaused } from './deadline.ts';
+import type { Monitor } from './monitor.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The end of a pause: a future instant, at most 30 days ahead (SPEC.md "Errors" 4). */
-export function pauseEnd(text: string, now: Instant): Decision<Instant, 'pausa_invalida' | 'pausa_longa'> {
+export function pauseEnd(
+  text: string,
+  now: Instant,
+  field = 'paused_until',
+): Decision<Instant, 'pausa_invalida' | 'pausa_longa'> {
   const at = ISO.test(text) && isOfTheCalendar(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at) || at <= now) {
     return refused(
       'pausa_invalida',
-      `paused_until must be a future UTC instant in ISO 8601; got ${shown(text)}.`,
+      `${field} must be a future UTC instant in ISO 8601; got ${shown(text)}.`,
     );
   }
   if (at > now + LIMITS.pauseMaxSec * 1000) {
-    return refused('pausa_longa', `paused_until must be at most 30 days ahead; got ${shown(text)}.`);
+    return refused('pausa_longa', `${field} must be at most 30 days ahead; got ${shown(text)}.`);
   }
   return accepted(at);
+}
+
+/**
+ * A monitor with a pause until an instant in the place of the one it had, or with none; null when that is so already. A
+ * pause that is over is none.
+ */
+export function pausedAnew(monitor: Monitor, until: Instant | null, now: Instant): Monitor | null {
+  const isSo = until === null ? !isPaused(monitor, now) : monitor.pausedUntil === until;
+  return isSo ? null : { ...monitor, pausedUntil: until };
 }
 
 /** A parser takes 31 November for 1 December. */
