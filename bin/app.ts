@@ -9,7 +9,8 @@ import { buildFunctions } from './build.ts';
 const project = resolve(import.meta.dirname, '..');
 
 try {
-  const app = new App();
+  // By hand at the end: after an error nothing half-built is to be written, or complained of.
+  const app = new App({ autoSynth: false });
   const settings = settingsFrom(app.node.getAllContext() as Record<string, unknown>, Date.now());
   const outdir = resolve(project, settings.buildDir);
   // Always, not only when the folder is missing: what is deployed is what is written.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, formatMessages, type Metafile } from 'esbuild';
@@ -37,12 +37,17 @@ export function areasIn(root: string): string[] {
 
 /**
  * Bundles every function into `<outdir>/<area>/index.mjs`, SDK included. What went into each bundle stands in
- * `<outdir>/meta/<area>.json`, for the size bench.
+ * `<outdir>/meta/<area>.json`, for the size bench. Throws one plain sentence when the folder of a function holds anything
+ * but a build.
  */
 export async function buildFunctions({ outdir, root = project }: BuildOptions): Promise<Build> {
   const out = resolve(root, outdir);
+  const areas = areasIn(root);
+  const foreign = foreignIn(out, areas);
+  if (foreign !== undefined)
+    throw new Error(`buildDir must be a folder for built functions alone: ${foreign} is none.`);
   await mkdir(join(out, 'meta'), { recursive: true });
-  const built = await Promise.all(areasIn(root).map((area) => buildFunction(area, root, out)));
+  const built = await Promise.all(areas.map((area) => buildFunction(area, root, out)));
   const digest = createHash('sha256');
   for (const { code } of built) for (const text of code) digest.update(text);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -50,6 +55,16 @@ export async function buildFunctions({ outdir, root = project }: BuildOptions): 
     functions: built.map(({ area, dir, bytes }) => ({ area, dir, bytes })),
     name: `${version}+${digest.digest('hex').slice(0, 12)}`,
   };
+}
+
+/** What stands in the way of a build, which empties the folder of each function first; undefined when nothing does. */
+function foreignIn(out: string, areas: readonly string[]): string | undefined {
+  if (existsSync(out) && !statSync(out).isDirectory()) return out;
+  return areas.map((area) => join(out, area)).find((dir) => existsSync(dir) && !isBuilt(dir));
+}
+
+function isBuilt(dir: string): boolean {
+  return statSync(dir).isDirectory() && (existsSync(join(dir, 'index.mjs')) || readdirSync(dir).length === 0);
 }
 
 /** One bundle per function, so that the asset of each holds only its own chunks. */

@@ -13,9 +13,14 @@ export function discoveryHandler(deps: ApiDeps): LambdaHandler {
   const declared = Object.values(catalogue);
   const answer = async (call: Call) =>
     call.routeKey === '$default' && !asksForIndex(call)
-      ? (wrongMethodReply(call, declared) ?? nowhereReply(call))
+      ? ((hasSlashTooMany(call) ? undefined : wrongMethodReply(call, declared)) ?? nowhereReply(call))
       : pipeline.answer(call);
   return lambdaHandler({ ...pipeline, answer }, deps.config);
+}
+
+/** No operation is reached so, by any method; the index alone is written with a final slash. */
+function hasSlashTooMany({ path }: Call): boolean {
+  return path !== '/api/' && /\/\/|.\/$/.test(path);
 }
 
 /** Whether the gateway keeps the final slash of `/api/` is not documented, so both spellings are the index. */

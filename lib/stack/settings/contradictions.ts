@@ -22,6 +22,11 @@ const rules: readonly Contradicted[] = [
     mailIdentity &&
     !mailFrom &&
     'mailIdentity is set without mailFrom: say which address the mails come from.',
+  ({ mailIdentity, mailFrom }) =>
+    mailIdentity &&
+    mailFrom &&
+    !covers(mailIdentity, mailFrom) &&
+    `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
   together('hostedZoneId', 'hostedZoneName'),
   together('tableName', 'serviceSecretArn'),
   ({ hostedZoneId, domainName, ingestDomain }) =>
@@ -45,7 +50,17 @@ const rules: readonly Contradicted[] = [
     tableName &&
     removal === 'destroy' &&
     'removal=destroy has nothing to delete where tableName names an existing table: leave one of them out.',
+  ({ terminationProtection, removal }) =>
+    terminationProtection &&
+    removal === 'destroy' &&
+    'terminationProtection=true and removal=destroy contradict each other: leave one of them out.',
 ];
+
+/** Whether an SES identity lets an address send: itself, its domain, or a domain above that. */
+function covers(identity: string, from: string): boolean {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  return identity.includes('@') ? identity === from : `.${domain}`.endsWith(`.${identity}`);
+}
 
 function together(one: SettingName, other: SettingName): Contradicted {
   return (settings) => {

@@ -29,5 +29,7 @@ function valueOf(name: string, setting: Setting & { default?: unknown }, given: 
 
 /** CDK keeps its own notes in the context: feature flags, results of lookups, what the command line passes on. */
 function isOfCdk(name: string): boolean {
-  return /[:/]/.test(name) || /^(cdk-|cli-telemetry$|acknowledged-issue-numbers$)/.test(name);
+  return /^(@[\w-]+\/|aws:|aws-cdk:|aws-cdk-lib[/:]|cdk-migrate$|cli-telemetry$|acknowledged-issue-numbers$|[a-z-]+:[\w-]+=)/.test(
+    name,
+  );
 }

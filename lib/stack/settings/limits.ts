@@ -1,7 +1,8 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { wholeNumber, withDefault } from './setting.ts';
 
-const count = { form: wholeNumber(1), rule: 'a whole number from 1' };
+/** No account takes more, and CloudFormation would refuse it after minutes. */
+const count = { form: wholeNumber(1, 1_000_000), rule: 'a whole number from 1 to 1000000' };
 const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to 1000, as Lambda has it' };
 
 /**

@@ -1,14 +1,21 @@
 import { optional, text } from './setting.ts';
 
-const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
-const host = text(new RegExp(`^${label}(\\.${label})+$`));
+/** RFC 1123: labels of up to 63 characters, 253 in all; the last is no number, or it would be an address. */
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const hostName = `(?=.{1,253}$)(?:${label}\\.)+(?!\\d+$)${label}`;
+const host = text(new RegExp(`^${hostName}$`));
 const certificate = text(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/);
+
+function isOrigin(value: string): boolean {
+  const [, name = '', port] = /^https:\/\/([^/:]+)(?::([1-9]\d{0,4}))?$/.exec(value) ?? [];
+  return host.safeParse(name).success && Number(port ?? 443) <= 65_535;
+}
 
 /** The owner's names for the service, and what proves them. */
 export const nameSettings = {
   domainName: optional({
     form: host,
-    rule: 'a host name such as rollcall.example.com',
+    rule: 'a host name in lower case such as rollcall.example.com',
     unset: "CloudFront's host, or the API's without it",
     says: 'public host name; needs `certificateArn` or a hosted zone',
   }),
@@ -20,7 +27,7 @@ export const nameSettings = {
   }),
   ingestDomain: optional({
     form: host,
-    rule: 'a host name such as in.example.com',
+    rule: 'a host name in lower case such as in.example.com',
     unset: "the HTTP API's host",
     says: 'host name that jobs ping; needs `ingestCertificateArn` or a hosted zone',
   }),
@@ -38,13 +45,13 @@ export const nameSettings = {
   }),
   hostedZoneName: optional({
     form: host,
-    rule: 'a host name such as example.com',
+    rule: 'a host name in lower case such as example.com',
     unset: 'none',
     says: 'name of that zone; needed with `hostedZoneId`',
   }),
   ingestOrigin: optional({
-    form: text(new RegExp(`^https://${label}(\\.${label})+(:\\d+)?$`)),
-    rule: 'https:// and a host name, without a path',
+    form: text(/^https:\/\//).refine(isOrigin),
+    rule: 'https:// and a host name in lower case, with a port from 1 to 65535 or without one, without a path',
     unset: "`https://` and `ingestDomain` or the HTTP API's host",
     says: 'where jobs ping when a front of your own stands before the API, `https://host`',
   }),

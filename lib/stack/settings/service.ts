@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { flag, oneOf, optional, text, withDefault } from './setting.ts';
 
 const address = text(/^[^\s@<>"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/);
+/** SES keeps domains in lower case, and IAM compares them letter by letter. */
+const mailDomain = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
+const sender = text(new RegExp(`^[^\\s@<>"*?]+@${mailDomain}$`));
+const identity = text(new RegExp(`^(?:[^\\s@<>"*?/]+@)?${mailDomain}$`));
 
 /** No trailing or double dash. `certificate` is left free for a stack beside this one, `Rollcall-certificate`. */
 const stage = z
@@ -25,14 +29,14 @@ export const serviceSettings = {
     says: '`false` leaves CloudFront out',
   }),
   mailFrom: optional({
-    form: address,
-    rule: 'an e-mail address such as alerts@example.com',
+    form: sender,
+    rule: 'an e-mail address such as alerts@example.com, its domain in lower case',
     unset: 'none',
     says: 'address alerts are mailed from; without it there are webhooks only',
   }),
   mailIdentity: optional({
-    form: text(/^[^\s/]+$/),
-    rule: 'a verified SES domain or address',
+    form: identity,
+    rule: 'a verified SES domain or address, the domain in lower case',
     unset: 'domain of `mailFrom`',
     says: 'the verified SES identity the permission names; set it to the address if you verified only that',
   }),

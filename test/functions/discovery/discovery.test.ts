@@ -133,6 +133,14 @@ describe('what no operation answers', () => {
     expect((reply.headers.get('allow') ?? '').split(', ').sort().join(', ')).toBe(allow);
   });
 
+  it.each(['/api/health/', '/api/guest/', '/api/endpoints/', '/openapi.json/', '/api//health'])(
+    '%s, with a slash too many, is 404 by every method',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+        expect([method, (await service.call(method, path)).status]).toEqual([method, 404]);
+    },
+  );
+
   it.each([
     ['GET', '/api/health/'],
     ['POST', '/api/guest/'],

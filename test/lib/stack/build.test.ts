@@ -45,6 +45,15 @@ describe('buildFunctions', () => {
     await expect((await load('one')).handler()).resolves.toBe('late 1');
   });
 
+  it('refuses a folder in which it would delete what is no build, and deletes nothing', async () => {
+    await expect(buildFunctions({ outdir: 'functions', root })).rejects.toThrow(
+      `buildDir must be a folder for built functions alone: ${join(root, 'functions/one')} is none.`,
+    );
+    await expect(buildFunctions({ outdir: 'package.json', root })).rejects.toThrow('package.json is none.');
+
+    expect(readdirSync(join(root, 'functions/one'))).toEqual(['handler.ts']);
+  });
+
   it('names the source of an error by the source map beside the code', async () => {
     const map = JSON.parse(readFileSync(join(root, 'dist/two/index.mjs.map'), 'utf8')) as {
       sources: string[];

@@ -103,21 +103,39 @@ describe('settingsFrom', () => {
   });
 });
 
+const ORIGIN_RULE =
+  'https:// and a host name in lower case, with a port from 1 to 65535 or without one, without a path';
+
 describe('a value that breaks its rule', () => {
   it.each([
-    ['mailFrom', 'Alerts <a@example.com>', 'an e-mail address such as alerts@example.com'],
-    ['mailIdentity', 'x/y', 'a verified SES domain or address'],
+    [
+      'mailFrom',
+      'Alerts <a@example.com>',
+      'an e-mail address such as alerts@example.com, its domain in lower case',
+    ],
+    [
+      'mailFrom',
+      'alerts@Example.com',
+      'an e-mail address such as alerts@example.com, its domain in lower case',
+    ],
+    ['mailIdentity', 'x/y', 'a verified SES domain or address, the domain in lower case'],
+    ['mailIdentity', '*', 'a verified SES domain or address, the domain in lower case'],
     ['alarmEmail', 'ops', 'an e-mail address'],
     ['alarmEmail', ['ops@example.com'], 'an e-mail address'],
-    ['domainName', 'https://x.example', 'a host name such as rollcall.example.com'],
-    ['domainName', 'x-.example.com', 'a host name such as rollcall.example.com'],
-    ['ingestDomain', 'in', 'a host name such as in.example.com'],
+    ['domainName', 'https://x.example', 'a host name in lower case such as rollcall.example.com'],
+    ['domainName', 'x-.example.com', 'a host name in lower case such as rollcall.example.com'],
+    ['domainName', '1.2.3.4', 'a host name in lower case such as rollcall.example.com'],
+    ['domainName', `${'x'.repeat(64)}.example.com`, 'a host name in lower case such as rollcall.example.com'],
+    ['domainName', 'Rollcall.example.com', 'a host name in lower case such as rollcall.example.com'],
+    ['ingestDomain', 'in', 'a host name in lower case such as in.example.com'],
     ['certificateArn', 'arn:aws:iam::1:certificate/x', 'the ARN of an ACM certificate'],
     ['ingestCertificateArn', 'none', 'the ARN of an ACM certificate'],
     ['hostedZoneId', '/hostedzone/Z1', 'the id of a Route 53 hosted zone such as Z0123456789ABCDEFGHIJ'],
-    ['hostedZoneName', 'example.com.', 'a host name such as example.com'],
-    ['ingestOrigin', 'http://in.example.com', 'https:// and a host name, without a path'],
-    ['ingestOrigin', 'https://in.example.com/', 'https:// and a host name, without a path'],
+    ['hostedZoneName', 'example.com.', 'a host name in lower case such as example.com'],
+    ['ingestOrigin', 'http://in.example.com', ORIGIN_RULE],
+    ['ingestOrigin', 'https://in.example.com/', ORIGIN_RULE],
+    ['ingestOrigin', 'https://in.example.com:99999', ORIGIN_RULE],
+    ['ingestOrigin', 'https://in.example.com:0', ORIGIN_RULE],
     ['tableName', 'my table', 'the name of a DynamoDB table'],
     [
       'serviceSecretArn',
@@ -139,13 +157,18 @@ describe('a value that breaks its rule', () => {
     ['terminationProtection', 2, 'true or false'],
     ['nag', 'on', 'true or false'],
     ['buildDir', 7, 'the path of a folder'],
-    ['ingestRate', '0', 'a whole number from 1'],
-    ['guestBurst', '2.5', 'a whole number from 1'],
-    ['guestBurst', '1e3', 'a whole number from 1'],
-    ['standardRate', 'many', 'a whole number from 1'],
+    ['ingestRate', '0', 'a whole number from 1 to 1000000'],
+    ['guestBurst', '2.5', 'a whole number from 1 to 1000000'],
+    ['guestBurst', '1e3', 'a whole number from 1 to 1000000'],
+    ['ingestRate', Number.MAX_SAFE_INTEGER, 'a whole number from 1 to 1000000'],
+    ['standardRate', 'many', 'a whole number from 1 to 1000000'],
   ])('%s: %j is refused in one plain sentence', (name, value, rule) => {
     const sentence = `${name} must be ${rule}, not ${JSON.stringify(value)}.`;
     expect(() => settingsFrom({ [name]: value })).toThrow(new Error(sentence));
+  });
+
+  it.each(['mail:From', 'cdk-stage', 'stage/x', 'Stage'])('%s is no setting and no note of CDK', (name) => {
+    expect(() => settingsFrom({ [name]: 'x' })).toThrow(`${name} is not a setting`);
   });
 
   it.each(['Prod', '2nd', 'a_b', 'a--b', 'a-', '-a', 'a'.repeat(21), 'certificate', 'prod-certificates', 7])(
@@ -171,6 +194,18 @@ describe('settings that contradict each other', () => {
     [
       { mailIdentity: 'example.com' },
       'mailIdentity is set without mailFrom: say which address the mails come from.',
+    ],
+    [
+      { mailFrom: 'alerts@example.com', mailIdentity: 'other.org' },
+      'mailIdentity must be mailFrom or a domain that it lies under, not "other.org".',
+    ],
+    [
+      { mailFrom: 'alerts@example.com', mailIdentity: 'ops@example.com' },
+      'mailIdentity must be mailFrom or a domain that it lies under, not "ops@example.com".',
+    ],
+    [
+      { terminationProtection: true, removal: 'destroy' },
+      'terminationProtection=true and removal=destroy contradict each other: leave one of them out.',
     ],
     [{ domainName: 'x.example.com' }, 'domainName needs certificateArn, or hostedZoneId and hostedZoneName.'],
     [{ certificateArn: certificate('us-east-1') }, 'certificateArn is set without domainName.'],
