@@ -13,10 +13,10 @@ export const KEY_RULE = '1 to 255 visible ASCII characters without spaces';
 
 /**
  * Whether an operation writes in the name of an owner: all that do may be repeated by a key. What a person does to an
- * account is harmless to repeat as it is.
+ * account is harmless to repeat as it is, and an answer that sets a cookie could not be kept.
  */
-export function takesKey({ auth, method }: Pick<Operation, 'auth' | 'method'>): boolean {
-  return auth === 'owner' && method !== 'GET' && method !== 'HEAD';
+export function takesKey({ auth, method, cookies }: Pick<Operation, 'auth' | 'method' | 'cookies'>): boolean {
+  return auth === 'owner' && method !== 'GET' && method !== 'HEAD' && !cookies?.sets;
 }
 
 /** What an operation may be asked in its query, where it can answer without doing anything. */

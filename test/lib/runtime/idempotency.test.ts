@@ -115,6 +115,9 @@ it('every write of an owner takes a key, and nothing else does', () => {
   expect(taking).toEqual(expect.arrayContaining(Object.keys(WRITES)));
   expect(taking).not.toContain('createGuest');
   expect(taking).not.toContain('getIngestKey');
+  const write = { auth: 'owner', method: 'POST' } as const;
+  expect(takesKey(write)).toBe(true);
+  expect(takesKey({ ...write, cookies: { sets: ['__Host-mm-guest'] } })).toBe(false);
 });
 
 describe.each(Object.entries(WRITES))('%s', (_name, prepare) => {
