@@ -191,6 +191,17 @@ describe.each(Object.entries(WRITES))('%s', (_name, prepare) => {
   });
 });
 
+it('a pause by tag, which is many writes, is answered alike too', async () => {
+  await alice.createMonitor({ tags: ['prod'] });
+  const sent = { method: 'POST', path: '/api/pause', body: { tag: 'prod', until: '2027-03-20T06:00:00Z' } };
+
+  const first = await send(alice, sent);
+  const second = await send(alice, sent);
+
+  expect(first.json).toMatchObject({ matched: 1, changed: 1 });
+  expect([second.text, isReplay(second)]).toEqual([first.text, 'true']);
+});
+
 describe('a key', () => {
   it('belongs to one request: another body, path, query or method is 409', async () => {
     await send(alice, create());
