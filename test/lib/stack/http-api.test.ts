@@ -103,8 +103,8 @@ describe('the HTTP API', () => {
 
   it('limits guest creation, test alerts and all pings together, and each other route on its own', () => {
     expect(stage()['DefaultRouteSettings']).toEqual({
-      ThrottlingRateLimit: 500,
-      ThrottlingBurstLimit: 1000,
+      ThrottlingRateLimit: 100,
+      ThrottlingBurstLimit: 200,
     });
     expect(stage()['RouteSettings']).toEqual({
       'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
