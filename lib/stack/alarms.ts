@@ -21,8 +21,8 @@ export interface AlarmsProps {
 }
 
 /**
- * Watches the watcher, over SNS: outside the way our own alerts travel. One outage is one message (decisions/024). Each
- * alarm has a section in docs/runbook.md.
+ * Watches the watcher, over SNS: outside the way our own alerts travel. Which alarms tell, and which are told by another:
+ * decisions/024. Each has a section in docs/runbook.md.
  */
 export class Alarms extends Construct {
   readonly topic: AlarmTopic;
@@ -37,19 +37,16 @@ export class Alarms extends Construct {
       alarm: this.#alarm(name, watch),
     }));
     this.all = made.map(({ alarm }) => alarm);
-    const of = (severity: Severity) =>
-      made.filter((one) => one.severity === severity).map((one) => one.alarm);
-    const critical = this.#composite('Critical', of('critical'), {
+    const of = (...severities: Severity[]) =>
+      made.filter(({ severity }) => severities.includes(severity)).map(({ alarm }) => alarm);
+    const critical = this.#composite('Critical', of('dead', 'critical'), {
       says: 'The service hears nobody or tells nobody.',
     });
     const warning = this.#composite('Warning', of('warning'), {
-      says: 'Some pings, checks or alerts fail.',
-      actionsSuppressor: critical,
-      // Until an outage of both kinds is seen as one, and until what it leaves behind is over.
-      actionsSuppressorWaitPeriod: Duration.minutes(10),
-      actionsSuppressorExtensionPeriod: Duration.minutes(30),
+      says: 'Some checks, alerts or reports about mails fail.',
+      ...(critical && quietDuring(critical)),
     });
-    for (const alarm of [critical, warning, ...of('notice')]) this.#notify(alarm);
+    for (const alarm of [critical, warning, ...of('dead', 'alone')]) if (alarm) this.#notify(alarm);
   }
 
   #watches({ functions, queues, accessLog, mails }: AlarmsProps): watches.Watches {
@@ -78,12 +75,13 @@ export class Alarms extends Construct {
     });
   }
 
-  /** An alarm that is up while one of the others is. */
-  #composite(id: string, alarms: readonly Alarm[], { says, ...suppressed }: Told): CompositeAlarm {
+  /** An alarm that is up while one of the others is; none over none. */
+  #composite(id: string, alarms: readonly Alarm[], { says, ...quiet }: Told): CompositeAlarm | undefined {
+    if (alarms.length === 0) return undefined;
     const composite = new CompositeAlarm(this, id, {
       alarmRule: AlarmRule.anyOf(...alarms),
       alarmDescription: `${says} The cause names the alarms that are up. See docs/runbook.md, ${id}.`,
-      ...suppressed,
+      ...quiet,
     });
     // CDK would give it a fixed name, unlike the alarms on metrics.
     const [resource] = composite.node.children.filter(CfnResource.isCfnResource);
@@ -98,9 +96,15 @@ export class Alarms extends Construct {
 }
 
 /** What a composite alarm says, and what keeps it quiet. */
-interface Told {
+interface Told extends Partial<ReturnType<typeof quietDuring>> {
   says: string;
-  actionsSuppressor?: CompositeAlarm;
-  actionsSuppressorWaitPeriod?: Duration;
-  actionsSuppressorExtensionPeriod?: Duration;
+}
+
+function quietDuring(outage: CompositeAlarm) {
+  return {
+    actionsSuppressor: outage,
+    // Until an outage of both kinds is seen as one, and until what it leaves behind is over.
+    actionsSuppressorWaitPeriod: Duration.minutes(10),
+    actionsSuppressorExtensionPeriod: Duration.minutes(30),
+  };
 }

@@ -9,14 +9,14 @@ export type Watches = Record<string, Watch>;
 
 const period = Duration.minutes(5);
 const atTheFirst = { threshold: 1, periods: 1 };
-/** A warning stays up for longer than it waits for a critical alarm to explain it; else it might end untold. */
-const warning = { severity: 'warning', of: 3 } as const;
+/** A warning stays up for twice as long as it waits for a critical alarm to explain it; else it might end untold. */
+const warning = { severity: 'warning', of: 4 } as const;
 
 /** The checker: that it runs, and the figures it writes about itself. */
 export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches {
   return {
     CheckerMissing: {
-      severity: 'critical',
+      severity: 'dead',
       metric: noneSucceeded(checker, period),
       threshold: 1,
       // A period may fall between two checks, and the newest may not be reported yet.
@@ -25,7 +25,7 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       says: 'No periodic check succeeded for a quarter of an hour: nobody is alerted.',
     },
     ChecksBehind: {
-      severity: 'critical',
+      severity: 'alone',
       metric: figure('CheckAgeSec', 'Maximum'),
       threshold: 900,
       periods: 2,
@@ -43,17 +43,17 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       threshold: 1,
       // Two checks in a row may fall into one period and leave the next one empty.
       periods: 2,
-      of: 4,
-      says: 'Two checks of twenty minutes could not judge all that was due, or not queue its alerts.',
+      of: 5,
+      says: 'Two checks of twenty-five minutes could not judge all that was due, or not queue its alerts.',
     },
     AlertsUnsettled: {
       ...atTheFirst,
-      ...warning,
+      severity: 'alone',
       metric: figure('AlertsUnsettled', 'Sum'),
       says: 'An alert was put on the queue more than twelve times and is still not settled.',
     },
     DueLag: {
-      ...warning,
+      severity: 'alone',
       metric: figure('DueLagSec', 'Maximum'),
       threshold: 900,
       periods: 1,
@@ -72,7 +72,7 @@ export function notifierWatches(notifier: AreaFunction, figure: FigureOf): Watch
     },
     // A receiver that is dead is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
     AlertsGivenUp: {
-      severity: 'notice',
+      severity: 'alone',
       metric: figure('AlertsFailed', 'Sum', Duration.hours(1)),
       threshold: 20,
       periods: 1,
@@ -86,13 +86,13 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
   return {
     MailsGivenUp: {
       ...atTheFirst,
-      severity: 'notice',
+      severity: 'alone',
       metric: figure('MailsFailed', 'Sum'),
       says: 'An alert could not be handed to the mail service in five tries.',
     },
     ConfirmationsHeld: {
       ...atTheFirst,
-      severity: 'notice',
+      severity: 'alone',
       metric: figure('ConfirmationsHeld', 'Sum'),
       says: 'A cap on confirmation mails is reached: somebody may be using the service against strangers.',
     },
@@ -110,7 +110,7 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
 export function canaryWatches(canary: AreaFunction): Watches {
   return {
     CanaryMissing: {
-      severity: 'critical',
+      severity: 'dead',
       metric: noneSucceeded(canary, Duration.minutes(1)),
       threshold: 1,
       periods: 5,
@@ -124,7 +124,7 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
   return {
     // A message taken three times no longer counts, so a receiver that is merely down stays under six minutes.
     AlertsStuck: {
-      severity: 'critical',
+      severity: 'alone',
       metric: alerts.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period }),
       threshold: 900,
       periods: 1,
@@ -150,15 +150,17 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
       metricValue: '1',
     }).metric({ statistic: 'Sum', period });
   return {
+    // A ping that meets an import of its owner is a 503 too. It stays up for a while, so that some an hour are one message.
     IngestFaults: {
       ...atTheFirst,
-      ...warning,
+      severity: 'alone',
+      of: 3,
       metric: counted('IngestFaults', '5*'),
       says: 'A ping was answered with 5xx, at the gateway or by the function.',
     },
     IngestRefused: {
       ...atTheFirst,
-      severity: 'notice',
+      severity: 'alone',
       metric: counted('IngestRefused', '429'),
       says: 'A ping was refused with 429: its job may be told silent.',
     },
