@@ -74,7 +74,7 @@ describe('the table', () => {
   });
 
   it('goes with the stack when that is asked for', () => {
-    const passing = synthesised({ removal: 'destroy', terminationProtection: true });
+    const passing = synthesised({ removal: 'destroy' });
 
     passing.template.hasResource('AWS::DynamoDB::GlobalTable', {
       DeletionPolicy: 'Delete',
