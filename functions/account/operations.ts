@@ -1,5 +1,22 @@
 import { accountOperations } from '../../lib/contract/account.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
+import { endSession, endSessions } from './end-session.ts';
 import { getBootstrap } from './get-bootstrap.ts';
+import { getMe } from './get-me.ts';
+import { getProfile, patchProfile } from './profile.ts';
 
-export const operations = area({ declared: accountOperations, implemented: { getBootstrap } });
+export const operations = area({
+  declared: accountOperations,
+  implemented: {
+    getBootstrap,
+    getMe,
+    getProfile,
+    patchProfile,
+    getAvatar,
+    putAvatar,
+    deleteAvatar,
+    endSession,
+    endSessions,
+  },
+});

@@ -5,7 +5,7 @@ import type { ListPlace } from '../../lib/data/space-monitors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { listCursor, listPlaceOf } from './list-place.ts';
+import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
 
 /** A cursor of the list is none of an export. */
 const EXPORT = 'export ';

@@ -7,7 +7,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { pauseEnd } from '../../lib/domain/monitor/pause.ts';
 import { normalTag } from '../../lib/domain/monitor/tags.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { listCursor, listPlaceOf } from './list-place.ts';
+import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
 import { isToPause, pauseAll } from './pause-all.ts';
 import { decided } from './wanted.ts';
 

@@ -6,9 +6,15 @@ export const account = {
   timeoutSec: 20,
   http: true,
   items: {
-    session: ['GetItem', 'UpdateItem'],
+    session: ['GetItem', 'UpdateItem', 'DeleteItem'],
     guest: ['GetItem'],
-    owner: ['GetItem'],
+    // With the pictures of accounts.
+    owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    // The monitors of GET /api/me, as their list shows them.
+    space: ['Query'],
+    monitor: ['BatchGetItem', 'Query'],
+    checker: ['GetItem'],
+    canary: ['GetItem'],
   },
   told: ['urls', 'originMark'],
 } as const satisfies AreaDeclaration;

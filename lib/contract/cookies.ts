@@ -13,5 +13,8 @@ export const COOKIE_SECRET_FORM = /^[0-9A-Za-z]{43}$/;
 /** The header field in which a page sends its CSRF token. */
 export const CSRF_HEADER = 'X-CSRF-Token';
 
+/** The field of a form that holds it instead. */
+export const CSRF_FIELD = 'csrf';
+
 /** The header field that tells a page in whose view it is, so that it notices another sign-in. No credential. */
 export const CONTEXT_HEADER = 'X-MM-Context';

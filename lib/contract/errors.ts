@@ -38,6 +38,8 @@ export const ERRORS = {
   revividos_demais: { status: 400, meaning: 'An import would bring back too many deleted names (own).' },
   exit_code_fora_da_faixa: { status: 400, meaning: 'The exit code is not between 0 and 255.' },
   invalid_request: { status: 400, meaning: 'The request has parts that it must not have, or lacks some.' },
+  invalid_profile: { status: 400, meaning: 'A field of the profile breaks its rule (own).' },
+  invalid_avatar: { status: 400, meaning: 'The picture is not WebP (own).' },
   invalid_session: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
   credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
   credencial_invalida: { status: 401, meaning: 'The credential is not valid (own).' },
@@ -56,6 +58,10 @@ export const ERRORS = {
   },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
+  profile_changed: {
+    status: 409,
+    meaning: 'The profile has another revision by now: read it and decide again (own).',
+  },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
   chave_reutilizada: {
     status: 409,

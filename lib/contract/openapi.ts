@@ -3,7 +3,7 @@ import { CSRF_HEADER } from './cookies.ts';
 import { isForgeable } from './credentials.ts';
 import { ERRORS } from './errors.ts';
 import { schemaOf, type Json } from './json-schema.ts';
-import { hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
+import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { openApiPath } from './path.ts';
 import { errorsOf } from './refusals.ts';
 import { KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';
@@ -70,6 +70,7 @@ function annotationsOf(operation: Operation): Json {
 function requestContent({ body }: Operation): Json {
   if (!body) return {};
   if ('raw' in body) return { '*/*': {} };
+  if ('form' in body) return { [FORM_TYPE]: { schema: schemaOf(body.form, 'input') } };
   return 'text' in body
     ? { [body.text]: { schema: { type: 'string' } } }
     : { 'application/json': { schema: schemaOf(body.json, 'input') } };

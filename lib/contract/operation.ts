@@ -17,8 +17,14 @@ export type Status = 200 | 201 | 202 | 204 | 302 | 303;
 /** A JSON document of a schema, text or bytes of a content type, or nothing. */
 export type Output = { json: z.ZodType } | { contentType: string; binary?: true } | { empty: true };
 
-/** How the request body is read; `raw` takes bytes of any content type. Bodies of other operations are ignored. */
-export type Body = { json: z.ZodObject } | { text: string } | { raw: true };
+/**
+ * How the request body is read; `form` is that of a page without scripts, `raw` takes bytes of any content type. Bodies
+ * of other operations are ignored.
+ */
+export type Body = { json: z.ZodObject } | { form: z.ZodObject } | { text: string } | { raw: true };
+
+/** The content type of a page's form. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** What an agent should know before it calls, in the terms of MCP's tool annotations. */
 export interface Hints {

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
-import { newProfile } from '../domain/account/profile.ts';
-import { getItem, newItem } from './items.ts';
-import { credentialHashOf, identityKey } from './keys.ts';
+import { newProfile, type Profile } from '../domain/account/profile.ts';
+import { changeItem, getItem, newItem } from './items.ts';
+import { credentialHashOf, identityKey, ownerKey } from './keys.ts';
 import { newOwnerItem, type Account } from './owners.ts';
 import { always, recordKind } from './record.ts';
 import { newSpaceItem } from './spaces.ts';
@@ -65,4 +65,27 @@ export async function createAccount(table: Table, made: NewAccount): Promise<Acc
 export async function ownerIdOfIdentity(table: Table, identityHash: string): Promise<string | undefined> {
   const item = await getItem(table, identityKey(identityHash));
   return item && identities.fromItem(item).ownerId;
+}
+
+/** Puts a profile in the place of the revision it was decided from. Throws `WriteConflict` when there is another one. */
+export async function replaceProfile(
+  table: Table,
+  ownerId: string,
+  profile: Profile,
+  decidedFrom: number,
+): Promise<void> {
+  await changeItem(table, ownerKey(ownerId), {
+    UpdateExpression: 'SET profile = :profile',
+    ConditionExpression: 'profile.revision = :seen',
+    ExpressionAttributeValues: { ':profile': profile, ':seen': decidedFrom },
+  });
+}
+
+/** Ends all sessions and API keys of an account at once. Throws `WriteConflict` for what is none. */
+export async function endSessions(table: Table, ownerId: string): Promise<void> {
+  await changeItem(table, ownerKey(ownerId), {
+    UpdateExpression: 'SET epoch = epoch + :one, liveKeys = :none',
+    ConditionExpression: 'kind = :account',
+    ExpressionAttributeValues: { ':one': 1, ':none': 0, ':account': 'account' },
+  });
 }

@@ -81,6 +81,9 @@ export const answerPartKey = (
   index: number,
 ): Key => ({ pk: idempotencyKey(ownerId, keyHash).pk, sk: `PART#${claim}#${index}` });
 
+/** The picture of an account: read by its page. */
+export const avatarKey = (ownerId: string): Key => ({ pk: `${PARTITIONS.owner}${ownerId}`, sk: 'AVATAR' });
+
 /** Which owner a space belongs to: read by the ingest key and the checker. */
 export const spaceKey = (spaceId: string): Key => ({ pk: `${PARTITIONS.space}${spaceId}`, sk: 'SPACE' });
 

@@ -61,6 +61,7 @@ export const LIMITS = {
   freeIntervalMinSec: 90,
   freeEmailAlerts: 1,
   trialDays: 90,
+  avatarMaxBytes: 65_536,
   unansweredAddressesMax: 5,
   confirmationsPerMailboxDay: 3,
   confirmationsPerDomainHour: 20,

@@ -44,3 +44,8 @@ export function cookieOf(call: Pick<Call, 'cookies'>, name: string): string | un
     .map((cookie) => cookie.slice(name.length + 1));
   return values.length === 1 ? values[0] : undefined;
 }
+
+/** The content type of a body without what follows it, in lower case; empty when none was sent. */
+export function contentTypeOf({ headers }: Pick<Call, 'headers'>): string {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+}

@@ -54,7 +54,7 @@ export type Commit = <A>(answer: A, write: Write | null, as?: 'provisional') => 
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 type PartOf<O, K extends string> = O extends Record<K, infer S> ? Parsed<S> : Record<never, never>;
-type BodyOf<O> = O extends { body: { json: infer S } }
+type BodyOf<O> = O extends { body: { json: infer S } | { form: infer S } }
   ? Parsed<S>
   : O extends { body: { text: string } }
     ? string

@@ -1,8 +1,10 @@
 import { deriveToken, sameText } from '../adapters/ids.ts';
-import { COOKIES, COOKIE_SECRET_FORM, CSRF_HEADER } from '../contract/cookies.ts';
+import { COOKIES, COOKIE_SECRET_FORM, CSRF_FIELD, CSRF_HEADER } from '../contract/cookies.ts';
 import { Refusal } from '../contract/errors.ts';
+import { FORM_TYPE } from '../contract/operation.ts';
 import { shown } from '../domain/decision.ts';
-import { cookieOf, type Call } from './call.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { contentTypeOf, cookieOf, type Call } from './call.ts';
 import { urlsOf, type Config } from './config.ts';
 
 /**
@@ -59,11 +61,17 @@ export function refuseOtherOrigins(config: Pick<Config, 'urls'>, { headers }: Pi
 /** Throws 403 for a write whose CSRF token is not the one of its browser and session. */
 export function refuseForged(call: Call, session: string | null): void {
   const browser = browserSecretOf(call);
-  const sent = call.headers[CSRF_HEADER.toLowerCase()];
+  const sent = call.headers[CSRF_HEADER.toLowerCase()] ?? fieldOf(call);
   if (browser !== undefined && sent !== undefined && sameText(sent, csrfTokenOf({ browser, session })))
     return;
   throw new Refusal(
     'invalid_csrf',
     `${CSRF_HEADER} must be the token that GET /api/auth/bootstrap gives this browser and session; get it anew.`,
   );
+}
+
+/** The token in a form, as a page without scripts sends it. */
+function fieldOf(call: Call): string | undefined {
+  if (contentTypeOf(call) !== FORM_TYPE || call.body.byteLength > LIMITS.jsonBodyMaxBytes) return undefined;
+  return new URLSearchParams(call.body.text() ?? '').get(CSRF_FIELD) ?? undefined;
 }

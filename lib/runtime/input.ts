@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { CSRF_FIELD } from '../contract/cookies.ts';
 import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
-import type { Operation } from '../contract/operation.ts';
+import { FORM_TYPE, type Operation } from '../contract/operation.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { cookieOf, type Call } from './call.ts';
+import { contentTypeOf, cookieOf, type Call } from './call.ts';
 
 /** The input of an operation as its schemas read it. Throws 400, 413 or 415 with a sentence that names the field. */
 export function inputOf(operation: Operation, call: Call, params: Record<string, string>) {
@@ -84,8 +85,8 @@ function bodyOf({ body, bodyMaxBytes }: Operation, call: Call): unknown {
   refuseLonger(call, bodyMaxBytes ?? LIMITS.jsonBodyMaxBytes);
   if ('raw' in body) return call.body.bytes();
   const sent = call.headers['content-type'] ?? '';
-  const type = sent.split(';')[0]?.trim().toLowerCase() ?? '';
-  const wanted = 'text' in body ? body.text : 'application/json';
+  const type = contentTypeOf(call);
+  const wanted = 'text' in body ? body.text : 'form' in body ? FORM_TYPE : 'application/json';
   if (type !== wanted && !(wanted === 'application/json' && type.endsWith('+json'))) {
     throw new Refusal('tipo_nao_suportado', `Content-Type must be ${wanted}; got ${shown(type)}.`);
   }
@@ -93,7 +94,14 @@ function bodyOf({ body, bodyMaxBytes }: Operation, call: Call): unknown {
   const text = call.body.text();
   if (text === null)
     throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
+  if ('form' in body) return parsed(body.form, formOf(text));
   return 'text' in body ? text : parsed(body.json, jsonOf(text));
+}
+
+/** The last of each field; the CSRF token has done its work. */
+function formOf(text: string): Record<string, unknown> {
+  const { [CSRF_FIELD]: _token, ...fields } = Object.fromEntries(new URLSearchParams(text));
+  return fields;
 }
 
 function refuseLonger({ body: { byteLength } }: Call, maxBytes: number): void {

@@ -1,10 +1,15 @@
+import { putAvatar } from '../../lib/data/avatars.ts';
 import type { Person, TestService } from '../support/service.ts';
+import { signedIn, type SignedIn } from '../support/session.ts';
 import type { Described } from './described.ts';
 import type { Dice } from './dice.ts';
 
 /** What a fuzzed request may name: things that exist, belong to someone else or are gone. */
 export interface Cast {
   alice: Person;
+  /** Somebody who is signed in, and what the browser sends with it. */
+  signedIn: SignedIn;
+  origin: string;
   /** Values of path parameters by first segment and name: `api:id`. */
   own: Record<string, string>;
   /** The same, of a stranger. */
@@ -29,8 +34,19 @@ export async function castOf(service: TestService): Promise<Cast> {
     consent: own['email:token'] ?? '',
     monitorId: own['api:id'] ?? '',
   };
-  return { alice, own, foreign, credentials };
+  const { origin } = new URL(service.url);
+  return { alice, signedIn: await personOf(service), origin, own, foreign, credentials };
 }
+
+/** Somebody who has all that an account can have. */
+export async function personOf(service: TestService): Promise<SignedIn> {
+  const person = await signedIn(service);
+  await putAvatar(service.core.table, person.account.id, PICTURE);
+  return person;
+}
+
+/** One pixel of WebP. */
+export const PICTURE = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
 async function belongings(service: TestService, who: Person, name: string): Promise<Record<string, string>> {
   const monitor = await who.createMonitor({ alert_to: `${name}@example.com` });
@@ -75,6 +91,7 @@ export function pathOf(
 /** A credential that the operation takes, in one of the places where it takes it. */
 export function fittingCredential(operation: Described, cast: Cast, dice: Dice): [string, string][] {
   if (operation.security.length === 0) return [];
+  if (operation.security.every((scheme) => scheme === 'sessionCookie')) return sessionHeaders(cast);
   const { guest = '', hook = '' } = cast.credentials;
   const ways: Record<string, [string, string]> = {
     guestHeader: ['x-guest-token', guest],
@@ -83,4 +100,12 @@ export function fittingCredential(operation: Described, cast: Cast, dice: Dice):
   };
   const known = operation.security.filter((scheme) => scheme in ways);
   return [ways[dice.pick(known)] ?? ['x-guest-token', guest]];
+}
+
+function sessionHeaders({ signedIn: { cookie, csrf }, origin }: Cast): [string, string][] {
+  return [
+    ['cookie', cookie],
+    ['origin', origin],
+    ['x-csrf-token', csrf],
+  ];
 }

@@ -1,4 +1,4 @@
-import { fittingCredential, pathOf, type Cast } from './cast.ts';
+import { fittingCredential, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
 import type { Dice } from './dice.ts';
 import type { WireRequest } from './wire.ts';
@@ -17,6 +17,7 @@ const SAMPLES: Record<string, Sample> = {
   max_duration_sec: (dice) => dice.pick([0, 60, 86_400]),
   alert_repeat_sec: (dice) => dice.between(3_600, 2_592_000),
   alert_after_failures: (dice) => dice.between(1, 10),
+  revision: () => 1,
   tags: (dice) => dice.pick([[], ['a'], ['PROD', 'eu-1', 'x_y.z'], 'a, b,c', '']),
   alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
   // Names that can never resolve: nothing may leave this machine.
@@ -76,6 +77,7 @@ function goodQuery(operation: Described, dice: Dice): string {
 }
 
 function goodBody({ method }: Described, body: NonNullable<Described['body']>, dice: Dice): Buffer {
+  if (body.contentType === '*/*') return PICTURE;
   if (!/json/.test(body.contentType)) return Buffer.from(dice.pick(CRONTABS));
   return Buffer.from(JSON.stringify(goodObject(body.schema, dice, method === 'PATCH')));
 }

@@ -36,11 +36,11 @@ function promiseFaults(description: Description, request: WireRequest, reply: Wi
   return faults.includes(null) ? [] : [`${idsOf(asked)}: ${faults.join('; ')}`];
 }
 
-/** A path with a slash too many is answered as the one without, or is nowhere. */
+/** A path with slashes too many is answered as the one without, or is nowhere. */
 function operationsThere({ operations }: Description, path: string, { status }: WireReply): Described[] {
   const there = operationsAt(operations, path);
   return there.length === 0 && status !== 404
-    ? operationsAt(operations, path.replace(/(?:\/|%2F)$/i, ''))
+    ? operationsAt(operations, path.replace(/(?:\/|%2F)+$/i, ''))
     : there;
 }
 
@@ -82,8 +82,9 @@ function refusalFaults({ codes }: Description, reply: WireReply): string[] {
 function contentFault(content: Json, reply: WireReply): string | null {
   const [declared] = Object.entries<Json>(content).filter(([type]) => base(type) === typeOf(reply));
   if (!declared) return `answered ${reply.status} as ${typeOf(reply)}, not as ${Object.keys(content).join()}`;
-  const schema: Json = declared[1]['schema'];
-  if (schema['type'] === 'string') return null;
+  const schema: Json | undefined = declared[1]['schema'];
+  // Bytes have none.
+  if (!schema || schema['type'] === 'string') return null;
   const known = schemas.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   schemas.set(schema, known);
   const read = known.safeParse(jsonOf(reply.text));

@@ -73,6 +73,16 @@ export const testOperations = {
     status: 201,
     output: { json: z.strictObject({ length: z.int() }) },
   },
+  putForm: {
+    ...common,
+    auth: 'session',
+    method: 'POST',
+    path: '/t/form',
+    body: { form: z.strictObject({ text: z.string() }) },
+    status: 200,
+    output: { json: z.strictObject({ text: z.string() }) },
+    errors: ['campo_desconhecido'],
+  },
   getNote: {
     ...common,
     method: 'GET',
@@ -155,6 +165,7 @@ export function testArea(opened = { times: 0 }) {
         body.length > 500 ? new Result(body.toReversed(), { status: 202 }) : body.toReversed(),
       getPicture: async () => new Result(PIXELS, { headers: { 'cache-control': 'private' } }),
       putNote: async (_ctx, { body }) => ({ length: body.text.length }),
+      putForm: async (_ctx, { body }) => body,
       getNote: async (_ctx, { params: { name } }) => {
         if (name === 'busy') throw new Refusal('muitos_testes', 'Not so fast.', {}, 7);
         if (name === 'broken') throw new TypeError('s3cret');

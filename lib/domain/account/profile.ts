@@ -1,3 +1,8 @@
+import { cleanLine } from '../alert/clean-line.ts';
+import { accepted, refused, shown, type Decision } from '../decision.ts';
+import { LIMITS } from '../limits.ts';
+import { ianaZone } from '../schedule/iana-zone.ts';
+
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 /** What a person says of itself (SPEC.md "Account and session"). */
@@ -13,7 +18,74 @@ export interface Profile {
   revision: number;
 }
 
-/** The profile of an account that is made now. */
+/** What a person wants of its profile to change; what is undefined stays. */
+export type ProfileChange = {
+  [F in Exclude<keyof Profile, 'revision'>]?: Profile[F] | undefined;
+};
+
+/** The profile of an account that is made now, with the name that the issuer tells. */
 export function newProfile(name = ''): Profile {
-  return { name, locale: 'en', timeZone: 'UTC', theme: 'system', revision: 1 };
+  return {
+    name: cleanLine(name, LIMITS.nameMaxChars),
+    locale: 'en',
+    timeZone: 'UTC',
+    theme: 'system',
+    revision: 1,
+  };
+}
+
+/** A profile after a change, one revision on; the same one where nothing changes. */
+export function changedProfile(
+  profile: Profile,
+  wanted: ProfileChange,
+): Decision<Profile, 'invalid_profile'> {
+  const name = wanted.name === undefined ? accepted(profile.name) : profileName(wanted.name);
+  if (!name.ok) return name;
+  const locale = wanted.locale === undefined ? accepted(profile.locale) : languageTag(wanted.locale);
+  if (!locale.ok) return locale;
+  const timeZone = wanted.timeZone === undefined ? accepted(profile.timeZone) : zone(wanted.timeZone);
+  if (!timeZone.ok) return timeZone;
+  const changed = {
+    name: name.value,
+    locale: locale.value,
+    timeZone: timeZone.value,
+    theme: wanted.theme ?? profile.theme,
+    revision: profile.revision,
+  };
+  const isSame = JSON.stringify(changed) === JSON.stringify(inOrder(profile));
+  return accepted(isSame ? profile : { ...changed, revision: profile.revision + 1 });
+}
+
+/** A table gives the fields back in an order of its own. */
+function inOrder({ name, locale, timeZone, theme, revision }: Profile): Profile {
+  return { name, locale, timeZone, theme, revision };
+}
+
+function profileName(text: string): Decision<string, 'invalid_profile'> {
+  const name = text.trim();
+  const length = [...name].length;
+  const max = LIMITS.nameMaxChars;
+  if (length > max)
+    return refused('invalid_profile', `name must have at most ${max} characters; got ${length}.`);
+  if (cleanLine(name, max) !== name.replace(/\s+/gu, ' '))
+    return refused('invalid_profile', `name must not have control or format characters; got ${shown(name)}.`);
+  return accepted(name);
+}
+
+function languageTag(text: string): Decision<string, 'invalid_profile'> {
+  try {
+    const [tag] = text.length <= 35 ? Intl.getCanonicalLocales(text) : [];
+    if (tag !== undefined) return accepted(tag);
+  } catch {
+    // Falls through to the same refusal.
+  }
+  return refused(
+    'invalid_profile',
+    `locale must be a language tag of BCP 47 such as "en" or "pt-BR"; got ${shown(text)}.`,
+  );
+}
+
+function zone(text: string): Decision<string, 'invalid_profile'> {
+  const known = ianaZone(text);
+  return known.ok ? known : refused('invalid_profile', known.detail.replace(/^tz must/, 'timeZone must'));
 }

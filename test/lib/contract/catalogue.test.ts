@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
+import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { CREDENTIALS, kindsFor } from '../../../lib/contract/credentials.ts';
 import { ERRORS } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
@@ -8,6 +9,7 @@ import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { pageHeaders } from '../../support/session.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -82,15 +84,23 @@ describe.each(operations.map(([name, operation]) => ({ name, operation })))(
 const guarded = operations.filter(([, operation]) => operation.auth !== 'none');
 
 describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name', ({ operation }) => {
+  // Of what a session alone opens, the rest of the credentials are none of its kinds.
+  const isForPeople = operation.auth === 'session';
+
   it.each([
     ['nothing', 'credencial_ausente', {}],
     ['an unknown guest token', 'credencial_invalida', { 'x-guest-token': `hp_${'0'.repeat(43)}` }],
     ['an unknown bearer', 'credencial_invalida', { authorization: `Bearer hp_${'0'.repeat(43)}` }],
     ['a token of another class', 'credencial_invalida', { authorization: `Bearer mmk_${'0'.repeat(49)}` }],
     ['an ingest key', 'credencial_invalida', { 'x-guest-token': `hpk_${'0'.repeat(43)}` }],
+    ['an unknown session', 'invalid_session', { cookie: `${COOKIES.session}=${'0'.repeat(43)}` }],
   ])('answers 401 to %s', async (_what, error, headers) => {
     const path = operation.path.replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
+    const sent = { ...pageHeaders(service, operation.method), ...headers };
 
-    expectRefusal(await service.call(operation.method, path, { headers }), { status: 401, error });
+    expectRefusal(await service.call(operation.method, path, { headers: sent as Record<string, string> }), {
+      status: 401,
+      error: isForPeople ? 'invalid_session' : error,
+    });
   });
 });

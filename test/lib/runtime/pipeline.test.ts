@@ -4,6 +4,7 @@ import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { startGateway, type LocalGateway } from '../../../lib/local/gateway.ts';
 import { callOf, lambdaHandler, type Answering } from '../../../lib/runtime/lambda.ts';
+import { csrfTokenOf } from '../../../lib/runtime/csrf.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
 import { nothingHere } from '../../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
@@ -330,6 +331,40 @@ describe('who acts', () => {
 
     for (const way of ['X-Api-Key', 'Authorization: Bearer', 'the cookie __Host-mm-auth', 'X-Guest-Token'])
       expect(json['detail']).toContain(way);
+  });
+});
+
+describe('a form of a page without scripts', () => {
+  const browser = 'b'.repeat(43);
+  const csrf = csrfTokenOf({ browser, session: 'session' });
+  const sent = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    call('POST', '/t/form', {
+      headers: {
+        origin: new URL(service.url).origin,
+        cookie: `__Host-mm-auth=session; __Host-mm-browser=${browser}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  it('proves where it comes from by a field of its own, which is no part of the input', async () => {
+    expect((await sent({ csrf, text: 'a & é' })).json).toEqual({ text: 'a & é' });
+    expect((await sent({ text: 'b' }, { 'x-csrf-token': csrf })).json).toEqual({ text: 'b' });
+  });
+
+  it('is refused without that, and with what it must not have', async () => {
+    const forged = { status: 403, error: 'invalid_csrf' };
+    expectRefusal(await sent({ text: 'a' }), forged);
+    expectRefusal(await sent({ text: 'a', csrf: 'x' }), forged);
+    expectRefusal(await sent({ text: 'a', csrf }, { 'content-type': 'text/plain' }), forged);
+    expectRefusal(await sent({ text: 'a', csrf }, { origin: 'null' }), {
+      status: 403,
+      error: 'invalid_origin',
+    });
+    expectRefusal(await sent({ text: 'a', to: '/', csrf }), { status: 400, error: 'campo_desconhecido' });
+    const type = { 'content-type': 'application/json', 'x-csrf-token': csrf };
+    expectRefusal(await sent({ text: 'a' }, type), { status: 415, error: 'tipo_nao_suportado' });
   });
 });
 

@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { SPACE_MONITOR_PREFIX } from '../../lib/data/keys.ts';
-import type { ListPlace } from '../../lib/data/space-monitors.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
-import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
+import { SPACE_MONITOR_PREFIX } from '../data/keys.ts';
+import type { ListPlace } from '../data/space-monitors.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { cursorPlace, cursorText } from './list-page.ts';
+
+/** Of what GET /api/endpoints answers: its cursors are as they always were. */
+export const MONITOR_LIST = '';
 
 /** The pointer or block by its name, and how many monitors of it are behind. */
 const place = z.tuple([

@@ -1,0 +1,23 @@
+import type { MonitorView } from '../contract/monitor-output.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import { monitorView } from '../render/view/monitor-view.ts';
+import type { Ctx } from '../runtime/context.ts';
+import { confirmedIds } from './confirmed.ts';
+import { judgedNow } from './detect-outages.ts';
+
+/** Monitors as a list shows them to their owner, without secrets. */
+export async function shownMonitors(
+  ctx: Pick<Ctx, 'table' | 'log' | 'now' | 'origins'>,
+  monitors: readonly Monitor[],
+): Promise<MonitorView[]> {
+  const [judged, confirmed] = await Promise.all([
+    judgedNow(ctx, monitors, ctx.now),
+    confirmedIds(ctx.table, monitors),
+  ]);
+  return judged.map((monitor) =>
+    monitorView(monitor, ctx.now, {
+      ingestOrigin: ctx.origins.ingest,
+      alertToConfirmed: confirmed.has(monitor.id),
+    }),
+  );
+}
