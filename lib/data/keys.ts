@@ -34,40 +34,27 @@ export const PARTITIONS = {
 
 export type Partition = keyof typeof PARTITIONS;
 
+const keyIn = (partition: Partition, id: string, sk: string): Key => ({ pk: PARTITIONS[partition] + id, sk });
+
 export const DUE_INDEX = 'due';
 const DUE_PREFIX = 'DUE#';
 /** A partition key takes about 1,000 index writes a second, so due items are spread. */
 export const DUE_SHARDS = 16;
 
 /** Each kind of credential by the hash of its text. Own prefixes, so that a function may be allowed one kind alone. */
-export const guestTokenKey = (sha256: string): Key => ({
-  pk: `${PARTITIONS.guest}${sha256}`,
-  sk: CREDENTIAL_SK,
-});
-export const ingestTokenKey = (sha256: string): Key => ({
-  pk: `${PARTITIONS.ingestKey}${sha256}`,
-  sk: CREDENTIAL_SK,
-});
-export const feedTokenKey = (sha256: string): Key => ({
-  pk: `${PARTITIONS.feedToken}${sha256}`,
-  sk: CREDENTIAL_SK,
-});
+export const guestTokenKey = (sha256: string): Key => keyIn('guest', sha256, CREDENTIAL_SK);
+export const ingestTokenKey = (sha256: string): Key => keyIn('ingestKey', sha256, CREDENTIAL_SK);
+export const feedTokenKey = (sha256: string): Key => keyIn('feedToken', sha256, CREDENTIAL_SK);
 const CREDENTIAL_SK = 'CRED';
 
 /** A session by the hash of its secret: read by every call of a signed-in browser. */
-export const sessionKey = (sha256: string): Key => ({
-  pk: `${PARTITIONS.session}${sha256}`,
-  sk: 'SESSION',
-});
+export const sessionKey = (sha256: string): Key => keyIn('session', sha256, 'SESSION');
 
 /** Which account a person of an issuer has, by the hash of both: read at sign-in. */
-export const identityKey = (sha256: string): Key => ({
-  pk: `${PARTITIONS.identity}${sha256}`,
-  sk: 'IDENTITY',
-});
+export const identityKey = (sha256: string): Key => keyIn('identity', sha256, 'IDENTITY');
 
 /** An owner, its spaces and counters: read by every authenticated call. */
-export const ownerKey = (ownerId: string): Key => ({ pk: `${PARTITIONS.owner}${ownerId}`, sk: 'OWNER' });
+export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');
 
 /** That an owner used an idempotency key, and the answer: read and written by calls that carry one. */
 export const idempotencyKey = (ownerId: string, keyHash: string): Key => ({
@@ -82,43 +69,35 @@ export const answerPartKey = (
 ): Key => ({ pk: idempotencyKey(ownerId, keyHash).pk, sk: `PART#${claim}#${index}` });
 
 /** The picture of an account: read by its page. */
-export const avatarKey = (ownerId: string): Key => ({ pk: `${PARTITIONS.owner}${ownerId}`, sk: 'AVATAR' });
+export const avatarKey = (ownerId: string): Key => keyIn('owner', ownerId, 'AVATAR');
 
 /** Which owner a space belongs to: read by the ingest key and the checker. */
-export const spaceKey = (spaceId: string): Key => ({ pk: `${PARTITIONS.space}${spaceId}`, sk: 'SPACE' });
+export const spaceKey = (spaceId: string): Key => keyIn('space', spaceId, 'SPACE');
 
 /** That a space has a monitor: queried by the list, which then reads the monitors consistently. */
-export const spaceMonitorKey = (spaceId: string, monitorId: string): Key => ({
-  pk: `${PARTITIONS.space}${spaceId}`,
-  sk: `${SPACE_MONITOR_PREFIX}${monitorId}`,
-});
+export const spaceMonitorKey = (spaceId: string, monitorId: string): Key =>
+  keyIn('space', spaceId, `${SPACE_MONITOR_PREFIX}${monitorId}`);
 export const SPACE_MONITOR_PREFIX = 'MON#';
 
 /**
  * Many monitors of a space that were created together: listed by the same query as their single pointers, and all
  * visible at once when the block is committed.
  */
-export const monitorBlockKey = (spaceId: string, blockId: string): Key => ({
-  pk: `${PARTITIONS.space}${spaceId}`,
-  sk: `${MONITOR_BLOCK_PREFIX}${blockId}`,
-});
+export const monitorBlockKey = (spaceId: string, blockId: string): Key =>
+  keyIn('space', spaceId, `${MONITOR_BLOCK_PREFIX}${blockId}`);
 export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
 
 /** A token of a space, by version: read when it is shown or rotated. */
-export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key => ({
-  pk: `${PARTITIONS.space}${spaceId}`,
-  sk: `${TOKEN_PREFIX}${kind}`,
-});
+export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key =>
+  keyIn('space', spaceId, `${TOKEN_PREFIX}${kind}`);
 const TOKEN_PREFIX = 'TOKEN#';
 
 /** The kind of a token of a space. */
 export const tokenKindOf = (key: Key) => key.sk.slice(TOKEN_PREFIX.length) as 'ingest' | 'feed';
 
 /** Whether an address wants the alerts of a space: read before each mail. */
-export const consentKey = (spaceId: string, addressHash: string): Key => ({
-  pk: `${PARTITIONS.space}${spaceId}`,
-  sk: `${CONSENT_PREFIX}${addressHash}`,
-});
+export const consentKey = (spaceId: string, addressHash: string): Key =>
+  keyIn('space', spaceId, `${CONSENT_PREFIX}${addressHash}`);
 export const CONSENT_PREFIX = 'MAIL#';
 
 /**
@@ -131,37 +110,24 @@ export const mailCountKey = (name: string, countedHash: string, from: Instant): 
 });
 
 /** That an address must not be asked, whoever names it: read before it is. */
-export const stopKey = (addressHash: string): Key => ({
-  pk: `${PARTITIONS.address}${addressHash}`,
-  sk: 'STOP',
-});
+export const stopKey = (addressHash: string): Key => keyIn('address', addressHash, 'STOP');
 
 /** A space that mail to an address went out from: queried when such a mail comes back. */
-export const askedSpaceKey = (addressHash: string, spaceId: string): Key => ({
-  pk: `${PARTITIONS.address}${addressHash}`,
-  sk: `${ASKED_SPACE_PREFIX}${spaceId}`,
-});
+export const askedSpaceKey = (addressHash: string, spaceId: string): Key =>
+  keyIn('address', addressHash, `${ASKED_SPACE_PREFIX}${spaceId}`);
 export const ASKED_SPACE_PREFIX = 'SPACE#';
 
 /** A monitor: read by ingest, checker and detail. */
-export const monitorKey = (monitorId: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: MONITOR_SK,
-});
+export const monitorKey = (monitorId: string): Key => keyIn('monitor', monitorId, MONITOR_SK);
 export const MONITOR_SK = 'MON';
 
 /** An event of a monitor, in order of arrival. */
-export const eventKey = (monitorId: string, eventId: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: `${EVENT_PREFIX}${eventId}`,
-});
+export const eventKey = (monitorId: string, eventId: string): Key =>
+  keyIn('monitor', monitorId, `${EVENT_PREFIX}${eventId}`);
 export const EVENT_PREFIX = 'EV#';
 
 /** An alert on one channel, in order of decision: outbox and ledger in one. */
-export const alertKey = (monitorId: string, alertSk: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: alertSk,
-});
+export const alertKey = (monitorId: string, alertSk: string): Key => keyIn('monitor', monitorId, alertSk);
 export const ALERT_PREFIX = 'AL#';
 /** Sorts by decision, then by place within one decision. */
 export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>
@@ -198,30 +164,22 @@ export const addressHashOf = (key: Key): string => key.pk.slice(PARTITIONS.addre
 export const spaceIdOf = (key: Key): string => key.pk.slice(PARTITIONS.space.length);
 
 /** That a channel of a monitor fails: read by the detail, written by the notifier. */
-export const channelKey = (monitorId: string, channel: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: `${CHANNEL_PREFIX}${channel}`,
-});
+export const channelKey = (monitorId: string, channel: string): Key =>
+  keyIn('monitor', monitorId, `${CHANNEL_PREFIX}${channel}`);
 export const CHANNEL_PREFIX = 'CHANNEL#';
 
 /** That a reader was told of a failing address of a space: read before another monitor would tell the same. */
-export const failureToldKey = (spaceId: string, dedupeKey: string): Key => ({
-  pk: `${PARTITIONS.space}${spaceId}`,
-  sk: `TOLD#${dedupeKey}`,
-});
+export const failureToldKey = (spaceId: string, dedupeKey: string): Key =>
+  keyIn('space', spaceId, `TOLD#${dedupeKey}`);
 
 /** An incident of a monitor, by its number: read by its lists and statistics, written by the checker. */
-export const incidentKey = (monitorId: string, number: number): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: `${INCIDENT_PREFIX}${incidentNumber(number)}`,
-});
+export const incidentKey = (monitorId: string, number: number): Key =>
+  keyIn('monitor', monitorId, `${INCIDENT_PREFIX}${incidentNumber(number)}`);
 export const INCIDENT_PREFIX = 'INC#';
 
 /** What incidents and runs made of a month of a monitor, such as `2027-03`. */
-export const monthKey = (monitorId: string, month: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: `${MONTH_PREFIX}${month}`,
-});
+export const monthKey = (monitorId: string, month: string): Key =>
+  keyIn('monitor', monitorId, `${MONTH_PREFIX}${month}`);
 export const MONTH_PREFIX = 'MONTH#';
 
 /** An outage of a whole space writes a pointer for each of its monitors at once, so they are spread. */
@@ -255,17 +213,13 @@ export function incidentOfPointer(sk: string): { monitorId: string; number: numb
 }
 
 /** What was changed of a monitor's settings, in order of time. */
-export const changeKey = (monitorId: string, changeId: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: `${CHANGE_PREFIX}${changeId}`,
-});
+export const changeKey = (monitorId: string, changeId: string): Key =>
+  keyIn('monitor', monitorId, `${CHANGE_PREFIX}${changeId}`);
 export const CHANGE_PREFIX = 'CHG#';
 
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
-export const outputKey = (monitorId: string, eventId: string): Key => ({
-  pk: `${PARTITIONS.monitor}${monitorId}`,
-  sk: `OUT#${eventId}`,
-});
+export const outputKey = (monitorId: string, eventId: string): Key =>
+  keyIn('monitor', monitorId, `OUT#${eventId}`);
 
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: PARTITIONS.checker, sk: 'CHECK' };
@@ -277,10 +231,8 @@ export const testSlotKey = (slot: number): Key => ({ pk: PARTITIONS.testSlots, s
 export const canaryKey: Key = { pk: PARTITIONS.canary, sk: 'CANARY' };
 
 /** The notice to an owner who had monitors due in a blind window; found through the due index. */
-export const blindNoticeKey = (spaceId: string, from: Instant): Key => ({
-  pk: `${PARTITIONS.space}${spaceId}`,
-  sk: `${BLIND_NOTICE_PREFIX}${sortable(from)}`,
-});
+export const blindNoticeKey = (spaceId: string, from: Instant): Key =>
+  keyIn('space', spaceId, `${BLIND_NOTICE_PREFIX}${sortable(from)}`);
 export const BLIND_NOTICE_PREFIX = 'BLIND#';
 
 /** An event id: sortable by time, unique by its tail. */
