@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import type { PingView } from '../../lib/contract/monitor-output.ts';
-import { listEvents as readEvents, type MonitorEvent } from '../../lib/data/events.ts';
-import { isoOf } from '../../lib/domain/instant.ts';
+import { listEvents as readEvents } from '../../lib/data/events.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { pingView } from '../../lib/render/view/ping-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last event shown. */
@@ -24,18 +23,3 @@ export const listEvents: Handle<typeof catalogue.listEvents> = async (ctx, { par
   );
   return { events: entries.map(pingView), ...next };
 };
-
-function pingView(event: MonitorEvent): PingView {
-  return {
-    id: event.id,
-    kind: event.kind,
-    rid: event.rid,
-    duration_ms: event.durationMs,
-    exit_code: event.exitCode,
-    at: isoOf(event.at),
-    status: event.status,
-    latency_ms: event.latencyMs,
-    source: event.source,
-    has_body: event.hasOutput,
-  };
-}

@@ -11,6 +11,7 @@ import { deleteMonitor } from './delete-monitor.ts';
 import { exportMonitors } from './export-monitors.ts';
 import { ownersSecrets } from './for-owner.ts';
 import { getEventBody } from './get-event-body.ts';
+import { getIncident } from './get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
 import { getStats } from './get-stats.ts';
 import { getTemplates } from './get-templates.ts';
@@ -40,6 +41,7 @@ export const operations = area({
     listMonitors,
     createMonitor,
     getMonitor,
+    getIncident,
     getEventBody,
     listChanges,
     listEvents,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { changeEntry } from './change-log.ts';
 import { field } from './field.ts';
-import { createMonitorBody } from './monitor-input.ts';
+import { incidentPacket } from './incident-packet.ts';
 import type { Operation } from './operation.ts';
 import { cursor, nextCursor, pageQuery } from './page.ts';
 
@@ -66,29 +67,6 @@ const day = z.strictObject({
   max_ms: z.int(),
 });
 
-const changedValue = z.union([z.string(), z.int(), z.array(z.string()), z.null()]);
-
-/** An entry of the change log. */
-export const changeEntry = z
-  .strictObject({
-    id: z.string(),
-    at: instant,
-    by: z.string().meta({ description: 'The kind of credential: `guest`, `ingest_key`.' }),
-    kind: z.enum(['created', 'imported', 'revived', 'changed', 'paused_by_tag', 'deleted']),
-    fields: z
-      .array(
-        z.strictObject({
-          field: createMonitorBody.keyof(),
-          from: changedValue.meta({ description: 'Null where it was not set, or as by default.' }),
-          to: changedValue,
-        }),
-      )
-      .meta({ description: 'What is not as before. `alert_url` is shown without path and query.' }),
-  })
-  .meta({ id: 'Change' });
-
-export type ChangeEntry = z.infer<typeof changeEntry>;
-
 const own = { area: 'monitors', tag: 'history', status: 200 } as const;
 
 /** What happened to monitors. */
@@ -122,6 +100,17 @@ export const historyOperations = {
       }),
     },
     errors: ['consulta_invalida', 'not_found'],
+  },
+  getIncident: {
+    ...own,
+    method: 'GET',
+    path: '/api/endpoints/:id/incident',
+    auth: 'owner',
+    summary:
+      'Returns all that is known of the open incident of one monitor: the sum of its deadline, last signals, deliveries, what else is down, what was changed, what to call next.',
+    params: id,
+    output: { json: incidentPacket },
+    errors: ['not_found'],
   },
   listRuns: {
     ...own,

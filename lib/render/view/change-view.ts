@@ -1,4 +1,4 @@
-import type { ChangeEntry } from '../../contract/history.ts';
+import type { ChangeEntry } from '../../contract/change-log.ts';
 import { isoOf } from '../../domain/instant.ts';
 import type {
   ChangedSetting,

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { createMonitorBody } from './monitor-input.ts';
+
+const instant = z.iso.datetime();
+const changedValue = z.union([z.string(), z.int(), z.array(z.string()), z.null()]);
+
+/** An entry of the change log. */
+export const changeEntry = z
+  .strictObject({
+    id: z.string(),
+    at: instant,
+    by: z.string().meta({ description: 'The kind of credential, such as `guest` or `ingest_key`.' }),
+    kind: z.enum(['created', 'imported', 'revived', 'changed', 'paused_by_tag', 'deleted']),
+    fields: z
+      .array(
+        z.strictObject({
+          field: createMonitorBody.keyof(),
+          from: changedValue.meta({ description: 'Null where it was not set, or as by default.' }),
+          to: changedValue,
+        }),
+      )
+      .meta({ description: 'What is not as before. `alert_url` is shown without path and query.' }),
+  })
+  .meta({ id: 'Change' });
+
+export type ChangeEntry = z.infer<typeof changeEntry>;

@@ -1,0 +1,33 @@
+import type { IncidentPacket } from '../../contract/incident-packet.ts';
+import type { DeadlineSum } from '../../domain/incident/deadline-sum.ts';
+import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
+import { durationText, instantText } from '../time-text.ts';
+
+const COUNTED_FROM = {
+  ping: 'the last ping',
+  pause: 'the end of the pause',
+  schedule: 'the scheduled run',
+} as const;
+
+/** The sum of a deadline, in fields and as one sentence. */
+export function deadlineView(sum: DeadlineSum, now: Instant): NonNullable<IncidentPacket['deadline']> {
+  const { notHeard } = sum;
+  return {
+    last_ping_at: isoOf(sum.lastPingAt),
+    counts_from: isoOf(sum.countsFrom),
+    tolerance_sec: sum.toleranceSec,
+    held_sec: sum.heldSec,
+    not_heard: notHeard && { from: isoOf(notHeard.from), to: isoOrNull(notHeard.to) },
+    deadline_at: isoOf(sum.deadlineAt),
+    late_sec: Math.max(0, Math.floor((now - sum.deadlineAt) / 1000)),
+    in_words: inWords(sum, now),
+  };
+}
+
+function inWords({ from, countsFrom, toleranceSec, heldSec, deadlineAt }: DeadlineSum, now: Instant): string {
+  const what = from === 'schedule' ? 'grace' : 'interval';
+  const held = heldSec === 0 ? '' : ` + ${durationText(heldSec)} in which pings could not reach us`;
+  const sum = `${instantText(countsFrom)} (${COUNTED_FROM[from]}) + ${durationText(toleranceSec)} of ${what}${held} = ${instantText(deadlineAt)}`;
+  const apart = durationText(Math.abs(now - deadlineAt) / 1000);
+  return `${sum}; it is ${instantText(now)} now, ${apart} ${now > deadlineAt ? 'later' : 'before it'}.`;
+}

@@ -1,0 +1,64 @@
+import type { IncidentPacket } from '../../contract/incident-packet.ts';
+import { isoOf, isoOrNull } from '../../domain/instant.ts';
+import { isPaused } from '../../domain/monitor/deadline.ts';
+import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitor/state.ts';
+import { alertView } from './alert-view.ts';
+import { changeView } from './change-view.ts';
+import { deadlineView } from './deadline-view.ts';
+import type { KnownIncident } from './known-incident.ts';
+import { nextCalls } from './next-calls.ts';
+import { pingView } from './ping-view.ts';
+import { intervalWords, scheduleWords } from './schedule-words.ts';
+
+const OTHERS_NAMED = 20;
+
+/** An incident as whoever mends the job wants to see it. */
+export function incidentPacketView(known: KnownIncident): IncidentPacket {
+  const { monitor, now, sum, events, output, deliveries, others, changes, hint } = known;
+  return {
+    endpoint_id: monitor.id,
+    name: monitor.name,
+    tags: monitor.tags,
+    now: isoOf(now),
+    incident: incidentView(known),
+    state: stateOf(monitor, now),
+    schedule:
+      monitor.cron === null
+        ? intervalWords(monitor.intervalSec)
+        : scheduleWords(monitor.cron, monitor.tz ?? 'UTC'),
+    paused_until: isPaused(monitor, now) ? isoOrNull(monitor.pausedUntil) : null,
+    deadline: sum && deadlineView(sum, now),
+    open_runs: monitor.runs.map((run) => ({
+      rid: run.rid,
+      started_at: isoOf(run.startedAt),
+      too_long_at: isoOrNull(runLimitAt(monitor, run)),
+    })),
+    events: events.map(pingView),
+    output,
+    deliveries: deliveries.map(({ alert, id }) => alertView(alert, id)),
+    also_down: { total: others.length, endpoints: others.slice(0, OTHERS_NAMED).map(otherView) },
+    changes: changes.map(changeView),
+    hint: hint?.detail ?? null,
+    next_calls: nextCalls(known),
+  };
+}
+
+function incidentView({ monitor, incident, isOpened, now }: KnownIncident): IncidentPacket['incident'] {
+  const { number, reason, downSince, openedAt, alerts, failure } = incident;
+  return {
+    number,
+    reason,
+    down_since: isoOf(downSince),
+    down_sec: Math.max(0, Math.floor((now - downSince) / 1000)),
+    opened_at: isOpened ? isoOf(openedAt) : null,
+    alerts: isOpened ? alerts : 0,
+    next_alert_at: isOpened ? isoOf(nextAlertAt(monitor, incident)) : null,
+    exit_code: failure?.exitCode ?? null,
+    failures_in_a_row: failure?.inARow ?? null,
+  };
+}
+
+function otherView({ monitor, incident }: KnownIncident['others'][number]) {
+  const { id, name, tags } = monitor;
+  return { endpoint_id: id, name, tags, reason: incident.reason, down_since: isoOf(incident.downSince) };
+}
