@@ -10,7 +10,7 @@ const GREEDY = '{proxy+}';
 export interface Route {
   area: HttpArea;
   method: Method | 'ANY';
-  /** Parameters are written `{name}`, and `{proxy+}` is all that may follow. */
+  /** Parameters are written `{p<place>}`, `{p3}` for the third segment, and `{proxy+}` is all that may follow. */
   path: string;
   /** The limit of the operation that it has to itself. */
   throttle?: NonNullable<Operation['throttle']>;
@@ -37,7 +37,7 @@ interface Serving extends Route {
   serves: readonly Served[];
 }
 
-/** An operation by the path that its route has: of parameters at one place the first name counts. */
+/** An operation by the path that its route has. */
 interface Served {
   path: string;
   operation: Operation;
@@ -52,14 +52,21 @@ interface Place {
 
 function put(root: Place, operation: Operation): void {
   let place = root;
-  for (const segment of gatewayPath(operation.path).split('/').slice(1)) {
-    // The gateway takes keys that differ in the name of a parameter for the same key, so the first name counts.
-    const shape = segment.startsWith('{') ? '{}' : segment;
-    const next = place.below.get(shape) ?? { path: `${place.path}/${segment}`, here: [], below: new Map() };
-    place.below.set(shape, next);
+  for (const segment of segmentsOf(operation)) {
+    const next = place.below.get(segment) ?? { path: `${place.path}/${segment}`, here: [], below: new Map() };
+    place.below.set(segment, next);
     place = next;
   }
   place.here.push(operation);
+}
+
+/**
+ * The gateway refuses a key while another one names the same place otherwise, and an upgrade makes new routes before it
+ * removes old ones. So the place itself is the name, and the catalogue may rename and reorder.
+ */
+function segmentsOf({ path }: Operation): string[] {
+  const segments = gatewayPath(path).split('/').slice(1);
+  return segments.map((segment, at) => (segment.startsWith('{') ? `{p${at + 1}}` : segment));
 }
 
 function routesFrom(place: Place): Serving[] {

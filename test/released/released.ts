@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import { methodsOf, type Operation } from '../../lib/contract/operation.ts';
 import { gatewayPath } from '../../lib/contract/path.ts';
+import { gatewayRoutes } from '../../lib/contract/routes.ts';
 import type { Settings } from '../../lib/stack/settings/table.ts';
+import { clash } from '../lib/stack/route-grammar.ts';
 import { synthesised } from '../lib/stack/synthesised.ts';
 import { breaksOf } from './breaks.ts';
 import { deployments } from './deployments.ts';
@@ -17,6 +19,8 @@ export interface Released {
   deployments: Record<string, { settings: Partial<Settings>; template: Permanent }>;
   /** Methods and paths that are called, parameters written `{}`. */
   paths: string[];
+  /** Keys of the gateway's routes. New ones are made beside them before they are removed. */
+  routes: string[];
 }
 
 export function lastReleased(): Released {
@@ -29,7 +33,7 @@ export function releasedToday(): Released {
     name,
     { settings, template: permanentOf(synthesised(settings).template) },
   ]);
-  return { deployments: Object.fromEntries(templates), paths: pathsServed() };
+  return { deployments: Object.fromEntries(templates), paths: pathsServed(), routes: routeKeys().sort() };
 }
 
 /** What an upgrade with the same settings would take away, for each deployment of the release. */
@@ -39,7 +43,22 @@ export function upgradeBreaks(released: Released): string[] {
   const resources = Object.entries(released.deployments).flatMap(([name, { settings, template }]) =>
     breaksOf(template, permanentOf(synthesised(settings).template)).map((line) => `${name}: ${line}`),
   );
-  return [...paths, ...resources];
+  return [...paths, ...routeBreaks(released.routes, routeKeys()), ...resources];
+}
+
+/** Keys of today that the gateway would refuse while it has the released ones, which ends the whole upgrade. */
+export function routeBreaks(released: readonly string[], today: readonly string[]): string[] {
+  return today.flatMap((key) =>
+    released
+      .filter((before) => clash(before, key))
+      .map(
+        (before) => `the route ${key} would be refused beside ${before}, which names a parameter otherwise`,
+      ),
+  );
+}
+
+function routeKeys(): string[] {
+  return gatewayRoutes().map(({ method, path }) => `${method} ${path}`);
 }
 
 function pathsServed(): string[] {

@@ -3,7 +3,7 @@ import { ofType, synthesised } from '../lib/stack/synthesised.ts';
 import { breaksOf } from './breaks.ts';
 import { deployments } from './deployments.ts';
 import { permanentOf, type Permanent } from './permanent.ts';
-import { lastReleased, upgradeBreaks } from './released.ts';
+import { lastReleased, routeBreaks, upgradeBreaks } from './released.ts';
 
 describe('an upgrade from the last release', () => {
   // When this fails, an upgrade loses data or an address: change the change. `npm run release-template` is for releases.
@@ -12,9 +12,34 @@ describe('an upgrade from the last release', () => {
   });
 
   it('would be told when a path is served no more', () => {
-    const released = { deployments: {}, paths: ['GET /in/{}', 'GET /gone/{}'] };
+    const released = { deployments: {}, paths: ['GET /in/{}', 'GET /gone/{}'], routes: [] };
 
     expect(upgradeBreaks(released)).toEqual(['GET /gone/{} would be gone']);
+  });
+
+  it('would be told when the gateway refuses a route beside one of the release, of whatever method', () => {
+    const released = { deployments: {}, paths: [], routes: ['PUT /api/endpoints/{id}/gone', '$default'] };
+
+    expect(upgradeBreaks(released)).toContain(
+      'the route ANY /api/endpoints/{p3} would be refused beside PUT /api/endpoints/{id}/gone, which names a parameter otherwise',
+    );
+  });
+
+  it('lets routes come and go that name places alike, and change their methods', () => {
+    const released = ['ANY /a', 'ANY /a/{p2}', 'ANY /b/{proxy+}'];
+
+    expect(routeBreaks(released, ['GET /a', 'GET /a/{p2}', 'PUT /a/{p2}/c', 'ANY /b/{proxy+}'])).toEqual([]);
+    expect(routeBreaks(released, ['GET /b/{p2}'])).toEqual([
+      'the route GET /b/{p2} would be refused beside ANY /b/{proxy+}, which names a parameter otherwise',
+    ]);
+  });
+
+  it('is held to every route, whatever its method', () => {
+    const keys = lastReleased().routes;
+
+    expect(keys).toContain('ANY /in/{proxy+}');
+    expect(keys).toContain('POST /api/guest');
+    expect(new Set(keys).size).toBeGreaterThan(20);
   });
 });
 

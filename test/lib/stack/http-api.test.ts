@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
-import { faultsOfKey, meet, ROUTES_MAX } from './route-grammar.ts';
+import { clash, faultsOfKey, meet, ROUTES_MAX } from './route-grammar.ts';
 import { ofType, propertiesOf, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -22,6 +22,12 @@ function routes(): Map<string, string> {
   return new Map(targets);
 }
 
+/** Each two keys once. */
+function pairs(): [one: string, other: string][] {
+  const keys = [...routes().keys()].filter((key) => key !== '$default');
+  return keys.flatMap((one, at) => keys.slice(at + 1).map((other): [string, string] => [one, other]));
+}
+
 describe('the HTTP API', () => {
   it('has the routes of the catalogue, which the local service has too, each to the function of its area', () => {
     const declared = gatewayRoutes().map(
@@ -39,10 +45,19 @@ describe('the HTTP API', () => {
   });
 
   it('lets no request fit two keys, so that nothing hangs on an order that AWS does not document', () => {
-    const keys = [...routes().keys()].filter((key) => key !== '$default');
-    const pairs = keys.flatMap((one, at) => keys.slice(at + 1).map((other) => [one, other] as const));
+    expect(pairs().filter(([one, other]) => meet(one, other))).toEqual([]);
+  });
 
-    expect(pairs.filter(([one, other]) => meet(one, other))).toEqual([]);
+  it('names a parameter by its place, so that no change of ours makes a key that clashes with one deployed before', () => {
+    const names = [...routes().keys()].flatMap((key) =>
+      (key.split(' ')[1] ?? '')
+        .split('/')
+        .flatMap((segment, at) => (/^\{[^+]+\}$/.test(segment) ? [[at, segment]] : [])),
+    );
+
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter(([at, segment]) => segment !== `{p${at}}`)).toEqual([]);
+    expect(pairs().filter(([one, other]) => clash(one, other))).toEqual([]);
   });
 
   it('answers what matches no route by the discovery function', () => {
@@ -108,7 +123,7 @@ describe('the HTTP API', () => {
     });
     expect(stage()['RouteSettings']).toEqual({
       'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
-      'POST /api/endpoints/{id}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
+      'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
     });
   });
@@ -141,7 +156,7 @@ describe('the HTTP API', () => {
       RouteSettings: {
         'ANY /in/{proxy+}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
-        'POST /api/endpoints/{id}/test-alert': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
+        'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
       },
     });
   });

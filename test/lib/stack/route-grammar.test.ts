@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOfKey, meet } from './route-grammar.ts';
+import { clash, faultsOfKey, meet } from './route-grammar.ts';
 
 describe('the grammar of route keys', () => {
   it.each([
@@ -41,5 +41,19 @@ describe('the grammar of route keys', () => {
   ])('%s and %s may fit one request: %s', (one, other, expected) => {
     expect(meet(one, other)).toBe(expected);
     expect(meet(other, one)).toBe(expected);
+  });
+
+  it.each([
+    ['GET /a/{id}', 'ANY /a/{name}', true],
+    ['GET /a/{id}', 'POST /a/{name}/b', true],
+    ['GET /a/{id}/b', 'GET /a/{id}/{name}', false],
+    ['GET /a/{id}/{one}', 'PUT /a/{id}/{two}', true],
+    ['ANY /a/{proxy+}', 'GET /a/{id}', true],
+    ['ANY /a/{proxy+}', 'ANY /b/{id}', false],
+    ['GET /a/{id}', 'GET /a/b', false],
+    ['GET /a/{id}', '$default', false],
+  ])('%s and %s name one place in two ways: %s', (one, other, expected) => {
+    expect(clash(one, other)).toBe(expected);
+    expect(clash(other, one)).toBe(expected);
   });
 });

@@ -15,8 +15,8 @@ export const ROUTES_MAX = 300;
 export function faultsOfKey(key: string): string[] {
   if (key === '$default') return [];
   const [method = '', path = '', ...more] = key.split(' ');
-  const segments = path.split('/').slice(1);
-  const names = segments.flatMap((each) => (PARAMETER.exec(each) ?? GREEDY.exec(each))?.[1] ?? []);
+  const segments = segmentsOf(key);
+  const names = segments.flatMap((each) => nameOf(each) ?? []);
   return [
     ...(METHODS.has(method) && more.length === 0 ? [] : ['is no method and path']),
     ...(path.startsWith('/') ? [] : ['has no slash first']),
@@ -40,6 +40,30 @@ export function meet(one: string, other: string): boolean {
 /** A path with its parameters unnamed: by their names alone the gateway tells no keys apart. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}+]+(\+?)\}/g, '{$1}');
+}
+
+/**
+ * Whether the gateway refuses the second key while it has the first: "has a conflicting variable on the same hierarchical
+ * level", 409, whatever the methods. So one place must have one name, in one version and from one version to the next.
+ * A `{x+}` beside an `{x}` of another name is counted in, since nobody has seen what becomes of it.
+ */
+export function clash(one: string, other: string): boolean {
+  return namesClash(segmentsOf(one), segmentsOf(other));
+}
+
+function namesClash([first, ...rest]: readonly string[], [other, ...otherRest]: readonly string[]): boolean {
+  if (first === undefined || other === undefined) return false;
+  const [name, otherName] = [nameOf(first), nameOf(other)];
+  if (name === undefined || otherName === undefined) return first === other && namesClash(rest, otherRest);
+  return name !== otherName || namesClash(rest, otherRest);
+}
+
+function nameOf(segment: string): string | undefined {
+  return (PARAMETER.exec(segment) ?? GREEDY.exec(segment))?.[1];
+}
+
+function segmentsOf(key: string): string[] {
+  return (key.split(' ')[1] ?? '').split('/').slice(1);
 }
 
 function pathsMeet(one: readonly string[], other: readonly string[]): boolean {
