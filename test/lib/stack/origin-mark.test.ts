@@ -1,7 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
-import { environmentOf, ofType, propertiesOf, synthesised, type Synthesised } from './synthesised.ts';
+import {
+  environmentOf,
+  ofType,
+  propertiesOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from './synthesised.ts';
 
 let stack: Synthesised;
 let alone: Synthesised;
@@ -17,16 +24,22 @@ const secrets = (of: Synthesised) => ofType(of, 'AWS::SecretsManager::Secret').m
 const markIn = (of: Synthesised) => secrets(of).find((id) => id.startsWith('EdgeOriginMark')) ?? '';
 const serviceIn = (of: Synthesised) => secrets(of).find((id) => id.startsWith('Secrets')) ?? '';
 
-/** What CloudFront adds to the requests of its one origin. */
+/** What CloudFront adds to requests. */
 function sentByEdge(of: Synthesised): [name: string, value: string][] {
   const { DistributionConfig: config } = propertiesOf(of, 'AWS::CloudFront::Distribution');
-  const { Origins } = config as { Origins: { OriginCustomHeaders: SentHeader[] }[] };
-  return Origins.flatMap(({ OriginCustomHeaders: headers }) =>
+  const { Origins } = config as { Origins: Origin[] };
+  return Origins.flatMap(({ OriginCustomHeaders: headers = [] }) =>
     headers.map(({ HeaderName: name, HeaderValue: value }): [string, string] => [
       name,
       JSON.stringify(value),
     ]),
   );
+}
+
+interface Origin {
+  Id: string;
+  DomainName: unknown;
+  OriginCustomHeaders?: SentHeader[];
 }
 
 interface SentHeader {
@@ -84,6 +97,20 @@ describe('the origin mark', () => {
     ]);
   });
 
+  it('is shown only where the edge writes who calls, so that it never vouches for what a viewer wrote', () => {
+    const { DistributionConfig: config } = propertiesOf(stack, 'AWS::CloudFront::Distribution');
+    const { CacheBehaviors, DefaultCacheBehavior, Origins } = config as Behaviours & { Origins: Origin[] };
+    const marked = Origins.filter((origin) => origin.OriginCustomHeaders !== undefined).map(({ Id }) => Id);
+
+    expect(marked).toHaveLength(1);
+    expect(new Set(Origins.map(({ DomainName }) => readable(DomainName))).size).toBe(1);
+    for (const one of [DefaultCacheBehavior, ...CacheBehaviors])
+      expect([one.PathPattern, marked.includes(one.TargetOriginId)]).toEqual([
+        one.PathPattern,
+        one.FunctionAssociations !== undefined,
+      ]);
+  });
+
   it('vouches for what the edge wrote: the code there overwrites what a viewer sends', () => {
     const { FunctionCode: code } = propertiesOf(stack, 'AWS::CloudFront::Function');
     const event = {
@@ -100,8 +127,14 @@ describe('the origin mark', () => {
 });
 
 interface Behaviours {
-  CacheBehaviors: { PathPattern?: string; FunctionAssociations?: unknown }[];
-  DefaultCacheBehavior: { FunctionAssociations?: unknown };
+  CacheBehaviors: Behaviour[];
+  DefaultCacheBehavior: Behaviour;
+}
+
+interface Behaviour {
+  PathPattern?: string;
+  TargetOriginId: string;
+  FunctionAssociations?: unknown;
 }
 
 describe('a raised secretsVersion', () => {
