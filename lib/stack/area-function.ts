@@ -1,5 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
+  Policy,
   PolicyDocument,
   PolicyStatement,
   Role,
@@ -24,6 +25,17 @@ export interface AreaFunctionProps {
   area: FunctionArea;
   /** A folder or archive whose `index.mjs` exports `handler`. */
   code: Code;
+}
+
+export interface Allowance {
+  conditions?: PolicyStatementProps['conditions'];
+  /**
+   * Construct id of a policy for what a setting can exchange; it must name which one it is. Then a deployment makes a new
+   * policy before the function turns to the new thing, and removes the old one last; one that changes would end the rights on
+   * the old thing while the function still uses it.
+   * @default the role's one policy
+   */
+  policy?: string;
 }
 
 /** What a service may do without: it mails nothing, or nothing stands before it. */
@@ -78,14 +90,20 @@ export class AreaFunction extends Construct {
   }
 
   /** Allows exact actions on one resource. */
-  allow(actions: readonly string[], resource: string, conditions?: PolicyStatementProps['conditions']): void {
-    this.role.addToPolicy(
-      new PolicyStatement({
-        actions: [...actions],
-        resources: [resource],
-        ...(conditions && { conditions }),
-      }),
-    );
+  allow(actions: readonly string[], resource: string, { conditions, policy }: Allowance = {}): void {
+    const statement = new PolicyStatement({
+      actions: [...actions],
+      resources: [resource],
+      ...(conditions && { conditions }),
+    });
+    if (policy === undefined) this.role.addToPolicy(statement);
+    else this.#policy(policy).addStatements(statement);
+  }
+
+  /** Below the role, so that the function waits for it as for the role. */
+  #policy(id: string): Policy {
+    const made = this.role.node.tryFindChild(id) as Policy | undefined;
+    return made ?? new Policy(this.role, id, { roles: [this.role] });
   }
 
   /** Tells the function those of the values whose groups its declaration names. */

@@ -1,7 +1,8 @@
 import { HostedZone, type IHostedZone } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
 import { OwnName } from './own-name.ts';
-import { demandRegion, regionOf } from './region.ts';
+import { regionOf } from './arn.ts';
+import { demandRegion } from './region.ts';
 import type { Settings } from './settings/table.ts';
 
 /** The names that the owner chose for the service, proven but leading nowhere yet. */

@@ -1,11 +1,6 @@
 import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-/** The region that an ARN names, its fourth part. */
-export function regionOf(arn: string): string {
-  return arn.split(':')[3] ?? '';
-}
-
 /**
  * Has CloudFormation refuse a deployment in any other region before it creates anything. The region is not known at
  * synthesis, which needs no account.

@@ -1,7 +1,8 @@
 import { Secret, type ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
-import { demandRegion, regionOf } from './region.ts';
+import { regionOf } from './arn.ts';
+import { demandRegion } from './region.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 import type { Keeping } from './settings/table.ts';
 
@@ -10,11 +11,13 @@ export class ServiceSecret extends Construct {
   /** Derives ingest keys, feed tokens and read tokens; losing it ends all of them. */
   readonly secret: Pick<ISecret, 'secretArn'>;
   readonly #version: number;
+  readonly #policy: string;
 
   constructor(scope: Construct, id: string, props: Keeping & { secretsVersion: number }) {
     super(scope, id);
     this.#version = props.secretsVersion;
     const { serviceSecretArn: arn } = props;
+    this.#policy = arn === undefined ? 'SecretRights' : `SecretRights-${arn}`;
     this.secret = arn === undefined ? this.#made(props) : Secret.fromSecretCompleteArn(this, 'Attached', arn);
     if (arn !== undefined) demandSecretsRegion(this, arn);
   }
@@ -29,7 +32,7 @@ export class ServiceSecret extends Construct {
 
   allow(fn: AreaFunction): void {
     fn.tell('secret', [this.secret.secretArn, String(this.#version)]);
-    fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn);
+    fn.allow(['secretsmanager:GetSecretValue'], this.secret.secretArn, { policy: this.#policy });
   }
 }
 

@@ -12,10 +12,12 @@ import type { Keeping } from './settings/table.ts';
  */
 export class ServiceTable extends Construct {
   readonly table: Pick<ITableV2, 'tableName' | 'tableArn'>;
+  readonly #policy: string;
 
   constructor(scope: Construct, id: string, props: Keeping) {
     super(scope, id);
     const { tableName } = props;
+    this.#policy = tableName === undefined ? 'TableRights' : `TableRights-${tableName}`;
     this.table =
       tableName === undefined ? this.#made(props) : TableV2.fromTableName(this, 'Attached', tableName);
   }
@@ -49,13 +51,13 @@ export class ServiceTable extends Construct {
       fn.allow(
         actions.map((action) => `dynamodb:${action}`),
         this.table.tableArn,
-        onKeys(leadingKeys),
+        { conditions: onKeys(leadingKeys), policy: this.#policy },
       );
   }
 
   /** Allows asking what falls due. The index holds nothing else, so a condition on its keys would keep nobody out. */
   allowDueQuery(fn: AreaFunction): void {
-    fn.allow(['dynamodb:Query'], `${this.table.tableArn}/index/${DUE_INDEX}`);
+    fn.allow(['dynamodb:Query'], `${this.table.tableArn}/index/${DUE_INDEX}`, { policy: this.#policy });
   }
 
   get dimensions(): Record<string, string> {

@@ -1,5 +1,6 @@
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { regionOf } from '../arn.ts';
 import type { SettingName, Settings } from './table.ts';
 
 type Contradicted = (settings: Settings, now: Instant) => string | false | undefined;
@@ -87,9 +88,4 @@ function certified(
       !`.${host}`.endsWith(`.${zone}`) &&
       `${domain} must lie in the zone ${zone}, not ${JSON.stringify(host)}.`,
   ];
-}
-
-/** The fourth part of an ARN. */
-function regionOf(arn: string): string | undefined {
-  return arn.split(':')[3];
 }

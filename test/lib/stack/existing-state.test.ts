@@ -1,10 +1,18 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { functionAreas } from '../../../lib/areas/areas.ts';
+import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { breaksOf } from '../../released/breaks.ts';
 import { permanentOf } from '../../released/permanent.ts';
-import { environmentOf, grantsOf, ofType, readable, synthesised } from './synthesised.ts';
+import {
+  environmentOf,
+  grantsOf,
+  ofType,
+  policyOf,
+  readable,
+  synthesised,
+  type Synthesised,
+} from './synthesised.ts';
 import { cycleIn, faultsOf } from './template-faults.ts';
 
 const serviceSecretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:SecretsService-AbCdEf';
@@ -19,6 +27,22 @@ const ofExisting = (grant: string) =>
   grant.replace(/ Table\b/, ` ${tableArn}`).replace(/ SecretsService$/, ` ${serviceSecretArn}`);
 /** The stack that a settings file with these settings makes. */
 const promised = (settings: object) => permanentOf(synthesised({ ...sender, ...settings }).template);
+
+/** The logical ids of an area's policies that allow something of a service. */
+function policiesOn(stack: Synthesised, area: FunctionArea, service: string): string[] {
+  return ofType(stack, 'AWS::IAM::Policy')
+    .filter(
+      ([id, { Properties }]) => id.startsWith(area) && JSON.stringify(Properties).includes(`"${service}`),
+    )
+    .map(([id]) => id);
+}
+
+function dependenciesOf(stack: Synthesised, area: FunctionArea): string[] {
+  const [[, fn] = []] = ofType(stack, 'AWS::Lambda::Function').filter(([id]) =>
+    id.startsWith(`${area}Function`),
+  );
+  return fn?.DependsOn ?? [];
+}
 
 describe('a stack on an existing table and its secret', () => {
   it('makes no table and no service secret, and retains nothing when it goes', () => {
@@ -35,6 +59,35 @@ describe('a stack on an existing table and its secret', () => {
 
   it.each(functionAreas)('gives %s the same rights, on these alone', (area) => {
     expect(grantsOf(attached, area)).toEqual(grantsOf(own, area).map(ofExisting).sort());
+  });
+
+  it.each(functionAreas)('keeps %s working while it changes to another table: old rights go last', (area) => {
+    const stacks = [own, attached, synthesised({ ...sender, ...existing, tableName: 'rollcall.restored' })];
+    const rights = stacks.map((stack) => policiesOn(stack, area, 'dynamodb:'));
+
+    expect(rights.map((ids) => ids.length)).toEqual([1, 1, 1]);
+    expect(new Set(rights.flat()).size).toBe(3);
+    for (const [at, stack] of stacks.entries())
+      expect(dependenciesOf(stack, area)).toEqual(expect.arrayContaining(rights[at] ?? []));
+  });
+
+  it('keeps the rights on the secret too, under another policy where the secret is another one', () => {
+    const another = synthesised({
+      ...existing,
+      serviceSecretArn: serviceSecretArn.replace('AbCdEf', 'GhIjKl'),
+    });
+    const rights = [own, attached, another].map((stack) => policiesOn(stack, 'monitors', 'secretsmanager:'));
+
+    expect(rights.map((ids) => ids.length)).toEqual([1, 1, 1]);
+    expect(new Set(rights.flat()).size).toBe(3);
+  });
+
+  it('lets a role hold old and new rights at once, in the 10,240 characters that IAM has for them', () => {
+    for (const area of functionAreas) {
+      const size =
+        JSON.stringify(policyOf(attached, area)).length + JSON.stringify(policyOf(own, area)).length;
+      expect([area, size < 9000]).toEqual([area, true]);
+    }
   });
 
   it('tells each function their names, and the owner', () => {
