@@ -58,10 +58,10 @@ describe('two copies in one account', () => {
 
   it('in two regions neither, where a name holds for the whole account', () => {
     const global = namesIn(plain).filter(({ type }) =>
-      /^AWS::(CloudFront|IAM|Route53)::.*Policy$/.test(type),
+      /^AWS::(CloudFront|IAM|Route53)::.*(Policy|Function)$/.test(type),
     );
 
-    expect(global.length).toBe(4);
+    expect(global.length).toBe(5);
     for (const { name } of global) expect(name).toContain('<Region>');
   });
 

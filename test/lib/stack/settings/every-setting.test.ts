@@ -15,23 +15,28 @@ const attached = {
 const mailed = { mailFrom: 'alerts@example.com' };
 
 type Given = Partial<Settings>;
-/** For each setting: a value, with what it needs, and the deployment that the value changes. */
-const changes: Record<Exclude<SettingName, 'nag' | 'buildDir'>, [changed: Given, from?: Given]> = {
+/** For each setting: a value, with what it needs, and the deployment that the value alone changes. */
+const changes: Record<
+  Exclude<SettingName, 'nag' | 'buildDir' | 'hostedZoneName'>,
+  [changed: Given, from?: Given]
+> = {
   stage: [{ stage: 'prod' }],
   cdn: [{ cdn: false }],
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],
   alarmEmail: [{ alarmEmail: 'ops@example.com' }],
   billingMode: [{ billingMode: 'live' }],
-  domainName: [named],
+  domainName: [named, { ...named, domainName: 'other.example.com' }],
   certificateArn: [named, { ...named, certificateArn: `${named.certificateArn}4f` }],
-  ingestDomain: [pinged],
+  ingestDomain: [pinged, { ...pinged, ingestDomain: 'pings.example.com' }],
   ingestCertificateArn: [pinged, { ...pinged, ingestCertificateArn: certificate('eu-west-2') }],
   hostedZoneId: [proven, { ...proven, hostedZoneId: 'ZOTHER' }],
-  hostedZoneName: [proven, named],
   ingestOrigin: [{ ingestOrigin: 'https://front.example.com' }],
   tableName: [attached, { ...attached, tableName: 'Other' }],
-  serviceSecretArn: [attached],
+  serviceSecretArn: [
+    attached,
+    { ...attached, serviceSecretArn: attached.serviceSecretArn.replace('Ab12Cd', 'Ef34Gh') },
+  ],
   secretsVersion: [{ secretsVersion: 2 }],
   removal: [{ removal: 'destroy' }],
   terminationProtection: [{ terminationProtection: true }],
@@ -49,21 +54,34 @@ const changes: Record<Exclude<SettingName, 'nag' | 'buildDir'>, [changed: Given,
   holdAlertsUntil: [{ holdAlertsUntil: '2027-03-01T12:30:00Z' }],
 };
 
+/** The settings in which two deployments differ. */
+function differencesOf(one: Given, other: Given): string[] {
+  return settingRows.map(([name]) => name).filter((name) => one[name] !== other[name]);
+}
+
 const textOf = (settings: Given) => JSON.stringify(synthesised(settings).template.toJSON());
 
 describe('every setting', () => {
-  it('is tried here, but for the two that are of the command and not of the stack', () => {
-    const ofStack = settingRows.map(([name]) => name).filter((name) => name !== 'nag' && name !== 'buildDir');
+  it('is tried here, but for the two of the command and the one that only refuses others', () => {
+    const elsewhere = ['nag', 'buildDir', 'hostedZoneName'];
+    const ofStack = settingRows.map(([name]) => name).filter((name) => !elsewhere.includes(name));
 
     expect(Object.keys(changes).sort()).toEqual(ofStack.sort());
   });
 
-  it.each(Object.entries(changes))('%s makes a template that is sound, and another one', (_name, change) => {
-    const [changed, from = {}] = change;
-    const { template, resources } = synthesised(changed);
+  it.each(Object.entries(changes))(
+    '%s makes a template that is sound, and another one',
+    (name, [changed, from = {}]) => {
+      const { template, resources } = synthesised(changed);
 
-    expect(faultsOf(template.toJSON())).toEqual([]);
-    expect(cycleIn(resources)).toEqual([]);
-    expect(JSON.stringify(template.toJSON())).not.toBe(textOf(from));
+      expect(differencesOf(changed, from)).toEqual([name]);
+      expect(faultsOf(template.toJSON())).toEqual([]);
+      expect(cycleIn(resources)).toEqual([]);
+      expect(JSON.stringify(template.toJSON())).not.toBe(textOf(from));
+    },
+  );
+
+  it('hostedZoneName stands in no template: domains are held to it at synthesis (from-context.test.ts)', () => {
+    expect(textOf(proven)).toBe(textOf({ ...proven, hostedZoneName: 'rollcall.example.com' }));
   });
 });
