@@ -7,6 +7,7 @@ import { countItem, ownerOfSpace } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -80,7 +81,7 @@ async function creation(
   const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
-    owner,
+    customer: customerOf(owner, now),
     request,
     counted: (ceiling) => countItem(table, holding, request, ceiling),
     result: {

@@ -5,6 +5,7 @@ import { transact } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alert/channel.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
+import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
@@ -42,7 +43,7 @@ export async function changeOf(
   const request = requestOf(monitor, wished);
   const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
-    owner,
+    customer: customerOf(owner, now),
     request,
     counted: (ceiling) =>
       request.emailAlerts === 0 ? stillHeldItem(table, holding) : countItem(table, holding, request, ceiling),

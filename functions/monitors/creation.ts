@@ -5,6 +5,7 @@ import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
 import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
@@ -51,7 +52,7 @@ export async function creationOf(
     fast: isFast(monitor) ? 1 : 0,
   };
   return {
-    owner,
+    customer: customerOf(owner, now),
     request,
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
     result: { monitor, confirmed: consent.confirmed },

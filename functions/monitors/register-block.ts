@@ -10,6 +10,7 @@ import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type Table, type TransactItem } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -53,7 +54,7 @@ export function blockOf(
     fast: all.filter(isFast).length,
   };
   return {
-    owner,
+    customer: customerOf(owner, now),
     request,
     counted: (ceiling) =>
       countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),

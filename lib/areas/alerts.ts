@@ -8,8 +8,9 @@ export const alerts = {
   http: true,
   items: {
     session: ['GetItem', 'UpdateItem'],
+    trial: ['GetItem', 'PutItem'],
     guest: ['GetItem'],
-    owner: ['GetItem'],
+    owner: ['GetItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
     space: ['GetItem', 'DeleteItem'],
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],

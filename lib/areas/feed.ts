@@ -7,9 +7,10 @@ export const feed = {
   http: true,
   items: {
     session: ['GetItem', 'UpdateItem'],
+    trial: ['GetItem', 'PutItem'],
     guest: ['GetItem'],
     // The check is of the feed's space, which must still be the owner's.
-    owner: ['GetItem', 'ConditionCheckItem'],
+    owner: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
     // The writes mint and rotate the feed's token.
     feedToken: ['GetItem', 'PutItem', 'DeleteItem'],

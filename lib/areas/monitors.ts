@@ -7,6 +7,7 @@ export const monitors = {
   http: true,
   items: {
     session: ['GetItem', 'UpdateItem'],
+    trial: ['GetItem', 'PutItem'],
     guest: ['GetItem', 'PutItem'],
     ingestKey: ['PutItem', 'DeleteItem'],
     // The check is of a space that must still be the owner's, where its counters do not change.

@@ -18,6 +18,7 @@ export const PARTITIONS = {
   guest: 'GUEST#',
   session: 'SESSION#',
   identity: 'IDENTITY#',
+  trial: 'TRIAL#',
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',
@@ -52,6 +53,9 @@ export const sessionKey = (sha256: string): Key => keyIn('session', sha256, 'SES
 
 /** Which account a person of an issuer has, by the hash of both: read at sign-in. */
 export const identityKey = (sha256: string): Key => keyIn('identity', sha256, 'IDENTITY');
+
+/** That a mailbox had a trial, by the hash of its folded address: read when an account first acts as an owner. */
+export const trialKey = (sha256: string): Key => keyIn('trial', sha256, 'TRIAL');
 
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');

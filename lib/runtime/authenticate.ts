@@ -14,7 +14,18 @@ export type Lookup = (
 ) => Promise<Caller | undefined>;
 
 /** A kind of credential and how its holder is found. */
-export type KnownKind = CredentialKind & { lookup: Lookup };
+export type KnownKind = CredentialKind & {
+  lookup: Lookup;
+  /** What follows from acting as an owner, which looking after an account is not. */
+  asOwner?: (deps: ApiDeps, caller: Caller) => Promise<Caller>;
+};
+
+/** What a credential is to open, and where it stands. */
+interface Asked {
+  auth: Auth;
+  call: Call;
+  params: Readonly<Record<string, string>>;
+}
 
 /** Who acts, and in which part of the request the credential was sent; null when nobody is known. */
 export interface Acting {
@@ -32,10 +43,10 @@ export const NOBODY: Acting = { caller: { kind: 'nobody' }, place: null, context
  */
 export async function authenticate(
   deps: ApiDeps,
-  auth: Auth,
-  { call, params }: { call: Call; params: Readonly<Record<string, string>> },
+  asked: Asked,
   kinds: Readonly<Record<string, KnownKind>>,
 ): Promise<Acting> {
+  const { auth, call } = asked;
   if (auth === 'none') return NOBODY;
   if (auth === 'session' && isWrite(call)) refuseOtherOrigins(deps.config, call);
   let refusal: Refusal | undefined;
@@ -43,7 +54,7 @@ export async function authenticate(
   for (const kind of kindsFor(auth, kinds)) {
     const sent = sentOf(kind, call);
     if (!sent) continue;
-    const acting = kind.form.test(sent.token) && (await actingBy(deps, kind, sent, { call, params }));
+    const acting = kind.form.test(sent.token) && (await actingBy(deps, kind, sent, asked));
     if (acting) return acting;
     const invalid = new Refusal(kind.codes.invalid, kind.refusal);
     // A browser goes on sending a cookie after its end without being asked.
@@ -67,7 +78,7 @@ async function actingBy(
   deps: ApiDeps,
   kind: KnownKind,
   sent: Sent,
-  { call, params }: { call: Call; params: Readonly<Record<string, string>> },
+  { auth, call, params }: Asked,
 ): Promise<Acting | undefined> {
   const isGuarded = sent.place === 'cookie' && isWrite(call);
   // Before anything is read.
@@ -76,8 +87,9 @@ async function actingBy(
   if (!caller) return undefined;
   const session = caller.kind === 'owner' && caller.by === 'session' ? sent.token : null;
   if (isGuarded) refuseForged(call, session);
+  const acting = kind.asOwner && auth !== 'session' ? await kind.asOwner(deps, caller) : caller;
   const browser = browserSecretOf(call) ?? '';
-  return { caller, place: sent.place, context: session && viewContextOf({ browser, session }) };
+  return { caller: acting, place: sent.place, context: session && viewContextOf({ browser, session }) };
 }
 
 /** Where accounts cannot be read nobody is taken for signed out, nor for somebody else. */

@@ -1,7 +1,10 @@
 import { hashOf, sameText } from '../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../contract/credentials.ts';
 import { ownerOfGuestToken } from '../data/owners.ts';
+import { withBegunTrial } from '../flows/begun-trial.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
+import type { Caller } from './context.ts';
+import type { ApiDeps } from './deps.ts';
 import { monitorReadToken } from './derived-secrets.ts';
 import { sessionCaller } from './session.ts';
 
@@ -17,9 +20,15 @@ const LOOKUPS: Record<CredentialName, Lookup> = {
   },
 };
 
+/** The trial of an account begins with the first time it acts as an owner. */
+async function onTrial(deps: ApiDeps, caller: Caller): Promise<Caller> {
+  if (caller.kind !== 'owner' || caller.owner.kind !== 'account') return caller;
+  return { ...caller, owner: await withBegunTrial(deps, caller.owner) } as Caller;
+}
+
 /** Every kind, in the order in which they are believed. Apart, since what nobody needs a credential for loads none. */
 export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
   readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
-  session: { ...CREDENTIALS.session, lookup: LOOKUPS.session },
+  session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner: onTrial },
   guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest },
 };

@@ -85,7 +85,7 @@ async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
-    acting = await authenticate(deps, operation.auth, { call, params }, kinds);
+    acting = await authenticate(deps, { auth: operation.auth, call, params }, kinds);
     const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {

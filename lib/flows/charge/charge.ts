@@ -1,13 +1,14 @@
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { TransactItem, WriteConflict } from '../../data/table.ts';
-import type { AllowanceRequest, Charge, Usage } from '../../domain/allowance/allowance.ts';
+import type { AllowanceRequest, Charge } from '../../domain/allowance/allowance.ts';
+import type { Customer } from '../../domain/allowance/customer.ts';
 import { quoteOf, type Quote } from '../../domain/allowance/quote.ts';
 import type { Write } from '../../runtime/context.ts';
 import type { Payment } from './payment.ts';
 
 /** What an action would do, decided from what is there now, and what it asks of whose allowance. */
 export interface Action<T> {
-  owner: Usage;
+  customer: Customer;
   request: AllowanceRequest;
   /** Counts it under the ceiling of its quote, where the space that it writes to is still the owner's. */
   counted: (ceiling: Quote['ceiling']) => TransactItem;
@@ -36,7 +37,7 @@ export async function charge<T, R>(
 ): Promise<R> {
   const action = await decide(undefined);
   if ('done' in action) return end({ result: action.done, charges: [] }, null);
-  const payment = await settle(quoteOf(action.owner, action.request));
+  const payment = await settle(quoteOf(action.customer, action.request));
   return commit(payment, action, decide, end);
 }
 
@@ -53,7 +54,7 @@ export function commit<T, R>(
   return retryOnConflict(async (conflict) => {
     const action = conflict ? await decide(conflict) : first;
     if ('done' in action) return end({ result: action.done, charges: [] }, null);
-    const quote = quoteOf(action.owner, action.request);
+    const quote = quoteOf(action.customer, action.request);
     payment.cover(quote);
     const items = [action.counted(quote.ceiling), ...payment.rows];
     const write: Write = (rows) => action.write([...items, ...rows]);

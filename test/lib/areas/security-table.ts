@@ -6,6 +6,7 @@ const ITEMS: Record<Partition, string> = {
   guest: 'guest tokens',
   session: 'sessions',
   identity: 'identities',
+  trial: 'trials',
   ingestKey: 'ingest keys',
   feedToken: 'feed tokens',
   owner: 'owners',

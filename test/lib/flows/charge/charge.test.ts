@@ -1,3 +1,4 @@
+import { customerOf } from '../../../../lib/domain/allowance/customer.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
@@ -87,7 +88,7 @@ async function make(caller: Owner, billingMode: 'dev' | 'live') {
     const owner = await decidingOwner(table, caller, conflict);
     const request = { monitors: 1, emailAlerts: 0, fast: 0 };
     return {
-      owner,
+      customer: customerOf(owner, 0),
       request,
       counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId: homeOf(owner) }, request, ceiling),
       result: 'made',
@@ -162,7 +163,7 @@ it('a commit without a payment of ours does not compile', async () => {
   const { commit } = await import('../../../../lib/flows/charge/charge.ts');
   const decide = async () => ({ done: 1 });
   const first: Action<number> = {
-    owner: await ownerOf(alice),
+    customer: customerOf(await ownerOf(alice), 0),
     request: { monitors: 0, emailAlerts: 0, fast: 0 },
     counted: () => ({}),
     result: 1,

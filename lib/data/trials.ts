@@ -1,0 +1,46 @@
+import { hashOf } from '../adapters/ids.ts';
+import { foldedMailbox } from '../domain/alert/mail-caps.ts';
+import type { Instant } from '../domain/instant.ts';
+import { getItem, newItem } from './items.ts';
+import { credentialHashOf, ownerKey, trialKey } from './keys.ts';
+import type { Account } from './owners.ts';
+import { always, recordKind } from './record.ts';
+import { transact, type Table } from './table.ts';
+
+/** That a mailbox had a trial, whatever became of its account: there is one, and no second for another spelling. */
+interface TrialMemory {
+  hash: string;
+  startedAt: Instant;
+}
+
+/** How it is stored. */
+const memories = recordKind<TrialMemory, 'hash'>({
+  key: ({ hash }) => trialKey(hash),
+  inKey: { hash: credentialHashOf },
+  fields: { startedAt: always },
+});
+
+/**
+ * Begins the trial of an account; where its mailbox had one before, that one goes on. Returns when it began. Throws
+ * `WriteConflict` when another call began it, or the mailbox's, at the same moment.
+ */
+export async function beginTrial(
+  table: Table,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  now: Instant,
+): Promise<Instant> {
+  const hash = hashOf(foldedMailbox(email));
+  const known = await getItem(table, trialKey(hash));
+  const startedAt = known ? memories.fromItem(known).startedAt : now;
+  const begun = {
+    Update: {
+      TableName: table.name,
+      Key: { ...ownerKey(id) },
+      UpdateExpression: 'SET trialStartedAt = :at',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(trialStartedAt)',
+      ExpressionAttributeValues: { ':at': startedAt },
+    },
+  };
+  await transact(table, known ? [begun] : [begun, newItem(table, memories.toItem({ hash, startedAt }))]);
+  return startedAt;
+}

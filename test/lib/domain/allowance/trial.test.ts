@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { customerOf } from '../../../../lib/domain/allowance/customer.ts';
+import { isTrialOn, trialDaysLeft, trialEndOf } from '../../../../lib/domain/allowance/trial.ts';
+
+const DAY = 86_400_000;
+const AT = Date.UTC(2027, 2, 1, 12);
+const END = AT + 90 * DAY;
+
+it.each([
+  ['before it begins', null, AT, null, false, 90],
+  ['at its first instant', AT, AT, END, true, 90],
+  ['a moment later', AT, AT + 1, END, true, 90],
+  ['after a day', AT, AT + DAY, END, true, 89],
+  ['in its last moment', AT, END - 1, END, true, 1],
+  ['at its end', AT, END, END, false, 0],
+  ['long after', AT, END + 400 * DAY, END, false, 0],
+])('a trial %s', (_when, startedAt, now, end, isOn, daysLeft) => {
+  expect(trialEndOf({ startedAt })).toBe(end);
+  expect(isTrialOn({ startedAt }, now)).toBe(isOn);
+  expect(trialDaysLeft({ startedAt }, now)).toBe(daysLeft);
+});
+
+it('is no guest’s', () => {
+  const usage = { monitors: 3, emailAlerts: 1 };
+
+  expect(customerOf(usage, AT)).toEqual({ ...usage, isOnTrial: false });
+  expect(customerOf({ ...usage, trialStartedAt: null }, AT).isOnTrial).toBe(false);
+  expect(customerOf({ ...usage, trialStartedAt: AT }, AT).isOnTrial).toBe(true);
+});
