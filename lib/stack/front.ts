@@ -36,6 +36,12 @@ export class Front {
     };
   }
 
+  /** What the functions are told of it, by group. */
+  get values(): { urls: string[]; originMark?: string[] } {
+    const mark = this.edge?.originMark.value;
+    return { urls: [this.url, this.pings.url], ...(mark !== undefined && { originMark: [mark] }) };
+  }
+
   /** What the owner is told of it: the addresses, and what DNS records must point to. */
   get outputs(): Record<string, string> {
     return {

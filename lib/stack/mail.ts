@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { AreaFunction } from './area-function.ts';
+import type { Settings } from './settings/table.ts';
 
 export interface MailProps {
   /** Address alerts come from. */
@@ -24,4 +25,9 @@ export function allowMail(fn: AreaFunction, mail: MailProps): void {
       conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
     }),
   );
+}
+
+/** The configured sender. */
+export function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSet: string): MailProps {
+  return { from, identity: mailIdentity ?? from.slice(from.indexOf('@') + 1), configurationSet };
 }

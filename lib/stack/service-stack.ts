@@ -6,13 +6,12 @@ import { acknowledge } from './acknowledgements.ts';
 import { Alarms } from './alarms.ts';
 import { AreaFunction } from './area-function.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
-import type { AreaDeclaration } from '../areas/declaration.ts';
-import { itemRightsOf } from '../areas/item-rights.ts';
 import { ServiceDashboard } from './dashboard.ts';
 import { Front } from './front.ts';
+import { grant } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
-import { allowMail, type MailProps } from './mail.ts';
+import { mailOf } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecret } from './secret.ts';
 import { defaultSettings, type Settings } from './settings/table.ts';
@@ -50,10 +49,7 @@ export class ServiceStack extends Stack {
     const queues = new ServiceQueues(this, 'Queues');
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
-    const needed = props.areas.filter((area) => mail || !needsOf(area).needsSender);
-    const functions = new Map(
-      needed.map((area) => [area, new AreaFunction(this, area, { area, code: props.codeOf(area) })]),
-    );
+    const functions = this.#functions(props, mail !== undefined);
     for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
@@ -61,33 +57,25 @@ export class ServiceStack extends Stack {
     // What may be refused comes first: then a first deployment that fails has made nothing that is retained.
     for (const kept of [table, secret]) kept.node.addDependency(...front.refusable);
 
-    // No circle: the API itself waits for none of its functions, only its integrations and routes do.
-    const urls = [front.url, front.pings.url];
     const values = {
-      urls,
       metrics: [this.stackName],
-      ...(front.edge && { originMark: [front.edge.originMark.value] }),
-      ...publicValues(settings, props.build),
+      build: [props.build],
+      ...front.values,
+      ...valuesOf(settings),
     };
+    // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     for (const fn of functions.values()) fn.tellNeeded(values);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
-    const alarms = new Alarms(this, 'Alarms', {
+    const watched = {
       functions,
-      queues,
-      accessLog: api.accessLog,
-      mails: mail !== undefined,
-      ...(settings.alarmEmail && { email: settings.alarmEmail }),
-    });
-    const { dashboard } = new ServiceDashboard(this, 'Dashboard', {
-      functions,
-      api: api.api,
+      api,
       table,
       queues,
+      mails: mail !== undefined,
       ...(lostTicks && { lostTicks }),
-      alarms: alarms.all,
-    });
-
+    };
+    const watch = this.#watch(watched, settings);
     acknowledge({
       serviceSecret: secret,
       api,
@@ -99,10 +87,33 @@ export class ServiceStack extends Stack {
       ...front.outputs,
       TableName: table.table.tableName,
       ServiceSecretArn: secret.secret.secretArn,
+      ...watch,
+    });
+  }
+
+  /** Those of the areas that this stack has: without a sender some have nothing to do. */
+  #functions({ areas, codeOf }: ServiceStackProps, mails: boolean): Map<FunctionArea, AreaFunction> {
+    const needed = areas.filter((area) => mails || !needsOf(area).needsSender);
+    return new Map(needed.map((area) => [area, new AreaFunction(this, area, { area, code: codeOf(area) })]));
+  }
+
+  /** Alarms and dashboard. Returns the outputs that lead to them. */
+  #watch({ api, ...watched }: Watched, settings: Settings): Record<string, string> {
+    const alarms = new Alarms(this, 'Alarms', {
+      ...watched,
+      accessLog: api.accessLog,
+      ...(settings.alarmEmail && { email: settings.alarmEmail }),
+    });
+    const { dashboard } = new ServiceDashboard(this, 'Dashboard', {
+      ...watched,
+      api: api.api,
+      alarms: alarms.all,
+    });
+    return {
       AlarmTopicArn: alarms.topic.topicArn,
       AlarmsGoTo: alarmsGoTo(settings),
       DashboardName: dashboard.dashboardName,
-    });
+    };
   }
 
   /** So that what it costs can be told from the rest of the account, and from its other copies. */
@@ -142,32 +153,19 @@ interface Wakers {
   settings: Settings;
 }
 
-interface Boxes {
+interface Watched {
+  functions: ReadonlyMap<FunctionArea, AreaFunction>;
+  api: ServiceApi;
   table: ServiceTable;
-  secret: ServiceSecret;
   queues: ServiceQueues;
-  /** Undefined without a configured sender. */
-  mail: MailProps | undefined;
+  mails: boolean;
+  lostTicks?: Queue;
 }
 
-/** Gives a function what its declaration says, and no more. */
-function grant(fn: AreaFunction, needs: AreaDeclaration, { table, secret, queues, mail }: Boxes): void {
-  table.allow(fn, itemRightsOf(needs));
-  if (needs.dueIndex) table.allowDueQuery(fn);
-  if (needs.secret) secret.allow(fn);
-  for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
-  if (needs.mails && mail) allowMail(fn, mail);
-}
-
-function mailOf({ mailFrom: from = '', mailIdentity }: Settings, configurationSet: string): MailProps {
-  return { from, identity: mailIdentity ?? from.slice(from.indexOf('@') + 1), configurationSet };
-}
-
-/** The values of the groups that are known before anything exists. */
-function publicValues({ billingMode, guestMailsPerHour, holdAlertsUntil, cdn }: Settings, build: string) {
+/** The values of the groups that settings decide. */
+function valuesOf({ billingMode, guestMailsPerHour, holdAlertsUntil, cdn }: Settings) {
   return {
     billing: [billingMode],
-    build: [build],
     guestMails: [String(guestMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     securityHeaders: [cdn ? 'edge' : 'function'],

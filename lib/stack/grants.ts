@@ -1,0 +1,28 @@
+import type { AreaDeclaration } from '../areas/declaration.ts';
+import { itemRightsOf } from '../areas/item-rights.ts';
+import type { AreaFunction } from './area-function.ts';
+import { allowMail, type MailProps } from './mail.ts';
+import type { ServiceQueues } from './queues.ts';
+import type { ServiceSecret } from './secret.ts';
+import type { ServiceTable } from './table.ts';
+
+export interface Boxes {
+  table: ServiceTable;
+  secret: ServiceSecret;
+  queues: ServiceQueues;
+  /** Undefined without a configured sender. */
+  mail: MailProps | undefined;
+}
+
+/** Gives a function what its declaration says, and no more. */
+export function grant(
+  fn: AreaFunction,
+  needs: AreaDeclaration,
+  { table, secret, queues, mail }: Boxes,
+): void {
+  table.allow(fn, itemRightsOf(needs));
+  if (needs.dueIndex) table.allowDueQuery(fn);
+  if (needs.secret) secret.allow(fn);
+  for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
+  if (needs.mails && mail) allowMail(fn, mail);
+}
