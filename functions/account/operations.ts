@@ -1,5 +1,7 @@
 import { accountOperations } from '../../lib/contract/account.ts';
+import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { endSession, endSessions } from './end-session.ts';
 import { getBootstrap } from './get-bootstrap.ts';
@@ -7,7 +9,7 @@ import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
 
 export const operations = area({
-  declared: accountOperations,
+  declared: { ...accountOperations, ...apiKeyOperations },
   implemented: {
     getBootstrap,
     getMe,
@@ -18,5 +20,8 @@ export const operations = area({
     deleteAvatar,
     endSession,
     endSessions,
+    listApiKeys,
+    createApiKey,
+    revokeApiKey,
   },
 });

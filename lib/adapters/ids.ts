@@ -34,6 +34,11 @@ export function newToken(prefix: string): string {
   return prefix + spell(randomBytes(32), BASE62, 43);
 }
 
+/** Bytes as a number in base62, of a fixed width. */
+export function inBase62(bytes: Buffer, width: number): string {
+  return spell(bytes, BASE62, width);
+}
+
 /** SHA-256 in hex: how a token is stored, and what an entity tag is made of. */
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');

@@ -6,6 +6,8 @@ export const account = {
   timeoutSec: 20,
   http: true,
   items: {
+    apiKey: ['PutItem', 'DeleteItem'],
+    apiKeyRecords: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     session: ['GetItem', 'UpdateItem', 'DeleteItem'],
     guest: ['GetItem'],
     // With the pictures of accounts.

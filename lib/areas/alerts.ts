@@ -7,6 +7,8 @@ export const alerts = {
   timeoutSec: 28,
   http: true,
   items: {
+    apiKey: ['GetItem'],
+    apiKeyRecords: ['GetItem', 'UpdateItem'],
     session: ['GetItem', 'UpdateItem'],
     trial: ['GetItem', 'PutItem'],
     guest: ['GetItem'],

@@ -6,6 +6,8 @@ export const feed = {
   timeoutSec: 20,
   http: true,
   items: {
+    apiKey: ['GetItem'],
+    apiKeyRecords: ['GetItem', 'UpdateItem'],
     session: ['GetItem', 'UpdateItem'],
     trial: ['GetItem', 'PutItem'],
     guest: ['GetItem'],

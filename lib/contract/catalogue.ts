@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts';
 import { alertOperations } from './alerts.ts';
+import { apiKeyOperations } from './api-keys.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   ...alertOperations,
   ...feedOperations,
   ...accountOperations,
+  ...apiKeyOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

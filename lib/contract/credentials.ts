@@ -50,6 +50,18 @@ export const CREDENTIALS = {
     refusal: 'The monitor token is not the one of this monitor.',
     yields: true,
   },
+  apiKey: {
+    words: 'an API key (from the account page)',
+    places: [
+      { in: 'header', name: 'X-Api-Key', scheme: 'apiKeyHeader' },
+      { in: 'bearer', scheme: 'bearer' },
+    ],
+    // A mangled one too: it is refused, whatever lesser credential stands beside it.
+    form: /^mmk_/,
+    opens: ['optional', 'owner', 'hook'],
+    codes: { ...codes, unavailable: 'auth_unavailable' },
+    refusal: 'The API key is unknown, mistyped, revoked or stopped.',
+  },
   session: {
     words: 'a session',
     places: [{ in: 'cookie', name: COOKIES.session, scheme: 'sessionCookie' }],

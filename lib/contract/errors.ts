@@ -40,7 +40,11 @@ export const ERRORS = {
   invalid_request: { status: 400, meaning: 'The request has parts that it must not have, or lacks some.' },
   invalid_profile: { status: 400, meaning: 'A field of the profile breaks its rule (own).' },
   invalid_avatar: { status: 400, meaning: 'The picture is not WebP (own).' },
+  invalid_key_name: { status: 400, meaning: 'The name of the API key breaks its rule.' },
+  invalid_organization: { status: 400, meaning: '`organizationId` is missing, or neither an id nor null.' },
+  invalid_key_id: { status: 400, meaning: 'The id of the API key is missing or cannot be one.' },
   invalid_session: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
+  reauth_required: { status: 401, meaning: 'The last sign-in is more than five minutes ago; sign in again.' },
   credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
   credencial_invalida: { status: 401, meaning: 'The credential is not valid (own).' },
   pagamento_necessario: {
@@ -56,6 +60,11 @@ export const ERRORS = {
     meaning:
       '`X-CSRF-Token` is not the one of this browser and session; get it from GET /api/auth/bootstrap.',
   },
+  organization_forbidden: {
+    status: 403,
+    meaning: 'You are neither owner nor admin of the organization, or there is none of this id.',
+  },
+  key_not_found: { status: 404, meaning: 'The account has no API key of this id.' },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   profile_changed: {
@@ -63,6 +72,7 @@ export const ERRORS = {
     meaning: 'The profile has another revision by now: read it and decide again (own).',
   },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
+  key_limit_reached: { status: 409, meaning: 'The account has ten live API keys; revoke one first.' },
   chave_reutilizada: {
     status: 409,
     meaning:

@@ -16,6 +16,8 @@ export interface Key {
  */
 export const PARTITIONS = {
   guest: 'GUEST#',
+  apiKey: 'KEY#',
+  apiKeyRecords: 'KEYS#',
   session: 'SESSION#',
   identity: 'IDENTITY#',
   trial: 'TRIAL#',
@@ -47,6 +49,20 @@ export const guestTokenKey = (sha256: string): Key => keyIn('guest', sha256, CRE
 export const ingestTokenKey = (sha256: string): Key => keyIn('ingestKey', sha256, CREDENTIAL_SK);
 export const feedTokenKey = (sha256: string): Key => keyIn('feedToken', sha256, CREDENTIAL_SK);
 const CREDENTIAL_SK = 'CRED';
+
+/** Whose an API key is, by the hash of its text: read by every call with one. */
+export const apiKeyCredentialKey = (sha256: string): Key => keyIn('apiKey', sha256, CREDENTIAL_SK);
+
+/** What changes of an API key: read by every call with it, queried by the list of an account. */
+export const apiKeyKey = (ownerId: string, keyId: string): Key =>
+  keyIn('apiKeyRecords', ownerId, `${API_KEY_PREFIX}${keyId}`);
+const API_KEY_PREFIX = 'KEY#';
+
+/** The account and the id of the API key that a key of an account's keys names. */
+export const apiKeyOf = ({ pk, sk }: Key) => ({
+  ownerId: pk.slice(PARTITIONS.apiKeyRecords.length),
+  id: sk.slice(API_KEY_PREFIX.length),
+});
 
 /** A session by the hash of its secret: read by every call of a signed-in browser. */
 export const sessionKey = (sha256: string): Key => keyIn('session', sha256, 'SESSION');

@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Profile } from '../domain/account/profile.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
+import { LIMITS } from '../domain/limits.ts';
 import { getItem, newItem } from './items.ts';
 import { credentialHashOf, guestTokenKey, ownerKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
@@ -181,6 +182,30 @@ export function countItem(
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: values,
+    },
+  };
+}
+
+/**
+ * Counts a live API key more or less, as part of the transaction that makes or revokes it. Refused when the account has
+ * ten, or when all keys of this epoch have ended.
+ */
+export function liveKeysItem(
+  table: Table,
+  { ownerId, epoch }: { ownerId: string; epoch: number },
+  change: 1 | -1,
+): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...ownerKey(ownerId) },
+      UpdateExpression: 'ADD liveKeys :change',
+      ConditionExpression: `epoch = :epoch${change === 1 ? ' AND liveKeys < :max' : ''}`,
+      ExpressionAttributeValues: {
+        ':change': change,
+        ':epoch': epoch,
+        ...(change === 1 && { ':max': LIMITS.apiKeysMax }),
+      },
     },
   };
 }

@@ -4,6 +4,10 @@
  */
 export const LIMITS = {
   nameMaxChars: 80,
+  apiKeysMax: 10,
+  apiKeyNameMaxChars: 60,
+  revokedKeyRetentionDays: 90,
+  recentSignInSec: 300,
   intervalMinSec: 30,
   intervalMaxSec: 31_622_400,
   graceDefaultSec: 90,

@@ -12,8 +12,10 @@ import type { ResultOf } from './result.ts';
 export type Nobody = { kind: 'nobody' };
 /** A person who signed in, and how. */
 export type SessionCaller = { kind: 'owner'; owner: Account; by: 'session'; session: Session };
+/** A program of an account. */
+export type ApiKeyCaller = { kind: 'owner'; owner: Account; by: 'api_key' };
 /** Whoever owns monitors, and by which kind of credential it is known. */
-export type OwnerCaller = { kind: 'owner'; owner: Owner; by: 'guest' } | SessionCaller;
+export type OwnerCaller = { kind: 'owner'; owner: Owner; by: 'guest' } | ApiKeyCaller | SessionCaller;
 /** The holder of the read token of one monitor, who may only read that. */
 export type HookCaller = { kind: 'hook'; monitorId: string };
 

@@ -2,6 +2,7 @@ import { hashOf, sameText } from '../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../contract/credentials.ts';
 import { ownerOfGuestToken } from '../data/owners.ts';
 import { withBegunTrial } from '../flows/begun-trial.ts';
+import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
 import type { Caller } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -13,6 +14,7 @@ const LOOKUPS: Record<CredentialName, Lookup> = {
     const isOurs = id !== undefined && sameText(token, monitorReadToken(await deps.secret(), id));
     return isOurs ? { kind: 'hook', monitorId: id } : undefined;
   },
+  apiKey: apiKeyCaller,
   session: sessionCaller,
   guest: async ({ table }, token) => {
     const owner = await ownerOfGuestToken(table, hashOf(token));
@@ -29,6 +31,7 @@ async function onTrial(deps: ApiDeps, caller: Caller): Promise<Caller> {
 /** Every kind, in the order in which they are believed. Apart, since what nobody needs a credential for loads none. */
 export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
   readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
+  apiKey: { ...CREDENTIALS.apiKey, lookup: LOOKUPS.apiKey, asOwner: onTrial },
   session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner: onTrial },
   guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest },
 };

@@ -6,6 +6,7 @@ const MESSAGES = {
   operation_failed: 'An operation failed for a reason of ours.',
   credential_unreadable: 'Who holds a credential could not be read.',
   session_not_noted: 'It could not be noted that a session was seen today; a later call does it.',
+  key_use_not_noted: 'It could not be noted that an API key was used; a later call does it.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',

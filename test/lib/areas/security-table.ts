@@ -4,6 +4,8 @@ import type { Partition } from '../../../lib/data/keys.ts';
 
 const ITEMS: Record<Partition, string> = {
   guest: 'guest tokens',
+  apiKey: 'API keys',
+  apiKeyRecords: 'records of API keys',
   session: 'sessions',
   identity: 'identities',
   trial: 'trials',

@@ -36,17 +36,17 @@ it('the codes of a mode are those of the kinds that open it', () => {
 
 it('the sentence of a mode names every place of every kind that opens it', () => {
   expect(waysOf('owner')).toBe(
-    'Send a session as the cookie __Host-mm-auth, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer or the cookie __Host-mm-guest.',
+    'Send an API key (from the account page) as X-Api-Key or Authorization: Bearer, or a session as the cookie __Host-mm-auth, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer or the cookie __Host-mm-guest.',
   );
   expect(waysOf('hook')).toBe(
-    "Send the monitor's read token (`token` of its creation) as X-Hook-Token or ?token=, or a session as the cookie __Host-mm-auth, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer or the cookie __Host-mm-guest.",
+    "Send the monitor's read token (`token` of its creation) as X-Hook-Token or ?token=, or an API key (from the account page) as X-Api-Key or Authorization: Bearer, or a session as the cookie __Host-mm-auth, or a guest token (from POST /api/guest) as X-Guest-Token or Authorization: Bearer or the cookie __Host-mm-guest.",
   );
   expect(waysOf('session', kinds)).toBe('Send a session as the cookie __Host-mm-auth.');
   expect(waysOf('operator', kinds)).toBe('No credential opens this yet.');
 });
 
 it('a preflight allows the headers that a credential may stand in, and no cookie', () => {
-  expect(credentialHeaders()).toEqual(['X-Hook-Token', 'X-Guest-Token', 'Authorization']);
+  expect(credentialHeaders()).toEqual(['X-Hook-Token', 'X-Api-Key', 'Authorization', 'X-Guest-Token']);
   expect(credentialHeaders(kinds)).toEqual(['X-Hook-Token', 'X-Api-Key', 'Authorization', 'X-Guest-Token']);
 });
 
@@ -86,8 +86,8 @@ it('an operation refuses with the codes of its credential, of its body and its o
   expect(errorsOf(testOperations.putNote)).toEqual(['corpo_grande', 'tipo_nao_suportado', 'corpo_invalido']);
   expect(errorsOf({ ...testOperations.getNote, auth: 'owner' })).toEqual([
     'credencial_ausente',
-    'invalid_session',
     'credencial_invalida',
+    'invalid_session',
     'auth_unavailable',
     'not_found',
     'muitos_testes',

@@ -83,17 +83,19 @@ describe('/openapi.json', () => {
 
     expect(names('/api/guest', 'post')).toEqual([]);
     expect(names('/api/endpoints', 'post')).toEqual([
+      'apiKeyHeader',
+      'bearer',
       'sessionCookie',
       'guestHeader',
-      'bearer',
       'guestCookie',
     ]);
     expect(names('/api/endpoints/{id}', 'get')).toEqual([
       'hookHeader',
       'hookQuery',
+      'apiKeyHeader',
+      'bearer',
       'sessionCookie',
       'guestHeader',
-      'bearer',
       'guestCookie',
     ]);
     for (const name of names('/api/endpoints/{id}', 'get')) {

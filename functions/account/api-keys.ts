@@ -1,0 +1,90 @@
+import { newCheckedToken } from '../../lib/adapters/checked-token.ts';
+import { hashOf, newId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import * as data from '../../lib/data/api-keys.ts';
+import { getOwner, type Account } from '../../lib/data/owners.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import type { WriteConflict } from '../../lib/data/table.ts';
+import { apiKeyName, type ApiKey } from '../../lib/domain/account/api-key.ts';
+import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
+import { shown } from '../../lib/domain/decision.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { apiKeyView, newApiKeyView } from '../../lib/render/view/api-key-view.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+
+export const listApiKeys: Handle<typeof catalogue.listApiKeys> = async ({ table, caller }) => {
+  const keys = await data.listApiKeys(table, caller.owner.id);
+  return { keys: keys.map((key) => apiKeyView(key, caller.owner)) };
+};
+
+export const createApiKey: Handle<typeof catalogue.createApiKey> = async (ctx, { body }) => {
+  const name = apiKeyName(body.name);
+  if (!name.ok) throw new Refusal(name.code, name.detail);
+  refuseOldSignIn(ctx);
+  refuseOrganization(body.organizationId);
+  const secret = newCheckedToken('mmk_');
+  const key: ApiKey = {
+    ownerId: ctx.caller.owner.id,
+    id: newId(),
+    hash: hashOf(secret),
+    name: name.value,
+    last4: secret.slice(-4),
+    createdAt: ctx.now,
+    lastUsedAt: null,
+    revokedAt: null,
+    // Of the session, not of the account as it is read by now: one that has ended makes no key.
+    epoch: ctx.caller.session.epoch,
+  };
+  await retryOnConflict(async (conflict) => {
+    const account = await accountNow(ctx, conflict);
+    refuseEleventh(account);
+    await data.createApiKey(ctx.table, key);
+  });
+  return { key: newApiKeyView(key), secret };
+};
+
+export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = (ctx, { body }) =>
+  retryOnConflict(async (conflict) => {
+    const account = await accountNow(ctx, conflict);
+    const key = await data.getApiKey(ctx.table, account.id, body.id);
+    if (!key) throw new Refusal('key_not_found', `The account has no API key with the id ${shown(body.id)}.`);
+    if (key.revokedAt === null) await data.revokeApiKey(ctx.table, { key, account, now: ctx.now });
+    return { ok: true };
+  });
+
+/** The caller, after a conflict as it is now. Throws 401 when all its sessions have ended since. */
+async function accountNow(
+  { table, caller }: Ctx<'session'>,
+  conflict: WriteConflict | undefined,
+): Promise<Account> {
+  const account = conflict ? await getOwner(table, caller.owner.id) : caller.owner;
+  if (account?.kind === 'account' && account.epoch === caller.session.epoch) return account;
+  throw new Refusal('invalid_session', 'The session has ended; sign in again.');
+}
+
+function refuseOldSignIn({ caller, now }: Ctx<'session'>): void {
+  if (isRecentSignIn(caller.session, now)) return;
+  const minutes = LIMITS.recentSignInSec / 60;
+  throw new Refusal(
+    'reauth_required',
+    `Making an API key needs a sign-in within the last ${minutes} minutes; sign in again.`,
+  );
+}
+
+/** Nobody is a member of an organization as long as there is none. */
+function refuseOrganization(id: string | null): void {
+  if (id === null) return;
+  throw new Refusal(
+    'organization_forbidden',
+    `organizationId must be null or an organization that you own or administer; got ${shown(id)}.`,
+  );
+}
+
+function refuseEleventh({ liveKeys }: Account): void {
+  if (liveKeys < LIMITS.apiKeysMax) return;
+  throw new Refusal(
+    'key_limit_reached',
+    `An account has at most ${LIMITS.apiKeysMax} live API keys; revoke one first.`,
+  );
+}
