@@ -10,6 +10,10 @@ const addresses = ['Url', 'IngestOrigin', 'DistributionHost', 'PublicDomainTarge
 const alsoLost: Record<string, Record<string, string>> = {
   // "When you make a change to this property, a new secret version is created", says its documentation.
   'AWS::SecretsManager::Secret': { GenerateSecretString: 'value', SecretString: 'value' },
+  'AWS::DynamoDB::GlobalTable': {
+    TimeToLiveSpecification: 'end of what is past its time',
+    'Replicas.0.PointInTimeRecoverySpecification': 'backups',
+  },
   'AWS::CloudFront::Distribution': { 'DistributionConfig.Aliases': 'names' },
 };
 

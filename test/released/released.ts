@@ -5,6 +5,7 @@ import { methodsOf, type Operation } from '../../lib/contract/operation.ts';
 import { gatewayPath } from '../../lib/contract/path.ts';
 import { gatewayRoutes } from '../../lib/contract/routes.ts';
 import type { Settings } from '../../lib/stack/settings/table.ts';
+import { stackNameOf } from '../../lib/stack/stack-name.ts';
 import { clash } from '../lib/stack/route-grammar.ts';
 import { synthesised } from '../lib/stack/synthesised.ts';
 import { breaksOf } from './breaks.ts';
@@ -16,7 +17,7 @@ export const file = join(import.meta.dirname, 'template.json');
 /** What a release promised to those who upgrade from it. */
 export interface Released {
   /** By the name of the deployment. */
-  deployments: Record<string, { settings: Partial<Settings>; template: Permanent }>;
+  deployments: Record<string, { stackName: string; settings: Partial<Settings>; template: Permanent }>;
   /** Methods and paths that are called, parameters written `{}`. */
   paths: string[];
   /** Keys of the gateway's routes. New ones are made beside them before they are removed. */
@@ -31,7 +32,7 @@ export function lastReleased(): Released {
 export function releasedToday(): Released {
   const templates = Object.entries(deployments).map(([name, settings]) => [
     name,
-    { settings, template: permanentOf(synthesised(settings).template) },
+    { stackName: stackNameOf(settings), settings, template: permanentOf(synthesised(settings).template) },
   ]);
   return { deployments: Object.fromEntries(templates), paths: pathsServed(), routes: routeKeys().sort() };
 }
@@ -40,10 +41,15 @@ export function releasedToday(): Released {
 export function upgradeBreaks(released: Released): string[] {
   const served = new Set(pathsServed());
   const paths = released.paths.filter((path) => !served.has(path)).map((path) => `${path} would be gone`);
+  const stacks = Object.entries(released.deployments)
+    .filter(([, { stackName, settings }]) => stackName !== stackNameOf(settings))
+    .map(
+      ([name, { stackName }]) => `${name}: the stack ${stackName} would be left alone, and an empty one made`,
+    );
   const resources = Object.entries(released.deployments).flatMap(([name, { settings, template }]) =>
     breaksOf(template, permanentOf(synthesised(settings).template)).map((line) => `${name}: ${line}`),
   );
-  return [...paths, ...routeBreaks(released.routes, routeKeys()), ...resources];
+  return [...paths, ...stacks, ...routeBreaks(released.routes, routeKeys()), ...resources];
 }
 
 /** Keys of today that the gateway would refuse while it has the released ones, which ends the whole upgrade. */

@@ -17,6 +17,16 @@ describe('an upgrade from the last release', () => {
     expect(upgradeBreaks(released)).toEqual(['GET /gone/{} would be gone']);
   });
 
+  it('would be told when a stack gets another name', () => {
+    const { deployments: kept } = lastReleased();
+    const renamed = Object.entries(kept).map(([name, each]) => [name, { ...each, stackName: 'RollCall' }]);
+
+    const broken = upgradeBreaks({ deployments: Object.fromEntries(renamed), paths: [], routes: [] });
+
+    expect(broken).toContain('default: the stack RollCall would be left alone, and an empty one made');
+    expect(broken).toHaveLength(renamed.length);
+  });
+
   it('would be told when the gateway refuses a route beside one of the release, of whatever method', () => {
     const released = { deployments: {}, paths: [], routes: ['PUT /api/endpoints/{id}/gone', '$default'] };
 
@@ -63,6 +73,19 @@ describe('the comparison', () => {
   }
   const set = (id: string, properties: object) =>
     breaksBy(({ Resources }) => Object.assign(Resources[id]?.Properties ?? {}, properties));
+
+  it('finds a table that keeps what is past its time, or has no backups', () => {
+    expect(set(table, { TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true } })).toEqual([
+      `${table} (AWS::DynamoDB::GlobalTable) would lose its end of what is past its time by its TimeToLiveSpecification`,
+    ]);
+    expect(
+      breaksBy(({ Resources }) => {
+        Object.assign(Resources[table]?.Properties ?? {}, { Replicas: [{ Region: 'eu-west-1' }] });
+      }),
+    ).toEqual([
+      `${table} (AWS::DynamoDB::GlobalTable) would lose its backups by its Replicas.0.PointInTimeRecoverySpecification`,
+    ]);
+  });
 
   it('finds nothing where nothing changed', () => {
     expect(breaksOf(before, structuredClone(before))).toEqual([]);
