@@ -26,6 +26,7 @@ const SETTINGS: DecidedSettings = {
   tz: null,
   graceSec: null,
   alertTo: null,
+  alertToOwn: false,
   alertUrl: 'https://hooks.example.com/services/alerts',
   maxDurationSec: null,
   alertRepeatSec: null,

@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { countItem, ownerOfSpace } from '../../lib/data/owners.ts';
+import { countItem, ownAddressOf, ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isFast } from '../../lib/domain/allowance/allowance.ts';
@@ -74,9 +74,9 @@ async function creation(
 ): Promise<Action<Naming>> {
   const { table } = deps;
   const now = deps.clock.now();
-  const settings = settingsOf(deps, target, now);
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw nothingHere();
+  const settings = settingsOf(deps, target, owner, now);
   const { slug, sentAs } = target;
   const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
@@ -92,7 +92,7 @@ async function creation(
   };
 }
 
-function settingsOf(deps: CoreDeps, target: KeyTarget, now: number) {
+function settingsOf(deps: CoreDeps, target: KeyTarget, owner: Owner, now: number) {
   const [interval, other] = target.intervals;
   if (other !== undefined) {
     throw new Refusal(
@@ -112,7 +112,7 @@ function settingsOf(deps: CoreDeps, target: KeyTarget, now: number) {
   }
   const settings = newSettings(
     { name: target.slug, intervalSec },
-    { now, allowLoopback: deps.config.allowLoopbackAlerts },
+    { now, allowLoopback: deps.config.allowLoopbackAlerts, ownAddress: ownAddressOf(owner) },
   );
   if (!settings.ok) throw new Refusal(settings.code, settings.detail);
   return settings.value;

@@ -3,14 +3,13 @@ import { countItem, stillHeldItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alert/channel.ts';
-import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
-import { isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
+import { emailAlertsOf, isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
-import { askConsent } from '../../lib/flows/address-consent.ts';
+import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
@@ -33,7 +32,7 @@ export async function changeOf(
 ): Promise<Action<Written>> {
   const { table, now } = ctx;
   const wished = withSettings(monitor, settings, now, await extendedNow(ctx, monitor, now));
-  const naming = { quota: quotaOf(owner), anew: namesAddress, now };
+  const naming = namingOf(owner, namesAddress, now);
   const consent = await askConsent(table, monitor.spaceId, wished, naming);
   const moved = movedChannels(monitor, wished);
   // An address that has not confirmed hears of it when it does.
@@ -59,10 +58,9 @@ export async function changeOf(
 
 /** What a change adds to the owner's usage: only what was not so before is asked for. */
 function requestOf(before: Monitor, after: MonitorSettings): AllowanceRequest {
-  const mails = (settings: MonitorSettings) => (settings.alertTo === null ? 0 : 1);
   return {
     monitors: 0,
-    emailAlerts: mails(after) - mails(before),
+    emailAlerts: emailAlertsOf(after) - emailAlertsOf(before),
     fast: !isFast(before) && isFast(after) ? 1 : 0,
   };
 }

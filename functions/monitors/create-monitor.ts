@@ -8,10 +8,10 @@ import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { creationOf, unnamedMonitor } from './creation.ts';
 import { forOwner, secretsSource } from './for-owner.ts';
-import { decided, wantedOf } from './wanted.ts';
+import { decided, settingsRules, wantedOf } from './wanted.ts';
 
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {
-  const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
+  const rules = settingsRules(ctx);
   const settings = decided(newSettings(wantedOf(body), rules));
   return charge(
     (quote) => pay(ctx, quote),

@@ -3,13 +3,12 @@ import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
-import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
-import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
-import { askConsent } from '../../lib/flows/address-consent.ts';
+import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
@@ -45,10 +44,10 @@ export async function creationOf(
 ): Promise<Action<Written>> {
   const { table, now } = ctx;
   const { spaceId } = monitor;
-  const consent = await askConsent(table, spaceId, monitor, { quota: quotaOf(owner), anew: true, now });
+  const consent = await askConsent(table, spaceId, monitor, namingOf(owner, true, now));
   const request = {
     monitors: 1,
-    emailAlerts: monitor.alertTo === null ? 0 : 1,
+    emailAlerts: emailAlertsOf(monitor),
     fast: isFast(monitor) ? 1 : 0,
   };
   return {

@@ -1,8 +1,7 @@
 import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
-import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { newSettings, type DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import { newSettings, type DecidedSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
 
 /** What an import would do. */
 export interface Proposal {
@@ -16,17 +15,14 @@ export interface Proposal {
  * Sorts the lines: those whose monitor exists are listed and not made again. A line is its monitor when name, schedule
  * and zone agree, or did when it was imported; two equal lines are two monitors. A schedule without a run within reach cannot be watched.
  */
-export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], now: Instant): Proposal {
+export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], rules: SettingsRules): Proposal {
   const proposal: Proposal = { recognized: [], ignored: [...crontab.ignored], existing: [], fresh: [] };
   const unclaimed = Map.groupBy(
     monitors.filter((monitor) => monitor.active),
     (monitor) => monitor.importedAs ?? lineIdentityOf(monitor),
   );
   for (const line of crontab.recognized) {
-    const settings = newSettings(
-      { name: line.name, cron: line.cron, tz: line.tz ?? 'UTC' },
-      { now, allowLoopback: false },
-    );
+    const settings = newSettings({ name: line.name, cron: line.cron, tz: line.tz ?? 'UTC' }, rules);
     if (!settings.ok) {
       proposal.ignored.push({
         line: line.line,

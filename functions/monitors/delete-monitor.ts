@@ -4,6 +4,7 @@ import { countItem, type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
+import { emailAlertsOf } from '../../lib/domain/allowance/allowance.ts';
 import { closedByDeletion, latestRecords } from '../../lib/domain/incident/incident-record.ts';
 import { deactivated } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -27,7 +28,7 @@ export const deleteMonitor: Handle<typeof catalogue.deleteMonitor> = async (ctx,
 
 /** Deleting again is harmless: the allowance is given back once. */
 function deletion(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner): Write {
-  const freed = { monitors: -1, emailAlerts: monitor.alertTo === null ? 0 : -1 };
+  const freed = { monitors: -1, emailAlerts: -emailAlertsOf(monitor) };
   const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, ctx.now)]);
   const items = [
     ...(records.length === 0 ? [] : incidentItems(ctx.table, records.slice(-RECORDS_AT_ONCE))),

@@ -2,6 +2,8 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import type { ExportedMonitor } from '../../lib/contract/transfer.ts';
 import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import type { ListPlace } from '../../lib/data/space-monitors.ts';
+import type { Owner } from '../../lib/data/owners.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -40,13 +42,21 @@ async function part(
   do {
     const limit = LIMITS.monitorsPageMax;
     const page = await monitorPage(ctx.table, spaces, { ...(next && { from: next }), limit, now: ctx.now });
-    const views = page.monitors.filter(({ active }) => active).map(settingsView);
+    const views = page.monitors.filter(({ active }) => active).map(viewFor(ctx.caller.owner));
     bytes += views.reduce((sum, view) => sum + Buffer.byteLength(JSON.stringify(view)) + 1, 0);
     if (monitors.length > 0 && bytes > LIMITS.importMaxBytes) return { monitors, next: next ?? null };
     monitors.push(...views);
     next = page.next;
   } while (next && monitors.length + LIMITS.monitorsPageMax <= LIMITS.importMaxMonitors);
   return { monitors, next: next ?? null };
+}
+
+/** With an account, no address is its own where none is named; that there is none has to be said. */
+function viewFor({ kind }: Owner): (monitor: Monitor) => ExportedMonitor {
+  return (monitor) => ({
+    ...settingsView(monitor),
+    ...(kind === 'account' && monitor.alertTo === null && { alert_to: null }),
+  });
 }
 
 /** So that a file changes where a monitor does, and nowhere else. */

@@ -17,7 +17,7 @@ import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
-import { decided } from './wanted.ts';
+import { decided, settingsRules } from './wanted.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
   const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
@@ -36,7 +36,11 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
 };
 
 async function proposed(ctx: Ctx<'owner'>, crontab: Crontab, owner: Owner): Promise<Proposal> {
-  const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), ctx.now);
+  const proposal = proposalOf(
+    crontab,
+    await listMonitors(ctx.table, owner.spaces, ctx.now),
+    settingsRules(ctx),
+  );
   if (proposal.recognized.length > 0) return proposal;
   throw new Refusal(
     'crontab_sem_agenda',

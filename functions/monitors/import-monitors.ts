@@ -3,11 +3,10 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
-import { quotaOf } from '../../lib/domain/alert/mail-caps.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { askConsents } from '../../lib/flows/address-consent.ts';
+import { askConsents, namingOf } from '../../lib/flows/address-consent.ts';
 import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
@@ -49,8 +48,7 @@ async function application(
   if (fresh.length === 0) return { done: appliedView(ctx, owner, proposal, []) };
   refuseMany(fresh);
   const monitors = await monitorsOf(ctx, proposal);
-  const naming = { quota: quotaOf(owner), anew: true, now: ctx.now };
-  const consent = await askConsents(ctx.table, names.spaceId, monitors, naming);
+  const consent = await askConsents(ctx.table, names.spaceId, monitors, namingOf(owner, true, ctx.now));
   const pairs = monitors.map((monitor, index) => ({ monitor, before: fresh[index]?.before }));
   const registration = {
     spaceId: names.spaceId,

@@ -12,7 +12,7 @@ import { differingFields, settingsView } from '../../lib/render/view/settings-vi
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { slugsOf } from './imported-slugs.ts';
 import { nameMatches } from './name-matches.ts';
-import { decided, wantedOf } from './wanted.ts';
+import { decided, settingsRules, wantedOf } from './wanted.ts';
 
 /** An entry that has no monitor yet. Of a name, `id` follows from it, and `before` is the deleted monitor it had. */
 export interface FreshEntry {
@@ -41,7 +41,7 @@ export async function proposalOf(
 ): Promise<Proposal> {
   const slugs = slugsOf(entries);
   const names = await jobNamesOf(ctx, owner);
-  const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
+  const rules = settingsRules(ctx);
   const fresh = entries.map((entry) => newSettings(wantedOf(entry), rules));
   const nameless = new Map(
     entries.flatMap(({ name }, index) => {

@@ -8,11 +8,11 @@ import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { changeOf } from './change.ts';
-import { decided, wantedOf } from './wanted.ts';
+import { decided, settingsRules, wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);
-  const rules = { now: ctx.now, allowLoopback: ctx.config.allowLoopbackAlerts };
+  const rules = settingsRules(ctx);
   return charge(
     (quote) => pay(ctx, quote),
     async (conflict) => {

@@ -20,7 +20,7 @@ import { Result } from '../../lib/runtime/result.ts';
 import { changeOf } from './change.ts';
 import { creationOf, type Written } from './creation.ts';
 import { forOwner, secretsSource } from './for-owner.ts';
-import { decided, wantedOf } from './wanted.ts';
+import { decided, settingsRules, wantedOf } from './wanted.ts';
 
 export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { params, body }) => {
   const name = sentName(params.slug);
@@ -49,7 +49,7 @@ async function putting(
   conflict: WriteConflict | undefined,
 ): ReturnType<Decide<Put>> {
   const { table, now } = ctx;
-  const rules = { now, allowLoopback: ctx.config.allowLoopbackAlerts };
+  const rules = settingsRules(ctx);
   const owner = await decidingOwner(table, ctx.caller.owner, conflict);
   const names = await jobNamesOf(ctx, owner);
   const id = slugMonitorId(names.salt, slug);

@@ -9,7 +9,7 @@ import { eventIdOf } from '../../lib/data/keys.ts';
 import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type Table, type TransactItem } from '../../lib/data/table.ts';
-import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -50,7 +50,7 @@ export function blockOf(
   const all = [...monitors, ...revivals.map(({ monitor }) => monitor)];
   const request = {
     monitors: all.length,
-    emailAlerts: all.filter(({ alertTo }) => alertTo !== null).length,
+    emailAlerts: all.filter((monitor) => emailAlertsOf(monitor) > 0).length,
     fast: all.filter(isFast).length,
   };
   return {

@@ -3,9 +3,11 @@ import type {
   PatchMonitorBody,
   PutMonitorBody,
 } from '../../lib/contract/monitor-input.ts';
+import { ownAddressOf } from '../../lib/data/owners.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Decision } from '../../lib/domain/decision.ts';
-import type { SettingsRefusal, Wanted } from '../../lib/domain/monitor/settings.ts';
+import type { SettingsRefusal, SettingsRules, Wanted } from '../../lib/domain/monitor/settings.ts';
 
 /** The body's fields in our words. */
 export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitorBody): Wanted {
@@ -23,6 +25,11 @@ export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitor
     alertTo: body.alert_to,
     alertUrl: body.alert_url,
   };
+}
+
+/** What the settings of a caller's monitors are decided by. */
+export function settingsRules({ now, config, caller }: Ctx<'owner'>): SettingsRules {
+  return { now, allowLoopback: config.allowLoopbackAlerts, ownAddress: ownAddressOf(caller.owner) };
 }
 
 /** The decided value, or the refusal thrown. */

@@ -14,7 +14,9 @@ export const alerts = {
     guest: ['GetItem'],
     owner: ['GetItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
-    space: ['GetItem', 'DeleteItem'],
+    // What a mail to the address of the account itself is sent by, where it is the first.
+    space: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    address: ['GetItem', 'PutItem'],
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     testSlots: ['GetItem', 'UpdateItem'],
   },

@@ -24,7 +24,7 @@ const exported = z
     alert_repeat_sec: z.int().optional(),
     alert_after_failures: z.int().optional(),
     tags: z.array(z.string()).optional(),
-    alert_to: z.string().optional(),
+    alert_to: z.string().nullable().optional(),
     alert_url: z.string().optional(),
   })
   .meta({ id: 'MonitorSettings', description: 'What the owner chose; what is as by default is absent.' });

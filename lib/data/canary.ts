@@ -26,6 +26,7 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
     graceSec: null,
     nextExpectedAt: null,
     alertTo: null,
+    alertToOwn: false,
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,

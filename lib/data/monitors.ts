@@ -27,6 +27,7 @@ const monitors = recordKind<Monitor>({
     tz: null,
     graceSec: null,
     alertTo: null,
+    alertToOwn: sparse(false),
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,

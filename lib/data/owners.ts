@@ -72,6 +72,11 @@ const accounts = recordKind<Account>({
   },
 });
 
+/** The confirmed address of an account, which its monitors alert where they name no other; null for a guest. */
+export function ownAddressOf(owner: Owner): string | null {
+  return owner.kind === 'account' ? owner.email : null;
+}
+
 /** A new owner, as part of the transaction that makes what it is known by and its space. */
 export function newOwnerItem(table: Table, owner: Owner): TransactItem {
   return newItem(table, owner.kind === 'account' ? accounts.toItem(owner) : guests.toItem(owner));

@@ -70,4 +70,5 @@ export const LIMITS = {
   confirmationsPerMailboxDay: 3,
   confirmationsPerDomainHour: 20,
   guestConfirmationsPerHourDefault: 100,
+  accountConfirmationsPerHour: 20,
 } as const;

@@ -5,7 +5,9 @@ import { countAskItem, getAsks } from '../data/spaces.ts';
 import { askAgainItem, listConsents, putConsentItem, type Consent } from '../data/consents.ts';
 import type { Table, TransactItem } from '../data/table.ts';
 import { normalMailbox } from '../domain/alert/channel.ts';
-import type { Quota } from '../domain/alert/mail-caps.ts';
+import type { Owner } from '../data/owners.ts';
+import { hasAgreed } from '../domain/alert/agreed.ts';
+import { quotaOf, type Quota } from '../domain/alert/mail-caps.ts';
 import { BOUNCED_FOR_MS } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -44,7 +46,12 @@ interface AskingSeveral extends Omit<Asking, 'confirmed'> {
   confirmed: ReadonlySet<string>;
 }
 
-type Addressed = Pick<MonitorSettings, 'alertTo' | 'name'>;
+type Addressed = Pick<MonitorSettings, 'alertTo' | 'alertToOwn' | 'name'>;
+
+/** In whose name an owner has addresses asked. */
+export function namingOf(owner: Owner, anew: boolean, now: Instant): Naming {
+  return { quota: quotaOf(owner), anew, now };
+}
 
 /**
  * What to write and send so that the address of a monitor is asked for its consent; nothing when it has answered or was
@@ -70,18 +77,20 @@ export async function askConsents(
   { quota, anew, now }: Naming,
 ): Promise<AskingSeveral> {
   const addresses = new Map(
-    named.flatMap(({ alertTo, name }) =>
-      alertTo === null ? [] : [[addressHashOf(alertTo), { alertTo, name }]],
+    named.flatMap(({ alertTo, alertToOwn, name }) =>
+      alertTo === null ? [] : [[addressHashOf(alertTo), { alertTo, alertToOwn, name }]],
     ),
   );
   const nothing = { items: [], messages: [], confirmed: new Set<string>() };
   if (addresses.size === 0) return nothing;
   const asks = await getAsks(table, spaceId);
   const known = new Map(await listConsents(table, spaceId));
-  const confirmed = new Set([...addresses.keys()].filter((hash) => known.get(hash)?.state === 'confirmed'));
+  const agreed = [...addresses].filter(([hash, named]) => hasAgreed(named, known.get(hash)));
+  const confirmed = new Set(agreed.map(([hash]) => hash));
   const items: TransactItem[] = [];
   const messages: QueueMessage[] = [];
-  for (const [addressHash, { alertTo: address, name }] of addresses) {
+  for (const [addressHash, { alertTo: address, alertToOwn, name }] of addresses) {
+    if (alertToOwn) continue;
     const consent = known.get(addressHash);
     const unanswered = unansweredBeside(known, addressHash, now);
     const isFull = unanswered.length >= LIMITS.unansweredAddressesMax;

@@ -1,5 +1,6 @@
 import { getConsent, listConsents } from '../data/consents.ts';
 import type { Table } from '../data/table.ts';
+import { hasAgreed } from '../domain/alert/agreed.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { addressHashOf } from './address-consent.ts';
 
@@ -7,7 +8,7 @@ import { addressHashOf } from './address-consent.ts';
 export async function isConfirmed(table: Table, monitor: Monitor): Promise<boolean> {
   if (monitor.alertTo === null) return false;
   const consent = await getConsent(table, monitor.spaceId, addressHashOf(monitor.alertTo));
-  return consent?.state === 'confirmed';
+  return hasAgreed(monitor, consent);
 }
 
 /** The ids of those of many monitors whose alert address has confirmed itself. */
@@ -21,8 +22,8 @@ export async function confirmedIds(table: Table, monitors: readonly Monitor[]): 
     ),
   );
   const confirmed = monitors.filter((monitor) => {
-    const consent = monitor.alertTo && consents.get(monitor.spaceId)?.get(addressHashOf(monitor.alertTo));
-    return consent && consent.state === 'confirmed';
+    if (monitor.alertTo === null) return false;
+    return hasAgreed(monitor, consents.get(monitor.spaceId)?.get(addressHashOf(monitor.alertTo)));
   });
   return new Set(confirmed.map((monitor) => monitor.id));
 }

@@ -2,12 +2,12 @@ import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { normalMailbox } from './channel.ts';
 
-/** In whose name an address is asked, which decides what the mail is counted in: all guests share one quota. */
-export type Quota = 'guests';
+/** In whose name an address is asked, which decides what the mail is counted in: guests share one quota, an account has its own. */
+export type Quota = 'guests' | `account ${string}`;
 
 /** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
 export interface MailCap {
-  name: 'mailbox' | 'domain' | Quota;
+  name: 'mailbox' | 'domain' | 'guests' | 'account';
   /** What of the name is counted: a folded mailbox, a domain, a quota. */
   counted: string;
   limit: number;
@@ -29,11 +29,12 @@ const LARGE_PROVIDERS = new Set(
 );
 
 /** The quota of an owner. */
-export function quotaOf(owner: { kind: 'guest' | 'account' }): Quota {
+export function quotaOf(owner: { kind: 'guest' | 'account'; id: string }): Quota {
   switch (owner.kind) {
     case 'guest':
-    case 'account':
       return 'guests';
+    case 'account':
+      return `account ${owner.id}`;
   }
 }
 
@@ -52,7 +53,7 @@ export function foldedMailbox(address: string): string {
 /** Every cap that a question to an address falls under at an instant, the narrowest first. */
 export function capsOn(
   { address, quota }: { address: string; quota: Quota },
-  perHour: Record<Quota, number>,
+  perHour: { guests: number },
   now: Instant,
 ): MailCap[] {
   const [, domain = ''] = partsOf(address);
@@ -63,7 +64,9 @@ export function capsOn(
   return [
     { ...mailbox, limit: LIMITS.confirmationsPerMailboxDay },
     ...(LARGE_PROVIDERS.has(domain) ? [] : [{ ...ofDomain, limit: LIMITS.confirmationsPerDomainHour }]),
-    { name: quota, counted: quota, ...hour, limit: perHour[quota] },
+    quota === 'guests'
+      ? { name: 'guests', counted: quota, ...hour, limit: perHour.guests }
+      : { name: 'account', counted: quota, ...hour, limit: LIMITS.accountConfirmationsPerHour },
   ];
 }
 

@@ -33,6 +33,11 @@ export function chargesOf(usage: Usage, request: AllowanceRequest): Charge[] {
   ];
 }
 
+/** How many e-mail registrations a monitor is: the address of the account itself is none (DECISIONS.md "Alert channels" 6). */
+export function emailAlertsOf(settings: { alertTo: string | null; alertToOwn: boolean }): 0 | 1 {
+  return settings.alertTo === null || settings.alertToOwn ? 0 : 1;
+}
+
 /** Whether an interval, or the grace of a schedule, is under the free minimum. */
 export function isFast(settings: {
   intervalSec: number;

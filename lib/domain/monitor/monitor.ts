@@ -91,6 +91,8 @@ export interface MonitorSettings {
   tz: string | null;
   graceSec: number | null;
   alertTo: string | null;
+  /** Whether that is the address of the account itself, which no registration is counted for. */
+  alertToOwn: boolean;
   alertUrl: string | null;
   maxDurationSec: number | null;
   /** The requested gap; null is the default. `alertRepeatSecOf` gives the effective one. */

@@ -13,7 +13,8 @@ export interface Author {
   way?: 'imported' | 'paused_by_tag';
 }
 
-export type SettingName = keyof MonitorSettings;
+/** Whose an address is follows from the address. */
+export type SettingName = Exclude<keyof MonitorSettings, 'alertToOwn'>;
 export type SettingValue = MonitorSettings[SettingName];
 
 /** A setting as it was and as it is; null for what was not set. Of `alertUrl` the origin alone: the rest is a secret. */

@@ -1,4 +1,5 @@
 import { checkAlertUrl } from '../alert/alert-url.ts';
+import { normalMailbox } from '../alert/channel.ts';
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
@@ -42,6 +43,8 @@ export interface SettingsRules {
   now: Instant;
   /** Only on one machine: alert_url may be http on loopback. */
   allowLoopback: boolean;
+  /** The confirmed address of the account whose monitor it is: alerted where no other is named. Guests have none. */
+  ownAddress?: string | null;
 }
 
 type Timing = Pick<MonitorSettings, 'intervalSec' | 'cron' | 'tz' | 'graceSec'> & {
@@ -61,7 +64,8 @@ export function newSettings(
   const empty: MonitorSettings = {
     ...timing.value,
     name: '',
-    alertTo: null,
+    alertTo: rules.ownAddress ?? null,
+    alertToOwn: isSent(rules.ownAddress),
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,
@@ -200,7 +204,7 @@ function withTheRest(
     tags: tags.value,
     pausedUntil: pausedUntil.value,
     alertUrl: alertUrl.value,
-    alertTo: wanted.alertTo === undefined ? base.alertTo : wanted.alertTo,
+    ...wantedAlertTo(base, wanted, rules),
     maxDurationSec: wanted.maxDurationSec === undefined ? base.maxDurationSec : wanted.maxDurationSec || null,
     alertRepeatSec: wanted.alertRepeatSec === undefined ? base.alertRepeatSec : wanted.alertRepeatSec,
     alertAfterFailures:
@@ -211,6 +215,16 @@ function withTheRest(
 function wantedPause(base: DecidedSettings, wanted: Wanted, now: Instant) {
   if (wanted.pausedUntil === undefined) return accepted(base.pausedUntil);
   return wanted.pausedUntil === null ? accepted(null) : pauseEnd(wanted.pausedUntil, now);
+}
+
+function wantedAlertTo(
+  base: DecidedSettings,
+  { alertTo }: Wanted,
+  { ownAddress }: SettingsRules,
+): Pick<MonitorSettings, 'alertTo' | 'alertToOwn'> {
+  if (alertTo === undefined) return { alertTo: base.alertTo, alertToOwn: base.alertToOwn };
+  const isOwn = isSent(alertTo) && isSent(ownAddress) && normalMailbox(alertTo) === normalMailbox(ownAddress);
+  return { alertTo, alertToOwn: isOwn };
 }
 
 function wantedAlertUrl(

@@ -1,5 +1,4 @@
 import { signatureHeaders } from '../../adapters/webhook-signature.ts';
-import { getConsent } from '../../data/consents.ts';
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Alert, AlertState, Attempt } from '../../domain/alert/alert.ts';
 import { recipientOf } from '../../domain/alert/channel.ts';
@@ -13,6 +12,7 @@ import { urlsOf } from '../../runtime/config.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { consentToken, webhookSecret } from '../../runtime/derived-secrets.ts';
 import { addressHashOf } from '../address-consent.ts';
+import { consentFor } from './own-consent.ts';
 
 /** What came of one try to deliver an alert; `failed` may be tried again. */
 export type DeliveryResult = Omit<Attempt, 'at'> & { state: Exclude<AlertState, 'pending'> };
@@ -56,7 +56,8 @@ async function mailAlerts(
   if (address === null) return skipped('no_address', 'alert_to was turned off meanwhile.');
   const startedAt = deps.clock.now();
   const addressHash = addressHashOf(address);
-  const consent = await getConsent(deps.table, monitor.spaceId, addressHash);
+  const named = { spaceId: monitor.spaceId, addressHash, address };
+  const consent = await consentFor(deps.table, monitor, named, startedAt);
   if (consent?.state === 'unsubscribed')
     return undeliverable('unsubscribed', 'The address has ended these mails.');
   if (consent?.state === 'bounced' || consent?.state === 'complained') {

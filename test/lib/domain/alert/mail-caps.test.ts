@@ -22,7 +22,7 @@ describe('foldedMailbox', () => {
 
 describe('capsOn', () => {
   const caps = (address: string) =>
-    capsOn({ address, quota: quotaOf({ kind: 'guest' }) }, { guests: 100 }, NOW).map(
+    capsOn({ address, quota: quotaOf({ kind: 'guest', id: 'g' }) }, { guests: 100 }, NOW).map(
       ({ name, counted, limit, from, lengthMs }) =>
         `${name} ${counted} ${limit} from ${new Date(from).toISOString().slice(0, 16)} for ${lengthMs / HOUR_MS} h`,
     );
@@ -45,6 +45,16 @@ describe('capsOn', () => {
   it.each(['gmail.com.example.com', 'notgmail.com', 'mail.gmail.com'])('limits %s', (domain) => {
     expect(caps(`a@${domain}`)).toHaveLength(3);
   });
+});
+
+it('an account has an hour of its own', () => {
+  const quota = quotaOf({ kind: 'account', id: 'ann' });
+  const caps = capsOn({ address: 'a@gmail.com', quota }, { guests: 1 }, NOW);
+
+  expect(caps.map(({ name, counted, limit }) => [name, counted, limit])).toEqual([
+    ['mailbox', 'a@gmail.com', 3],
+    ['account', 'account ann', 20],
+  ]);
 });
 
 describe('roomAt', () => {
