@@ -7,7 +7,7 @@ const COUNTED = new Intl.NumberFormat('en');
 
 try {
   const options = serviceOptions(process.argv.slice(2));
-  const service = await startService({ ...options, drainEverySec: 1, schedules: true });
+  const service = await startService({ ...options, drainEverySec: 1, schedules: true, identity: 'own' });
   greet(service, options.dataDir, options.checkEverySec);
   if (options.seed) {
     const { token, feedUrl } = await seed(service.url);

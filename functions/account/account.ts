@@ -1,6 +1,7 @@
 import { areaHandler } from '../../lib/runtime/area-handler.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
-import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { operations } from './operations.ts';
+import type { AccountDeps } from '../../lib/runtime/deps.ts';
+import { operationsBy } from './operations.ts';
 
-export const accountHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);
+export const accountHandler = (deps: AccountDeps): LambdaHandler =>
+  areaHandler(operationsBy(deps.issuer), deps);

@@ -1,14 +1,17 @@
 import { newToken } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { CONTEXT_HEADER, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
+import {
+  BROWSER_COOKIE_SEC,
+  CONTEXT_HEADER,
+  COOKIES,
+  COOKIE_SECRET_FORM,
+} from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { csrfTokenOf, viewContextOf } from '../../lib/runtime/csrf.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { sessionCaller } from '../../lib/runtime/session.ts';
-
-const BROWSER_COOKIE_SEC = 400 * 86_400;
 
 export const getBootstrap: Handle<typeof catalogue.getBootstrap> = async (ctx, { headers, cookies }) => {
   refuseOtherSites(ctx, headers);

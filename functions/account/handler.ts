@@ -1,4 +1,4 @@
-import { liveApi } from '../../lib/runtime/live.ts';
+import { liveAccount } from '../../lib/runtime/live-account.ts';
 import { accountHandler } from './account.ts';
 
-export const handler = accountHandler(liveApi());
+export const handler = accountHandler(liveAccount());

@@ -1,27 +1,37 @@
+import type { Issuer } from '../../lib/adapters/issuer.ts';
 import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
+import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { endSession, endSessions } from './end-session.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
+import { refusedSignIn } from './refused-sign-in.ts';
+import { startSignIn } from './start-sign-in.ts';
 
-export const operations = area({
-  declared: { ...accountOperations, ...apiKeyOperations },
-  implemented: {
-    getBootstrap,
-    getMe,
-    getProfile,
-    patchProfile,
-    getAvatar,
-    putAvatar,
-    deleteAvatar,
-    endSession,
-    endSessions,
-    listApiKeys,
-    createApiKey,
-    revokeApiKey,
-  },
-});
+/** The operations of an area that signs people in by an issuer. */
+export const operationsBy = (issuer: Issuer) =>
+  area({
+    declared: { ...accountOperations, ...apiKeyOperations, ...signInOperations },
+    implemented: {
+      getBootstrap,
+      getMe,
+      getProfile,
+      patchProfile,
+      getAvatar,
+      putAvatar,
+      deleteAvatar,
+      endSession,
+      endSessions,
+      listApiKeys,
+      createApiKey,
+      revokeApiKey,
+      startSignIn: startSignIn(issuer),
+      finishSignIn: finishSignIn(issuer),
+    },
+    inKind: { 'text/html; charset=utf-8': refusedSignIn },
+  });

@@ -1,4 +1,4 @@
-import { told, type Config } from '../runtime/config.ts';
+import { told, type Config, type KeptSecret } from '../runtime/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 import { loadOnce } from './load-once.ts';
 
@@ -14,7 +14,11 @@ export function openSecret(config: Pick<Config, 'secret' | 'region'>): ServiceSe
 }
 
 async function fetchSecret(config: Pick<Config, 'secret' | 'region'>): Promise<string> {
-  const kept = told(config.secret, 'where the service secret is');
+  return keptText(told(config.secret, 'where the service secret is'), config);
+}
+
+/** A secret's text, from Secrets Manager or as given. Throws where there is none. */
+export async function keptText(kept: KeptSecret, config: Pick<Config, 'region'>): Promise<string> {
   if ('text' in kept) return kept.text;
   // Loaded only where a secret is fetched: the client costs 25 ms of a cold start.
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
@@ -23,6 +27,6 @@ async function fetchSecret(config: Pick<Config, 'secret' | 'region'>): Promise<s
     ...limitedBy(CALL_LIMITS.work),
   });
   const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: kept.id }));
-  if (!text) throw new Error('The service secret is empty.');
+  if (!text) throw new Error('A secret is empty.');
   return text;
 }

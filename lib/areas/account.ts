@@ -8,15 +8,18 @@ export const account = {
   items: {
     apiKey: ['PutItem', 'DeleteItem'],
     apiKeyRecords: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    session: ['GetItem', 'UpdateItem', 'DeleteItem'],
+    session: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    login: ['PutItem', 'DeleteItem'],
+    identity: ['GetItem', 'PutItem'],
     guest: ['GetItem'],
     // With the pictures of accounts.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    // The monitors of GET /api/me, as their list shows them.
-    space: ['Query'],
+    // With the monitors of GET /api/me, as their list shows them.
+    space: ['Query', 'PutItem'],
     monitor: ['BatchGetItem', 'Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
-  told: ['urls', 'originMark'],
+  told: ['urls', 'originMark', 'identity'],
+  calls: 'the configured issuer of identities',
 } as const satisfies AreaDeclaration;

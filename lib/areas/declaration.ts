@@ -48,9 +48,18 @@ export interface AreaDeclaration {
   /**
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), whether what
    * costs money is charged, the name of the build, how many mails guests may cause, until when alerts are held, under which
-   * namespace its figures are found.
+   * namespace its figures are found, who signs people in.
    */
-  told?: readonly ('urls' | 'originMark' | 'billing' | 'build' | 'guestMails' | 'hold' | 'metrics')[];
+  told?: readonly (
+    | 'urls'
+    | 'originMark'
+    | 'billing'
+    | 'build'
+    | 'guestMails'
+    | 'hold'
+    | 'metrics'
+    | 'identity'
+  )[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
   /** May mail, when a sender is configured. */

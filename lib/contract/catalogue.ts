@@ -9,6 +9,7 @@ import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
 import { scheduleOperations } from './schedule.ts';
+import { signInOperations } from './sign-in.ts';
 import { siteOperations } from './site.ts';
 import { transferOperations } from './transfer.ts';
 
@@ -24,6 +25,7 @@ export const catalogue = {
   ...feedOperations,
   ...accountOperations,
   ...apiKeyOperations,
+  ...signInOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -7,6 +7,9 @@ export const COOKIES = {
   guest: '__Host-mm-guest',
 } as const;
 
+/** How long a browser is asked to keep its own cookie: as long as browsers keep one. */
+export const BROWSER_COOKIE_SEC = 400 * 86_400;
+
 /** What the browser and the session cookie hold: 256 random bits in base62. */
 export const COOKIE_SECRET_FORM = /^[0-9A-Za-z]{43}$/;
 

@@ -43,6 +43,14 @@ export const ERRORS = {
   invalid_key_name: { status: 400, meaning: 'The name of the API key breaks its rule.' },
   invalid_organization: { status: 400, meaning: '`organizationId` is missing, or neither an id nor null.' },
   invalid_key_id: { status: 400, meaning: 'The id of the API key is missing or cannot be one.' },
+  sign_in_expired: {
+    status: 400,
+    meaning: 'The sign-in was begun in another browser, too long ago, or has ended already (own).',
+  },
+  sign_in_refused: {
+    status: 401,
+    meaning: 'The issuer did not sign this person in, or its answer does not hold (own).',
+  },
   invalid_session: { status: 401, meaning: 'Nobody is signed in, or the session has ended.' },
   reauth_required: { status: 401, meaning: 'The last sign-in is more than five minutes ago; sign in again.' },
   credencial_ausente: { status: 401, meaning: 'No credential was sent (own).' },
@@ -65,6 +73,13 @@ export const ERRORS = {
     meaning: 'You are neither owner nor admin of the organization, or there is none of this id.',
   },
   key_not_found: { status: 404, meaning: 'The account has no API key of this id.' },
+  email_unconfirmed: { status: 403, meaning: 'The issuer has not confirmed the e-mail address (own).' },
+  sign_up_closed: { status: 403, meaning: 'This service takes no new accounts of this address (own).' },
+  another_person: {
+    status: 403,
+    meaning: 'Somebody else than the person of the session has signed in; the session goes on (own).',
+  },
+  second_factor_missing: { status: 403, meaning: 'The sign-in was without a second factor (own).' },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   profile_changed: {

@@ -39,7 +39,7 @@ export interface Hints {
 
 /**
  * One operation, declared once. Router, gateway routes, OpenAPI, index and docs derive from it, and the pipeline does
- * what it says. A GET is answered to HEAD too, without a body.
+ * what it says. A GET is answered to HEAD too, without a body, unless it says otherwise.
  */
 export interface Operation {
   area: HttpArea;
@@ -48,6 +48,8 @@ export interface Operation {
   method: Method;
   /** Further methods with the same meaning. */
   also?: readonly Method[];
+  /** A HEAD is no way to it: a GET of it writes, and nobody who only looks at an address may cause that. */
+  noHead?: true;
   /** Parameters are written `:name`. */
   path: string;
   auth: Auth;
@@ -90,9 +92,9 @@ export interface Operation {
 export type Declared = Readonly<Record<string, Operation>>;
 
 /** The methods an operation is reached by. */
-export function methodsOf(operation: Pick<Operation, 'method' | 'also'>): Method[] {
-  const methods: Method[] = [operation.method, ...(operation.also ?? [])];
-  return operation.method === 'GET' && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
+export function methodsOf({ method, also, noHead }: Pick<Operation, 'method' | 'also' | 'noHead'>): Method[] {
+  const methods: Method[] = [method, ...(also ?? [])];
+  return method === 'GET' && !noHead && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
 }
 
 /** The statuses an operation can answer when it works, the usual one first. */

@@ -89,3 +89,18 @@ export async function endSessions(table: Table, ownerId: string): Promise<void> 
     ExpressionAttributeValues: { ':one': 1, ':none': 0, ':account': 'account' },
   });
 }
+
+/** Notes that the issuer has confirmed another address of a person. */
+export async function renewEmail(
+  table: Table,
+  account: Account,
+  email: string,
+  now: Instant,
+): Promise<Account> {
+  await changeItem(table, ownerKey(account.id), {
+    UpdateExpression: 'SET email = :email, emailVerifiedAt = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':email': email, ':now': now },
+  });
+  return { ...account, email, emailVerifiedAt: now };
+}

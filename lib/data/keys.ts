@@ -21,6 +21,7 @@ export const PARTITIONS = {
   session: 'SESSION#',
   identity: 'IDENTITY#',
   trial: 'TRIAL#',
+  login: 'LOGIN#',
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',
@@ -72,6 +73,9 @@ export const identityKey = (sha256: string): Key => keyIn('identity', sha256, 'I
 
 /** That a mailbox had a trial, by the hash of its folded address: read when an account first acts as an owner. */
 export const trialKey = (sha256: string): Key => keyIn('trial', sha256, 'TRIAL');
+
+/** A sign-in that is under way, by the hash of its state: written when it begins, taken away when it ends. */
+export const loginKey = (sha256: string): Key => keyIn('login', sha256, 'LOGIN');
 
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');

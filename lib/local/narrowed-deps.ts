@@ -1,6 +1,7 @@
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import { groupsOf } from '../areas/told.ts';
+import { openIssuer } from '../adapters/issuer.ts';
 import { told, type Config } from '../runtime/config.ts';
 import { holdToRights } from './item-rights.ts';
 import type { LocalDeps } from './service-handlers.ts';
@@ -9,7 +10,7 @@ import type { LocalDeps } from './service-handlers.ts';
  * What a function has on this machine: the items, settings and ways out that its declaration names, as in AWS. What it
  * does not name fails when it is used, so that it shows here.
  */
-export function narrowedDeps(all: LocalDeps, area: FunctionArea): LocalDeps {
+export function narrowedDeps(all: Omit<LocalDeps, 'issuer'>, area: FunctionArea): LocalDeps {
   const needs = needsOf(area);
   const config = narrowedConfig(all.config, area);
   const sends = (name: QueueName) => needs.sendsTo?.includes(name) === true;
@@ -25,6 +26,7 @@ export function narrowedDeps(all: LocalDeps, area: FunctionArea): LocalDeps {
       deadLetter: sends('givenUp') ? queue.deadLetter : refusing(area, 'give up on an alert'),
     },
     checks: sends('checks') ? checks : { send: refusing(area, 'send to the queue of checks') },
+    issuer: openIssuer(config),
     mailer: needs.mails ? mailer : { send: refusing(area, 'mail') },
   };
 }
@@ -39,6 +41,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     originMark: { get: () => (groups.has('originMark') ? config.originMark : null) },
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
     secret: { get: () => (groups.has('secret') ? config.secret : null) },
+    identity: { get: () => (groups.has('identity') ? config.identity : null) },
     sender: { get: () => (groups.has('sender') ? config.sender : null) },
     guestMails: { get: () => (groups.has('guestMails') ? config.guestMails : null) },
     hold: { get: () => (groups.has('hold') ? config.hold : null) },

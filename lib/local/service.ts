@@ -4,7 +4,8 @@ import { openCheckQueue } from '../adapters/check-queue.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
-import type { CoreDeps } from '../runtime/deps.ts';
+import { urlsOf, type IdentityConfig } from '../runtime/config.ts';
+import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/live-notifier.ts';
 import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
@@ -16,10 +17,10 @@ import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { narrowedDeps } from './narrowed-deps.ts';
 import { ownCallersOnly, type Before } from './own-callers.ts';
-import { serviceHandlers, type LocalDeps, type LocalHandler } from './service-handlers.ts';
+import { serviceHandlers, type LocalHandler } from './service-handlers.ts';
 import { serviceWork } from './service-work.ts';
 import { startStandIns, type LocalConfig, type StandInOptions, type StandIns } from './stand-ins.ts';
-import { startTogether, type Stoppable } from './start-together.ts';
+import { startTogether, type Own, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
 
 /** What a local service is started with. */
@@ -36,6 +37,11 @@ export interface LocalServiceOptions extends StandInOptions {
    */
   schedules?: boolean;
   allowLoopbackAlerts: boolean;
+  /**
+   * Who signs people in: an issuer, or one of the service's own on the next port; nobody without it.
+   * @default null
+   */
+  identity?: IdentityConfig | 'own' | null;
   billingMode?: 'dev' | 'live';
   /**
    * Who sends the security headers: an edge, which is not there on one machine, or the functions as in a stack without.
@@ -81,8 +87,9 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
       clock.takeJump();
       return now;
     };
-    const { deps, log: deliveries } = watched(notifierDeps(core, noMetrics));
-    const all: LocalDeps = { ...deps, checks: openCheckQueue(core.config) };
+    const ways = notifierDeps(core, noMetrics);
+    const { deps, log: deliveries } = watched(ways);
+    const all = { ...deps, checks: openCheckQueue(core.config) };
     const handlers = await serviceHandlers((area) => narrowedDeps(all, area));
     const { drain, tick, ...work } = serviceWork(handlers, standIns, deliveries);
     const check = async () => {
@@ -96,6 +103,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const gateway = own(await serve(core, handlers, options.port, before));
     const url = `http://localhost:${gateway.port}`;
     core.config.urls = { base: url, ingest: url };
+    core.config.identity = await identityFor(options, ways, own);
 
     const onError = (error: unknown) => core.log.error('check_failed', error);
     const every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => {
@@ -118,6 +126,18 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const canary = () => tick('canary') as Promise<CanaryReport>;
     return { url, engine, died, clock, mailbox, deliveries, core, check, drain, canary };
   });
+}
+
+/** Who signs people in; an issuer of the service's own is loaded only where it is wanted. */
+async function identityFor(
+  { identity = null, port }: LocalServiceOptions,
+  { config, mailer, secret }: NotifierDeps,
+  own: Own,
+): Promise<IdentityConfig | null> {
+  if (identity !== 'own') return identity;
+  const { startOwnIssuer } = await import('./issuer/own-issuer.ts');
+  const settings = { base: urlsOf(config).base, mailer, secret: await secret() };
+  return own(await startOwnIssuer({ ...settings, port: port === 0 ? 0 : port + 1 })).identity;
 }
 
 /** The operator's stop of a service, and how it is set. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OPEN_ACCESS } from '../domain/account/access.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import type { Config } from '../runtime/config.ts';
@@ -92,6 +93,8 @@ function localConfig(parts: {
       checks: parts.queue.url(checks),
     },
     secret: { text: parts.serviceSecret },
+    identity: null,
+    access: OPEN_ACCESS,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
     guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
     hold: null,

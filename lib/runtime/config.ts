@@ -1,5 +1,7 @@
 import type { QueueName } from '../areas/declaration.ts';
 import { VARIABLES } from '../areas/told.ts';
+import { OPEN_ACCESS, type Access } from '../domain/account/access.ts';
+import type { SecondFactorSigns } from '../domain/account/second-factor.ts';
 import type { Hold } from '../domain/alert/hold.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
@@ -8,6 +10,18 @@ export interface Urls {
   base: string;
   /** By jobs. */
   ingest: string;
+}
+
+/** A secret by its place in Secrets Manager, or on one machine its text. */
+export type KeptSecret = { id: string } | { text: string };
+
+/** The provider of identities (OpenID Connect), and what it knows the service by. */
+export interface IdentityConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: KeptSecret;
+  /** By what it tells of a second factor. */
+  secondFactor: SecondFactorSigns;
 }
 
 export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses', string | null>;
@@ -27,7 +41,11 @@ export interface Config {
   /** URLs. */
   queues: Record<QueueName, string | null>;
   /** Where the service secret is kept, or on one machine the secret itself. */
-  secret: { id: string } | { text: string } | null;
+  secret: KeptSecret | null;
+  /** Who signs people in; null also where nobody can sign in. */
+  identity: IdentityConfig | null;
+  /** Who may have an account. */
+  access: Access;
   /** Null also where the service mails nothing. */
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
@@ -72,6 +90,8 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
       checks: read(VARIABLES.checks[0]),
     },
     secret: secretId ? { id: secretId } : null,
+    identity: identityOf(read),
+    access: OPEN_ACCESS,
     sender: from ? { from, configurationSet } : null,
     guestMails: guestMails ? { perHour: Number(guestMails) } : null,
     hold: hold ? { until: Date.parse(hold) } : null,
@@ -81,6 +101,17 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     standIns: standInsOf(read),
     allowLoopbackAlerts: false,
   };
+}
+
+function identityOf(read: (name: string) => string | null): IdentityConfig | null {
+  const [issuer, clientId, secretId, acr, amr] = VARIABLES.identity.map(read);
+  if (!issuer || !clientId || !secretId) return null;
+  const secondFactor = { acr: wordsOf(acr), amr: wordsOf(amr) };
+  return { issuer, clientId, clientSecret: { id: secretId }, secondFactor };
+}
+
+function wordsOf(list: string | null | undefined): string[] {
+  return list ? list.split(' ') : [];
 }
 
 function standInsOf(read: (name: string) => string | null): StandInEndpoints | null {

@@ -1,5 +1,6 @@
 import type { CheckQueue } from '../adapters/check-queue.ts';
 import type { Clock } from '../adapters/clock.ts';
+import type { Issuer } from '../adapters/issuer.ts';
 import type { Mailer } from '../adapters/mail.ts';
 import type { Queue } from '../adapters/queue.ts';
 import type { ServiceSecret } from '../adapters/secrets.ts';
@@ -21,6 +22,11 @@ export interface CoreDeps {
 export interface ApiDeps extends CoreDeps {
   secret: ServiceSecret;
   queue: Queue;
+}
+
+/** What the function of accounts has. */
+export interface AccountDeps extends ApiDeps {
+  issuer: Issuer;
 }
 
 /** What the checker has: it finds and records; the queue carries on. */

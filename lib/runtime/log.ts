@@ -5,6 +5,9 @@
 const MESSAGES = {
   operation_failed: 'An operation failed for a reason of ours.',
   credential_unreadable: 'Who holds a credential could not be read.',
+  issuer_unavailable: 'The issuer of identities could not be asked.',
+  sign_in_refused: 'The answer of the issuer of identities does not hold.',
+  sign_in_failed: 'A sign-in could not be ended for a reason of ours.',
   session_not_noted: 'It could not be noted that a session was seen today; a later call does it.',
   key_use_not_noted: 'It could not be noted that an API key was used; a later call does it.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',

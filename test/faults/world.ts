@@ -6,6 +6,7 @@ import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
 import { operations as site } from '../../functions/site/operations.ts';
+import { OPEN_ACCESS } from '../../lib/domain/account/access.ts';
 import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
@@ -243,6 +244,8 @@ function configFor(tableName: string, queue: LocalQueue): Config {
       checks: queue.url('checks'),
     },
     secret: { text: SECRET },
+    identity: null,
+    access: OPEN_ACCESS,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },
     guestMails: { perHour: 100 },
     hold: null,

@@ -81,6 +81,7 @@ function refusalFaults({ codes }: Description, reply: WireReply): string[] {
 
 function contentFault(content: Json, reply: WireReply): string | null {
   const [declared] = Object.entries<Json>(content).filter(([type]) => base(type) === typeOf(reply));
+  if (Object.keys(content).length === 0 && reply.text === '') return null;
   if (!declared) return `answered ${reply.status} as ${typeOf(reply)}, not as ${Object.keys(content).join()}`;
   const schema: Json | undefined = declared[1]['schema'];
   // Bytes have none.

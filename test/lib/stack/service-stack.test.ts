@@ -125,7 +125,9 @@ describe('the functions', () => {
     '%s is told what its declaration names, and nothing else',
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
-      const groups = groupsOf(needsOf(area)).filter((group) => group !== 'sender' && group !== 'hold');
+      const groups = groupsOf(needsOf(area)).filter(
+        (group) => !['sender', 'hold', 'identity'].includes(group),
+      );
 
       expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
     },
@@ -158,6 +160,8 @@ describe('the functions', () => {
       originMark: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       secret: { id: 'SecretsService' },
+      identity: null,
+      access: { signUp: 'open', admins: [] },
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
       guestMails: { perHour: 100 },
       hold: null,

@@ -1,0 +1,55 @@
+import type { Person } from '../../lib/adapters/issuer-answer.ts';
+import { hashOf, newId } from '../../lib/adapters/ids.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { createAccount, ownerIdOfIdentity, renewEmail } from '../../lib/data/accounts.ts';
+import { getOwner, type Account } from '../../lib/data/owners.ts';
+import { WriteConflict } from '../../lib/data/table.ts';
+import { maySignUp } from '../../lib/domain/account/access.ts';
+import { shown } from '../../lib/domain/decision.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+
+/** A link that begins the sign-in anew. */
+type Retry = { retry: string };
+
+/**
+ * The account of a person whose address is confirmed, made at the first sign-in: by issuer and subject, never by the
+ * address, which another issuer may give to somebody else. Throws 403 for who is not to have one; nothing is made then.
+ */
+export async function accountFor(ctx: Ctx, person: Person, { retry }: Retry): Promise<Account> {
+  const { email, isEmailVerified } = person;
+  if (email === null || !isEmailVerified)
+    throw new Refusal(
+      'email_unconfirmed',
+      'Your e-mail address is not confirmed yet. Confirm it where you sign in, then try again.',
+      { retry },
+    );
+  const known = await accountOf(ctx, person);
+  if (known) return known.email === email ? known : renewEmail(ctx.table, known, email, ctx.now);
+  if (!maySignUp(ctx.config.access, email))
+    throw new Refusal('sign_up_closed', `This service takes no new account for ${shown(email)}.`, { retry });
+  return newAccount(ctx, person, email);
+}
+
+/** The account a person has, or undefined before its first sign-in. */
+export async function accountOf({ table }: Ctx, person: Person): Promise<Account | undefined> {
+  const ownerId = await ownerIdOfIdentity(table, identityHashOf(person));
+  const owner = ownerId === undefined ? undefined : await getOwner(table, ownerId);
+  return owner?.kind === 'account' ? owner : undefined;
+}
+
+async function newAccount(ctx: Ctx, person: Person, email: string): Promise<Account> {
+  const made = { ownerId: newId(), spaceId: newId(), identityHash: identityHashOf(person), email };
+  try {
+    const name = person.name ?? '';
+    return await createAccount(ctx.table, { ...made, name, now: ctx.now });
+  } catch (error) {
+    const other = error instanceof WriteConflict ? await accountOf(ctx, person) : undefined;
+    if (!other) throw error;
+    return other;
+  }
+}
+
+/** Neither part may hold a NUL, so no two people share a hash. */
+function identityHashOf({ issuer, subject }: Person): string {
+  return hashOf(`${issuer}\0${subject}`);
+}

@@ -1,0 +1,113 @@
+import type { Issuer } from '../../lib/adapters/issuer.ts';
+import { AnswerRefused, type Person } from '../../lib/adapters/issuer-answer.ts';
+import { hashOf, newToken } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { takeLogin, type Login } from '../../lib/data/logins.ts';
+import type { Account } from '../../lib/data/owners.ts';
+import { deleteSession } from '../../lib/data/sessions.ts';
+import { isUnderWay } from '../../lib/domain/account/login.ts';
+import { showedSecondFactor } from '../../lib/domain/account/second-factor.ts';
+import { SESSION_SEC } from '../../lib/domain/account/session.ts';
+import { beginSession } from '../../lib/flows/new-session.ts';
+import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
+import { redirectTo } from '../../lib/runtime/result.ts';
+import { accountFor, accountOf } from './account-for.ts';
+import { orUnavailable } from './refused-sign-in.ts';
+import { proofFor } from './start-sign-in.ts';
+
+type Finish = typeof catalogue.finishSignIn;
+
+/**
+ * Ends a sign-in that this browser began, once: a new session and a new secret of the browser, and the old session ends.
+ * Whatever is refused leaves the session that there is.
+ */
+export const finishSignIn =
+  (issuer: Issuer): Handle<Finish> =>
+  (ctx, { query, cookies }) =>
+    orUnavailable(ctx, async () => {
+      const login = await ownLogin(ctx, query.state, cookies[COOKIES.browser]);
+      const person = await answeredBy(issuer, ctx, login, query);
+      const account = await provenAccount(ctx, login, person);
+      const secret = await beginSession(ctx.table, account, provenBy(ctx, login, person), ctx.now);
+      const before = cookies[COOKIES.session];
+      if (before !== undefined && COOKIE_SECRET_FORM.test(before))
+        await deleteSession(ctx.table, hashOf(before));
+      return redirectTo(302, login.returnTo, {
+        [COOKIES.session]: { value: secret, maxAgeSec: SESSION_SEC },
+        [COOKIES.browser]: { value: newToken(''), maxAgeSec: BROWSER_COOKIE_SEC },
+      });
+    });
+
+/** A sign-in with the state that the issuer gave back. */
+type Begun = Login & { state: string; retry: string };
+
+/** The sign-in that this browser began and has not ended. Throws 400 where there is none. */
+async function ownLogin(ctx: Ctx, state = '', browser = ''): Promise<Begun> {
+  const isOurs = COOKIE_SECRET_FORM.test(state) && COOKIE_SECRET_FORM.test(browser);
+  const login = isOurs ? await takeLogin(ctx.table, hashOf(state), hashOf(browser)) : undefined;
+  if (!login || !isUnderWay(login, ctx.now))
+    throw new Refusal(
+      'sign_in_expired',
+      'This sign-in was begun in another browser, more than ten minutes ago, or has ended already. Begin anew.',
+      login && { retry: retryOf(login) },
+    );
+  return { ...login, state, retry: retryOf(login) };
+}
+
+/** The link that begins the same anew. */
+function retryOf({ returnTo, purpose }: Login): string {
+  const query = new URLSearchParams({ return: returnTo });
+  if (purpose !== 'sign-in') query.set(purpose === 'step-up' ? 'step' : 'mfa', '1');
+  return `/auth/login?${query}`;
+}
+
+/** The person that the issuer's answer proves. Throws 401 where it proves nobody. */
+async function answeredBy(
+  issuer: Issuer,
+  ctx: Ctx,
+  login: Begun,
+  query: Input<Finish>['query'],
+): Promise<Person> {
+  const { state, nonce, verifier, purpose, retry } = login;
+  try {
+    const expected = { state, nonce, verifier, ...proofFor(purpose, ctx) };
+    return await issuer.redeem(query, expected);
+  } catch (error) {
+    if (!(error instanceof AnswerRefused)) throw error;
+    if (error.issuerCode === null) ctx.log.error('sign_in_refused', error.cause);
+    throw new Refusal('sign_in_refused', sentenceOf(error.issuerCode), { retry });
+  }
+}
+
+function sentenceOf(issuerCode: string | null): string {
+  if (issuerCode === null) return 'What came back from the sign-in could not be verified. Begin anew.';
+  if (issuerCode === 'access_denied') return 'The sign-in was cancelled.';
+  return 'The sign-in did not succeed. Begin anew.';
+}
+
+/** The account of the person; for a second proof the one of the session. Throws 403 where it is not to have one. */
+async function provenAccount(ctx: Ctx, login: Begun, person: Person): Promise<Account> {
+  if (login.ownerId === null) return accountFor(ctx, person, login);
+  const account = await accountOf(ctx, person);
+  if (account?.id !== login.ownerId)
+    throw new Refusal(
+      'another_person',
+      'Somebody else than the person of your session signed in. Your session goes on; sign in as the same person.',
+      { retry: login.retry },
+    );
+  return account;
+}
+
+/** What the session will say of the proof. Throws 403 where a second factor was asked for and not shown. */
+function provenBy({ config, now }: Ctx, login: Begun, { acr, amr, authAgeMs }: Person) {
+  const mfa = showedSecondFactor({ acr, amr }, config.identity?.secondFactor ?? { acr: [], amr: [] });
+  if (login.purpose === 'second-factor' && !mfa)
+    throw new Refusal(
+      'second_factor_missing',
+      'The sign-in was without a second factor. Your session goes on; set up a second factor, then try again.',
+      { retry: login.retry },
+    );
+  return { authTime: now - authAgeMs, mfa, acr, amr };
+}

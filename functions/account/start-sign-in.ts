@@ -1,0 +1,83 @@
+import type { AuthorizationRequest, Issuer } from '../../lib/adapters/issuer.ts';
+import { hashOf, newToken } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { putLogin } from '../../lib/data/logins.ts';
+import { shown } from '../../lib/domain/decision.ts';
+import { LOGIN_MS, RECENT_SIGN_IN_SEC, type LoginPurpose } from '../../lib/domain/account/login.ts';
+import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
+import { redirectTo } from '../../lib/runtime/result.ts';
+import { sessionCaller } from '../../lib/runtime/session.ts';
+import { orUnavailable } from './refused-sign-in.ts';
+
+type Start = typeof catalogue.startSignIn;
+
+/** Sends a browser to the issuer. A second proof is that of the person of the session; without one it is a sign-in. */
+export const startSignIn =
+  (issuer: Issuer): Handle<Start> =>
+  async (ctx, { query, headers, cookies }) => {
+    refuseUnasked(headers);
+    if (ctx.config.identity === null)
+      throw new Refusal('not_found', 'Nobody signs in to this service: no issuer is configured.');
+    const ownerId = await ownerToProve(ctx, query, cookies[COOKIES.session]);
+    const purpose = ownerId === null ? 'sign-in' : query.mfa ? 'second-factor' : 'step-up';
+    const sent = cookies[COOKIES.browser];
+    const browser = sent !== undefined && COOKIE_SECRET_FORM.test(sent) ? sent : newToken('');
+    const request = { state: newToken(''), nonce: newToken(''), verifier: newToken('') };
+    const location = await orUnavailable(ctx, async () => {
+      const url = await issuer.authorizationUrl({ ...request, ...proofFor(purpose, ctx) });
+      const { state, ...kept } = request;
+      await putLogin(ctx.table, {
+        ...kept,
+        hash: hashOf(state),
+        browserHash: hashOf(browser),
+        returnTo: query.return ?? '/account',
+        purpose,
+        ownerId,
+        expiresAt: ctx.now + LOGIN_MS,
+      });
+      return url;
+    });
+    return redirectTo(302, location, {
+      [COOKIES.browser]: { value: browser, maxAgeSec: BROWSER_COOKIE_SEC },
+    });
+  };
+
+/** What is asked of the issuer beside a sign-in. */
+export function proofFor(
+  purpose: LoginPurpose,
+  { config }: Pick<Ctx, 'config'>,
+): Pick<AuthorizationRequest, 'maxAgeSec' | 'acrValues'> {
+  switch (purpose) {
+    case 'sign-in':
+      return {};
+    case 'step-up':
+      return { maxAgeSec: RECENT_SIGN_IN_SEC };
+    case 'second-factor':
+      return { maxAgeSec: RECENT_SIGN_IN_SEC, acrValues: config.identity?.secondFactor.acr ?? [] };
+  }
+}
+
+/** Whose session is to be proven again, null for a sign-in. */
+async function ownerToProve(
+  ctx: Ctx,
+  { step, mfa }: Input<Start>['query'],
+  secret: string | undefined,
+): Promise<string | null> {
+  if ((!step && !mfa) || secret === undefined || !COOKIE_SECRET_FORM.test(secret)) return null;
+  const caller = await orUnavailable(ctx, () => sessionCaller(ctx, secret));
+  return caller?.owner.id ?? null;
+}
+
+/** A page of another site may link here, but not send a browser without its person, as by an image or a script. */
+function refuseUnasked({
+  'sec-fetch-site': site = 'none',
+  'sec-fetch-user': user,
+}: Input<Start>['headers']): void {
+  if (site === 'none' || site === 'same-origin' || user === '?1') return;
+  throw new Refusal(
+    'invalid_origin',
+    `From another site a sign-in begins by a link that a person follows; got Sec-Fetch-Site ${shown(site)}.`,
+  );
+}

@@ -1,0 +1,107 @@
+import type * as openidClient from 'openid-client';
+import { isPlainHttp, refusedIssuer } from '../domain/account/issuer-url.ts';
+import { told, urlsOf, type Config } from '../runtime/config.ts';
+import { systemClock } from './clock.ts';
+import { loadOnce } from './load-once.ts';
+import { identityOf, IssuerUnavailable, refusalOf, type Person } from './issuer-answer.ts';
+import { keptText } from './secrets.ts';
+
+/** What a browser is sent to the issuer with (OpenID Connect Core, section 3.1.2.1). */
+export interface AuthorizationRequest {
+  state: string;
+  nonce: string;
+  /** Only its hash goes to the issuer (RFC 7636). */
+  verifier: string;
+  /** Has the person prove again who it is, at most so long ago. */
+  maxAgeSec?: number;
+  /** Ways to sign in one of which is wanted. */
+  acrValues?: readonly string[];
+}
+
+/** What a browser brings back from the issuer (RFC 6749, section 4.1.2; RFC 9207). */
+export type Answer = { readonly [P in 'state' | 'code' | 'iss' | 'error']?: string | undefined };
+
+/** The provider of identities, as a relying party uses it. */
+export interface Issuer {
+  /** Where a browser is sent. Throws `IssuerUnavailable`. */
+  authorizationUrl(request: AuthorizationRequest): Promise<string>;
+  /**
+   * The person an answer of the issuer is about. Throws `IssuerUnavailable`, and `AnswerRefused` where the issuer says no
+   * or its answer does not hold: state, nonce, PKCE, signature, issuer, audience, times.
+   */
+  redeem(answer: Answer, expected: AuthorizationRequest): Promise<Person>;
+}
+
+type IssuerConfig = Pick<Config, 'identity' | 'urls' | 'region'>;
+
+export const CALLBACK_PATH = '/auth/callback';
+
+/** For how long the issuer may be silent. */
+const TIMEOUT_SEC = 5;
+
+/** The configured issuer; found out about with the first sign-in, and once. */
+export function openIssuer(config: IssuerConfig): Issuer {
+  const once = loadOnce(() => connect(config));
+  const connected = () => once().catch(asUnavailable);
+  return {
+    authorizationUrl: async (request) => {
+      const { client, library } = await connected();
+      const { state, nonce, verifier, maxAgeSec, acrValues } = request;
+      const url = library.buildAuthorizationUrl(client, {
+        redirect_uri: urlsOf(config).base + CALLBACK_PATH,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(maxAgeSec !== undefined && { prompt: 'login', max_age: String(maxAgeSec) }),
+        ...(acrValues && acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+      });
+      return url.href;
+    },
+    redeem: async (answer, { state, nonce, verifier, maxAgeSec }) => {
+      const { client, library } = await connected();
+      const url = new URL(urlsOf(config).base + CALLBACK_PATH);
+      for (const [name, value] of Object.entries(answer))
+        if (value !== undefined) url.searchParams.set(name, value);
+      const checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+        ...(maxAgeSec !== undefined && { maxAge: maxAgeSec }),
+      };
+      const tokens = await library.authorizationCodeGrant(client, url, checks).catch(asRefused);
+      return identityOf(tokens.claims() ?? {}, systemClock.now());
+    },
+  };
+}
+
+function asUnavailable(cause: unknown): never {
+  throw new IssuerUnavailable('The issuer is not there as it is configured.', { cause });
+}
+
+function asRefused(error: unknown): never {
+  throw refusalOf(error);
+}
+
+/** Loaded with the first sign-in: most calls of the area, and all others, need none of it. */
+async function connect(
+  config: IssuerConfig,
+): Promise<{ client: openidClient.Configuration; library: typeof openidClient }> {
+  const { issuer, clientId, clientSecret } = told(config.identity, 'who signs people in');
+  const refused = refusedIssuer(issuer, urlsOf(config).base);
+  if (refused !== null) throw new Error(refused);
+  const [library, secret] = await Promise.all([import('openid-client'), keptText(clientSecret, config)]);
+  const execute = [
+    // Unless told so it trusts the connection by which a token came, and not the signature.
+    library.enableNonRepudiationChecks,
+    ...(isPlainHttp(issuer) ? [library.allowInsecureRequests] : []),
+  ];
+  const metadata = { client_secret: secret, require_auth_time: true };
+  const client = await library.discovery(new URL(issuer), clientId, metadata, undefined, {
+    execute,
+    timeout: TIMEOUT_SEC,
+  });
+  return { client, library };
+}

@@ -1,0 +1,50 @@
+import { markup, type Markup } from '../../render/markup.ts';
+
+/** A page of the issuer on this machine. */
+export function issuerPage(title: string, content: Markup): string {
+  return String(markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - Rollcall on this machine</title><link rel="icon" href="data:,">
+<style>:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:28rem;margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}label{display:block}input,button{font:inherit;padding:.6rem .9rem;margin:.25rem 0 1rem}input{width:100%;box-sizing:border-box}</style></head>
+<body><main><h1>${title}</h1>
+${content}
+</main></body></html>
+`);
+}
+
+/** Asks for the address that a code is mailed to. */
+export function emailPage(problem: string | null): string {
+  return issuerPage(
+    'Sign in',
+    markup`${problemOf(problem)}<form method="post"><label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="email" required autofocus>
+<button>Mail me a code</button></form>`,
+  );
+}
+
+/** Asks for the code that was mailed. */
+export function codePage(email: string, mailUrl: string, problem: string | null): string {
+  return issuerPage(
+    'Enter the code',
+    markup`${problemOf(problem)}<p>A code of six digits was mailed to <strong>${email}</strong>. No mail leaves this machine: it lies in <a href="${mailUrl}" target="_blank">the mailbox</a>.</p>
+${codeForm()}`,
+  );
+}
+
+/** Asks for the code of an authenticator; says how to add it where the person has none yet. */
+export function totpPage(setUp: { secret: string; uri: string } | null, problem: string | null): string {
+  const how = setUp
+    ? markup`<p>Add this account to your authenticator app, by <a href="${setUp.uri}">this link</a> or with the key <code id="key">${setUp.secret}</code>, then enter the code that it shows.</p>`
+    : markup`<p>Enter the code that your authenticator app shows.</p>`;
+  return issuerPage('Second factor', markup`${problemOf(problem)}${how}\n${codeForm()}`);
+}
+
+function codeForm(): Markup {
+  return markup`<form method="post"><label for="code">Code</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required autofocus>
+<button>Sign in</button></form>`;
+}
+
+function problemOf(problem: string | null): Markup | null {
+  return problem === null ? null : markup`<p role="alert">${problem}</p>\n`;
+}
