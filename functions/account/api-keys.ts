@@ -3,15 +3,15 @@ import { hashOf, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import * as data from '../../lib/data/api-keys.ts';
-import { getOwner, type Account } from '../../lib/data/owners.ts';
+import type { Account } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import type { WriteConflict } from '../../lib/data/table.ts';
 import { apiKeyName, type ApiKey } from '../../lib/domain/account/api-key.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { apiKeyView, newApiKeyView } from '../../lib/render/view/api-key-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { accountNow } from './account-now.ts';
 
 export const listApiKeys: Handle<typeof catalogue.listApiKeys> = async ({ table, caller }) => {
   const keys = await data.listApiKeys(table, caller.owner.id);
@@ -52,16 +52,6 @@ export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = (ctx, { body 
     if (key.revokedAt === null) await data.revokeApiKey(ctx.table, { key, account, now: ctx.now });
     return { ok: true };
   });
-
-/** The caller, after a conflict as it is now. Throws 401 when all its sessions have ended since. */
-async function accountNow(
-  { table, caller }: Ctx<'session'>,
-  conflict: WriteConflict | undefined,
-): Promise<Account> {
-  const account = conflict ? await getOwner(table, caller.owner.id) : caller.owner;
-  if (account?.kind === 'account' && account.epoch === caller.session.epoch) return account;
-  throw new Refusal('invalid_session', 'The session has ended; sign in again.');
-}
 
 function refuseOldSignIn({ caller, now }: Ctx<'session'>): void {
   if (isRecentSignIn(caller.session, now)) return;

@@ -1,9 +1,11 @@
 import type { Issuer } from '../../lib/adapters/issuer.ts';
 import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
+import { claimOperations } from '../../lib/contract/claim.ts';
 import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { claimGuest } from './claim-guest.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { endSession, endSessions } from './end-session.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -16,7 +18,7 @@ import { startSignIn } from './start-sign-in.ts';
 /** The operations of an area that signs people in by an issuer. */
 export const operationsBy = (issuer: Issuer) =>
   area({
-    declared: { ...accountOperations, ...apiKeyOperations, ...signInOperations },
+    declared: { ...accountOperations, ...apiKeyOperations, ...claimOperations, ...signInOperations },
     implemented: {
       getBootstrap,
       getMe,
@@ -30,6 +32,7 @@ export const operationsBy = (issuer: Issuer) =>
       listApiKeys,
       createApiKey,
       revokeApiKey,
+      claimGuest,
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn(issuer),
     },

@@ -14,8 +14,10 @@ export const account = {
     guest: ['GetItem'],
     // With the pictures of accounts.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    // With the monitors of GET /api/me, as their list shows them.
-    space: ['Query', 'PutItem'],
+    // Read for the monitors of GET /api/me; written, as are tokens, by a claim.
+    space: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    ingestKey: ['UpdateItem'],
+    feedToken: ['UpdateItem'],
     monitor: ['BatchGetItem', 'Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],

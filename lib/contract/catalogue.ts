@@ -1,6 +1,7 @@
 import { accountOperations } from './account.ts';
 import { alertOperations } from './alerts.ts';
 import { apiKeyOperations } from './api-keys.ts';
+import { claimOperations } from './claim.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
@@ -26,6 +27,7 @@ export const catalogue = {
   ...accountOperations,
   ...apiKeyOperations,
   ...signInOperations,
+  ...claimOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -40,6 +40,8 @@ export const ERRORS = {
   invalid_request: { status: 400, meaning: 'The request has parts that it must not have, or lacks some.' },
   invalid_profile: { status: 400, meaning: 'A field of the profile breaks its rule (own).' },
   invalid_avatar: { status: 400, meaning: 'The picture is not WebP (own).' },
+  invalid_product_claim: { status: 400, meaning: 'No guest token was sent, or what was sent cannot be one.' },
+  invalid_body: { status: 400, meaning: 'The body is not the JSON object that is expected.' },
   invalid_key_name: { status: 400, meaning: 'The name of the API key breaks its rule.' },
   invalid_organization: { status: 400, meaning: '`organizationId` is missing, or neither an id nor null.' },
   invalid_key_id: { status: 400, meaning: 'The id of the API key is missing or cannot be one.' },
@@ -87,6 +89,8 @@ export const ERRORS = {
     meaning: 'The profile has another revision by now: read it and decide again (own).',
   },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
+  unknown_guest: { status: 409, meaning: 'There is no guest of this token.' },
+  claim_limit_reached: { status: 409, meaning: 'The account has as many spaces as it can hold (own).' },
   key_limit_reached: { status: 409, meaning: 'The account has ten live API keys; revoke one first.' },
   chave_reutilizada: {
     status: 409,
@@ -109,6 +113,10 @@ export const ERRORS = {
     meaning: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
   },
   erro_interno: { status: 500, meaning: 'Our fault; `X-Request-Id` finds it in the log (own).' },
+  product_claim_pending: {
+    status: 503,
+    meaning: 'It is not known whether the claim went through; repeat the call after `Retry-After`.',
+  },
   auth_unavailable: {
     status: 503,
     meaning:

@@ -50,7 +50,9 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     tags: [operation.tag ?? operation.area],
     security: securityOf(operation.auth),
     parameters,
-    ...(operation.body && { requestBody: { required: true, content: requestContent(operation) } }),
+    ...(operation.body && {
+      requestBody: { required: !operation.bodyOptional, content: requestContent(operation) },
+    }),
     responses: responsesOf(operation, method),
     'x-agent-hints': annotationsOf(operation),
   };

@@ -62,6 +62,8 @@ export interface Operation {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
+  /** An empty body of any type counts as `{}`. */
+  bodyOptional?: true;
   /** Of the body; 256 kB where nothing is said. */
   bodyMaxBytes?: number;
   /**

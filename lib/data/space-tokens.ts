@@ -16,7 +16,7 @@ import { transact, type Table, type TransactItem } from './table.ts';
 /** The two tokens of a space that are shown again: what jobs register under, and what opens its status feed. */
 export type SpaceTokenKind = 'ingest' | 'feed';
 
-/** A token of a space. Its text is derived from the version; only its hash is stored. */
+/** A token of a space. Its text is derived from a space and the version; only its hash is stored. */
 export interface SpaceToken {
   kind: SpaceTokenKind;
   spaceId: string;
@@ -24,6 +24,8 @@ export interface SpaceToken {
   hash: string;
   /** Outlives rotations: what an ingest key creates is named by it. */
   salt: string;
+  /** The space that its text is derived from, where that is not this one: a claim brought the token here. */
+  spelledBy: string | null;
   /** What a feed shows: its space alone, or all spaces of whoever owns it. An ingest key creates in its space. */
   scope: FeedScope;
 }
@@ -32,7 +34,7 @@ export interface SpaceToken {
 const tokens = recordKind<SpaceToken, 'kind' | 'spaceId'>({
   key: ({ spaceId, kind }) => spaceTokenKey(spaceId, kind),
   inKey: { kind: tokenKindOf, spaceId: spaceIdOf },
-  fields: { version: always, hash: always, salt: always, scope: sparse('space') },
+  fields: { version: always, hash: always, salt: always, scope: sparse('space'), spelledBy: null },
 });
 
 /** How a token is stored by its hash, for those who come with it. */
@@ -42,7 +44,7 @@ const credentials = {
 } satisfies Record<SpaceTokenKind, unknown>;
 
 function credentialKind(key: (hash: string) => Key) {
-  return recordKind<Omit<SpaceToken, 'kind' | 'version'>, 'hash'>({
+  return recordKind<Omit<SpaceToken, 'kind' | 'version' | 'spelledBy'>, 'hash'>({
     key: ({ hash }) => key(hash),
     inKey: { hash: credentialHashOf },
     fields: { spaceId: always, salt: always, scope: sparse('space') },
@@ -108,4 +110,48 @@ export function tokenItems(table: Table, before: SpaceToken | undefined, token: 
   ];
   if (before) items.push({ Delete: { TableName: table.name, Key: tokenKey(kind, before.hash) } });
   return items;
+}
+
+/**
+ * Brings a token that stays as it is beside another space, as part of a transaction. Refused when there is one of its
+ * kind already.
+ */
+export function broughtTokenItem(table: Table, token: SpaceToken, spaceId: string): TransactItem {
+  return newItem(table, tokens.toItem({ ...token, spaceId, spelledBy: token.spelledBy ?? token.spaceId }));
+}
+
+/** Takes a token from beside its space, and leaves it good. Refused when it was rotated. */
+export function takenTokenItem(table: Table, { kind, spaceId, version }: SpaceToken): TransactItem {
+  return {
+    Delete: {
+      TableName: table.name,
+      Key: { ...spaceTokenKey(spaceId, kind) },
+      ConditionExpression: 'version = :seen',
+      ExpressionAttributeValues: { ':seen': version },
+    },
+  };
+}
+
+/** Has a token open another space from now on. Refused when it was rotated. */
+export function reopenedTokenItem(table: Table, { kind, hash }: SpaceToken, spaceId: string): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...tokenKey(kind, hash) },
+      UpdateExpression: 'SET spaceId = :space',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':space': spaceId },
+    },
+  };
+}
+
+/** That a space has no token of a kind, as part of a transaction. */
+export function noTokenItem(table: Table, kind: SpaceTokenKind, spaceId: string): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: { ...spaceTokenKey(spaceId, kind) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
 }

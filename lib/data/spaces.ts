@@ -51,3 +51,20 @@ export function countAskItem(table: Table, spaceId: string, asks: number): Trans
     },
   };
 }
+
+/** Makes a guest's space an account's, as part of a transaction; refused when it is no longer the guest's. */
+export function claimedSpaceItem(
+  table: Table,
+  spaceId: string,
+  { from, to }: { from: string; to: string },
+): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...spaceKey(spaceId) },
+      UpdateExpression: 'SET ownerId = :to',
+      ConditionExpression: 'ownerId = :from',
+      ExpressionAttributeValues: { ':from': from, ':to': to },
+    },
+  };
+}

@@ -4,6 +4,7 @@
  */
 export const LIMITS = {
   nameMaxChars: 80,
+  accountSpacesMax: 50,
   apiKeysMax: 10,
   apiKeyNameMaxChars: 60,
   revokedKeyRetentionDays: 90,

@@ -92,9 +92,9 @@ async function tokenAfter(
   const text = spaceTokenText(await deps.secret(), kind, spaceId, version);
   const salt = before?.salt ?? newToken('');
   const scope = kind === 'feed' ? feedScopeOf(owner) : 'space';
-  return { token: { kind, spaceId, version, hash: hashOf(text), salt, scope }, text };
+  return { token: { kind, spaceId, version, hash: hashOf(text), salt, scope, spelledBy: null }, text };
 }
 
 async function textOf(deps: ApiDeps, token: SpaceToken): Promise<string> {
-  return spaceTokenText(await deps.secret(), token.kind, token.spaceId, token.version);
+  return spaceTokenText(await deps.secret(), token.kind, token.spelledBy ?? token.spaceId, token.version);
 }

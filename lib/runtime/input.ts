@@ -80,8 +80,9 @@ function refuseUnknown(schema: z.ZodObject | undefined, sent: URLSearchParams): 
   );
 }
 
-function bodyOf({ body, bodyMaxBytes }: Operation, call: Call): unknown {
+function bodyOf({ body, bodyMaxBytes, bodyOptional }: Operation, call: Call): unknown {
   if (!body) return undefined;
+  if (bodyOptional && 'json' in body && call.body.byteLength === 0) return parsed(body.json, {});
   refuseLonger(call, bodyMaxBytes ?? LIMITS.jsonBodyMaxBytes);
   if ('raw' in body) return call.body.bytes();
   const sent = call.headers['content-type'] ?? '';

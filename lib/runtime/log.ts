@@ -9,6 +9,7 @@ const MESSAGES = {
   sign_in_refused: 'The answer of the issuer of identities does not hold.',
   sign_in_failed: 'A sign-in could not be ended for a reason of ours.',
   session_not_noted: 'It could not be noted that a session was seen today; a later call does it.',
+  claim_unconfirmed: 'It is not known whether a claim was written; its caller was told to repeat it.',
   key_use_not_noted: 'It could not be noted that an API key was used; a later call does it.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   run_failed: 'A run as a whole failed; the next one does its work.',

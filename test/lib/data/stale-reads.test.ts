@@ -73,7 +73,7 @@ beforeAll(async () => {
   ]);
   await createGuestOwner(table, { ownerId: 'owner', spaceId: 'space', tokenHash: 'guest', now: START_AT });
   const token = { kind: 'ingest', spaceId: 'space', version: 1, hash: 'token', salt: 'salt' } as const;
-  await replaceSpaceToken(table, 'owner', undefined, { ...token, scope: 'space' });
+  await replaceSpaceToken(table, 'owner', undefined, { ...token, scope: 'space', spelledBy: null });
   await transact(table, [countAskItem(table, 'space', 0)]);
   await createCanary(table, 'canary'.padEnd(26, '0'), START_AT);
   await scheduleBlindNotice(table, {

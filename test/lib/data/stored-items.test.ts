@@ -290,7 +290,7 @@ it('a block is stored in the index while it is staged', async () => {
 it('a token of a space is stored beside the space and by its hash', async () => {
   await createGuestOwner(table, { ownerId: 'other', spaceId: 'space', tokenHash: 'other', now: AT });
   const form = { kind: 'feed', spaceId: 'space', version: 1, hash: 'feedhash', salt: 'salt' } as const;
-  const token = { ...form, scope: 'space' } as const;
+  const token = { ...form, scope: 'space', spelledBy: null } as const;
   await replaceSpaceToken(table, 'other', undefined, token);
 
   expect(await stored(spaceTokenKey('space', 'feed'))).toEqual({

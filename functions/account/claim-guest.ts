@@ -1,0 +1,103 @@
+import { hashOf, newId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import type { ClaimedView } from '../../lib/contract/claim.ts';
+import { COOKIES } from '../../lib/contract/cookies.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { hasMonitors, isWritten, writeClaim, type Claim } from '../../lib/data/claims.ts';
+import { ownerOfGuestToken, type Account, type Guest } from '../../lib/data/owners.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { getSpaceToken, type SpaceTokenKind } from '../../lib/data/space-tokens.ts';
+import { WriteConflict } from '../../lib/data/table.ts';
+import { tokenFate } from '../../lib/domain/account/claim.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { homeOf } from '../../lib/flows/deciding-owner.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { accountNow } from './account-now.ts';
+
+type SessionCtx = Ctx<'session'>;
+
+const FORM = /^hp_[0-9A-Za-z]{43}$/;
+
+export const claimGuest: Handle<typeof catalogue.claimGuest> = async (ctx, { body, cookies }) => {
+  const token = body.guest_token ?? cookies[COOKIES.guest];
+  if (token === undefined || !FORM.test(token)) throw noToken();
+  const product = await retryOnConflict(async (conflict) => {
+    const [guest, account] = await Promise.all([guestOf(ctx, token), accountNow(ctx, conflict)]);
+    const claim = await claimOf(ctx, guest, account);
+    const moved = movedBy(claim);
+    if (moved === 0 && !(await hasMonitors(ctx.table, claim.spaceId))) return NOTHING;
+    refuseFull(account);
+    await write(ctx, claim);
+    return viewOf(claim);
+  });
+  return { ok: true, claimed: { product } };
+};
+
+const NOTHING: ClaimedView = {
+  movidos: { monitors: 0, status_feeds: 0, ingest_keys: 0 },
+  apagados: 0,
+  direitos: 0,
+};
+
+async function claimOf({ table, now }: SessionCtx, guest: Guest, account: Account): Promise<Claim> {
+  const holders = async (kind: SpaceTokenKind) => {
+    const [own, other] = await Promise.all(
+      [guest, account].map((owner) => getSpaceToken(table, kind, homeOf(owner))),
+    );
+    return { guest: own, account: other };
+  };
+  const [ingest, feed] = await Promise.all([holders('ingest'), holders('feed')]);
+  return { guest, account, spaceId: homeOf(guest), freshId: newId(), tokens: { ingest, feed }, now };
+}
+
+/** How many things move besides what is no longer counted. */
+function movedBy({ guest, tokens }: Claim): number {
+  const taken = Object.values(tokens).filter((holders) => tokenFate(holders) === 'taken');
+  return guest.monitors + taken.length;
+}
+
+function viewOf({ guest, tokens }: Claim): ClaimedView {
+  const taken = (kind: SpaceTokenKind) => (tokenFate(tokens[kind]) === 'taken' ? 1 : 0);
+  const movidos = {
+    monitors: guest.monitors,
+    status_feeds: taken('feed'),
+    ingest_keys: taken('ingest'),
+  };
+  return { movidos, apagados: 0, direitos: 0 };
+}
+
+/** Throws 503 `product_claim_pending` when it cannot be told whether it was written. */
+async function write({ table, log }: SessionCtx, claim: Claim): Promise<void> {
+  try {
+    await writeClaim(table, claim);
+  } catch (error) {
+    if (await isWritten(table, claim).catch(() => false)) return;
+    if (error instanceof WriteConflict) throw error;
+    log.error('claim_unconfirmed', error);
+    const detail = 'It is not known yet whether the claim went through; repeat the call.';
+    throw new Refusal('product_claim_pending', detail, {}, 1);
+  }
+}
+
+async function guestOf({ table }: SessionCtx, token: string): Promise<Guest> {
+  const owner = await ownerOfGuestToken(table, hashOf(token));
+  if (owner?.kind === 'guest') return owner;
+  throw new Refusal('unknown_guest', 'There is no guest of this token.', {
+    claimed: { reason: 'unknown_guest' },
+  });
+}
+
+function refuseFull({ spaces }: Account): void {
+  if (spaces.length < LIMITS.accountSpacesMax) return;
+  throw new Refusal(
+    'claim_limit_reached',
+    `An account holds at most ${LIMITS.accountSpacesMax} spaces, its own and those of guests that it claimed.`,
+  );
+}
+
+function noToken(): Refusal {
+  return new Refusal(
+    'invalid_product_claim',
+    `guest_token must be a guest token (hp_ and 43 letters and digits), in the body or as the cookie ${COOKIES.guest}.`,
+  );
+}

@@ -1,0 +1,255 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashOf } from '../../../lib/adapters/ids.ts';
+import { COOKIES } from '../../../lib/contract/cookies.ts';
+import { ownerKey } from '../../../lib/data/keys.ts';
+import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
+import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { signedIn, type SignedIn } from '../../support/session.ts';
+
+const CLAIM = '/api/auth/claim';
+
+let service: TestService;
+let alice: SignedIn;
+let guest: Person;
+beforeEach(async () => {
+  service = await startTestService();
+  [alice, guest] = [await signedIn(service), await service.guest()];
+});
+afterEach(() => service.stop());
+
+const claim = (who = alice, token = guest.token) => who.call('POST', CLAIM, { guest_token: token });
+const moved = (monitors: number, status_feeds = 0, ingest_keys = 0) => ({
+  ok: true,
+  claimed: {
+    product: { movidos: { monitors, status_feeds, ingest_keys }, apagados: 0, direitos: 0 },
+  },
+});
+const namesOf = async (who: Pick<Person, 'call'>) =>
+  (await who.call('GET', '/api/endpoints')).json['endpoints'].map(({ name }: { name: string }) => name);
+const keyOf = async (who: Pick<Person, 'call'>) => (await who.call('GET', '/api/ingest-key')).json['key'];
+const feedOf = async (who: Pick<Person, 'call'>) => (await who.call('GET', '/api/status-feed')).json['token'];
+const shownBy = async (feed: string) =>
+  (await service.call('GET', `/s/${feed}.json`)).json['endpoints'].map(({ name }: { name: string }) => name);
+const ping = (key: string, slug: string) => service.call('GET', `/in/${key}/${slug}`);
+const owners = async () => ({
+  account: await getOwner(service.core.table, alice.account.id),
+  guest: await ownerOfGuestToken(service.core.table, hashOf(guest.token)),
+});
+
+describe('a claim', () => {
+  it('moves what the guest made, with its counters, and leaves the guest an empty space', async () => {
+    await guest.createMonitor({ name: 'one', alert_to: 'one@example.com' });
+    const { id } = await guest.createMonitor({ name: 'two' });
+    await alice.createMonitor({ name: 'own' });
+
+    expect((await claim()).json).toEqual(moved(2));
+
+    expect((await namesOf(alice)).sort()).toEqual(['one', 'own', 'two']);
+    expect(await namesOf(guest)).toEqual([]);
+    expect((await guest.call('GET', `/api/endpoints/${id}`)).status).toBe(404);
+    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed' })).status).toBe(200);
+    expect(await owners()).toMatchObject({
+      account: { monitors: 3, emailAlerts: 1 },
+      guest: { monitors: 0, emailAlerts: 0 },
+    });
+    expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+  });
+
+  it('moves nothing when it is repeated, also when repeats come at once', async () => {
+    await guest.createMonitor();
+    const replies = await Promise.all([claim(), claim(), claim()]);
+    const before = await contentsOf(service);
+
+    expect(replies.map(({ json }) => json['claimed'].product.movidos.monitors).sort()).toEqual([0, 0, 1]);
+    expect((await claim()).json).toEqual(moved(0));
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('moves nothing of a guest that has made nothing', async () => {
+    const before = await contentsOf(service);
+
+    expect((await claim()).json).toEqual(moved(0));
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('moves deleted monitors, which are listed and not counted', async () => {
+    const { id } = await guest.createMonitor({ name: 'gone' });
+    await guest.call('DELETE', `/api/endpoints/${id}`);
+
+    expect((await claim()).json).toEqual(moved(0));
+    expect(await namesOf(alice)).toEqual(['gone']);
+    expect(await namesOf(guest)).toEqual([]);
+  });
+
+  it('takes what the guest makes later with the next one', async () => {
+    await guest.createMonitor({ name: 'first' });
+    await claim();
+    await guest.createMonitor({ name: 'second' });
+
+    expect((await claim()).json).toEqual(moved(1));
+    expect((await namesOf(alice)).sort()).toEqual(['first', 'second']);
+  });
+
+  it('is of the guest of this browser where none is named', async () => {
+    await guest.createMonitor();
+    const cookie = `${alice.cookie}; ${COOKIES.guest}=${guest.token}`;
+
+    const reply = await alice.call('POST', CLAIM, undefined, { headers: { cookie } });
+
+    expect(reply.json).toEqual(moved(1));
+  });
+
+  it('gives one guest to one of two accounts that claim it at once', async () => {
+    await guest.createMonitor();
+    const bob = await signedIn(service);
+    const replies = await Promise.all([claim(alice), claim(bob)]);
+
+    expect(replies.map(({ json }) => json['claimed'].product.movidos.monitors).sort()).toEqual([0, 1]);
+    expect([...(await namesOf(alice)), ...(await namesOf(bob))]).toEqual(['nightly backup']);
+  });
+});
+
+describe('an account without tokens of its own', () => {
+  it('takes the feed, which goes on showing the claimed space alone until it is rotated', async () => {
+    await guest.createMonitor({ name: 'claimed' });
+    await alice.createMonitor({ name: 'own' });
+    const feed = await feedOf(guest);
+
+    expect((await claim()).json).toEqual(moved(1, 1));
+
+    expect(await feedOf(alice)).toBe(feed);
+    expect(await shownBy(feed)).toEqual(['claimed']);
+    expect(await feedOf(guest)).not.toBe(feed);
+    const rotated = (await alice.call('DELETE', '/api/status-feed')).json['token'];
+    expect((await shownBy(rotated)).sort()).toEqual(['claimed', 'own']);
+    expect((await service.call('GET', `/s/${feed}.json`)).status).toBe(404);
+    expect(await feedOf(alice)).toBe(rotated);
+  });
+
+  it('takes the ingest key: machines reach the same monitors, and new names are the account’s', async () => {
+    const key = await keyOf(guest);
+    const { json } = await ping(key, 'backup');
+
+    expect((await claim()).json).toEqual(moved(1, 0, 1));
+
+    expect(await keyOf(alice)).toBe(key);
+    expect((await ping(key, 'backup')).json).toMatchObject({
+      endpoint_id: json['endpoint_id'],
+      created: false,
+    });
+    expect((await ping(key, 'other')).json).toMatchObject({ created: true });
+    expect((await namesOf(alice)).sort()).toEqual(['backup', 'other']);
+    expect(await keyOf(guest)).not.toBe(key);
+    const rotated = (await alice.call('DELETE', '/api/ingest-key')).json['key'];
+    expect((await ping(key, 'backup')).status).toBe(404);
+    expect((await ping(rotated, 'backup')).json).toMatchObject({ endpoint_id: json['endpoint_id'] });
+  });
+});
+
+describe('an account with tokens of its own', () => {
+  it('keeps them; the feed stays with the guest and shows its fresh space', async () => {
+    await guest.createMonitor({ name: 'claimed' });
+    const [own, feed] = [await feedOf(alice), await feedOf(guest)];
+
+    expect((await claim()).json).toEqual(moved(1));
+
+    expect([await feedOf(alice), await feedOf(guest)]).toEqual([own, feed]);
+    expect(await shownBy(own)).toEqual(['claimed']);
+    await guest.createMonitor({ name: 'later' });
+    expect(await shownBy(feed)).toEqual(['later']);
+    const rotated = (await guest.call('DELETE', '/api/status-feed')).json['token'];
+    expect([await shownBy(rotated), await feedOf(guest)]).toEqual([['later'], rotated]);
+    expect((await service.call('GET', `/s/${feed}.json`)).status).toBe(404);
+  });
+
+  it('keeps its ingest key: the guest’s reaches the same monitors, and makes new ones for the guest', async () => {
+    const [own, key] = [await keyOf(alice), await keyOf(guest)];
+    const { json } = await ping(key, 'backup');
+
+    expect((await claim()).json).toEqual(moved(1));
+
+    expect([await keyOf(alice), await keyOf(guest)]).toEqual([own, key]);
+    expect((await ping(key, 'backup')).json).toMatchObject({
+      endpoint_id: json['endpoint_id'],
+      created: false,
+    });
+    await ping(key, 'other');
+    expect([await namesOf(alice), await namesOf(guest)]).toEqual([['backup'], ['other']]);
+    expect((await claim()).json).toEqual(moved(1));
+    expect((await claim()).json).toEqual(moved(0));
+    expect(await keyOf(guest)).toBe(key);
+    expect((await ping(key, 'third')).json).toMatchObject({ created: true });
+    expect(await namesOf(guest)).toEqual(['third']);
+  });
+
+  it('leaves a key that stayed to the next account that has none', async () => {
+    const [, key] = [await keyOf(alice), await keyOf(guest)];
+    await ping(key, 'backup');
+    await claim();
+    const bob = await signedIn(service);
+
+    expect((await claim(bob)).json).toEqual(moved(0, 0, 1));
+    expect(await keyOf(bob)).toBe(key);
+    expect((await ping(key, 'new')).json).toMatchObject({ created: true });
+    expect(await namesOf(bob)).toEqual(['new']);
+    expect((await ping(key, 'backup')).json).toMatchObject({ created: false });
+  });
+});
+
+describe('a claim is refused', () => {
+  it.each([
+    ['of a token of another kind', { guest_token: `hpk_${'0'.repeat(43)}` }, 'invalid_product_claim'],
+    ['of a token that is cut off', { guest_token: `hp_${'0'.repeat(42)}` }, 'invalid_product_claim'],
+    ['of what is no text', { guest_token: 7 }, 'invalid_product_claim'],
+    ['of nobody', {}, 'invalid_product_claim'],
+    ['with another field', { token: 'x' }, 'invalid_body'],
+    ['without JSON', 'guest_token=hp_', 'invalid_body'],
+  ])('%s', async (_what, body, error) => {
+    await expectNothingWritten(service, () => alice.call('POST', CLAIM, body), { status: 400, error });
+  });
+
+  it('of nobody, without a body', async () => {
+    const refused = { status: 400, error: 'invalid_product_claim', names: [COOKIES.guest] };
+    await expectNothingWritten(service, () => alice.call('POST', CLAIM), refused);
+  });
+
+  it('of a guest that nobody is', async () => {
+    const before = await contentsOf(service);
+    const { status, json } = await claim(alice, `hp_${'0'.repeat(43)}`);
+
+    expect(status).toBe(409);
+    expect(json).toEqual({
+      error: 'unknown_guest',
+      detail: expect.any(String),
+      claimed: { reason: 'unknown_guest' },
+    });
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('without a session, whoever else calls', async () => {
+    const { origin } = new URL(service.url);
+    const call = () =>
+      service.call('POST', CLAIM, { headers: { origin, 'x-guest-token': guest.token }, body: {} });
+    await expectNothingWritten(service, call, { status: 401, error: 'invalid_session' });
+  });
+
+  it('when the account holds fifty spaces', async () => {
+    await guest.createMonitor();
+    const { table } = service.core;
+    const others = Array.from({ length: 49 }, (_, index) => `space-${index}`);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...ownerKey(alice.account.id) },
+        UpdateExpression: 'SET #spaces = :spaces',
+        ExpressionAttributeNames: { '#spaces': 'spaces' },
+        ExpressionAttributeValues: { ':spaces': [...alice.account.spaces, ...others] },
+      }),
+    );
+
+    const refused = { status: 409, error: 'claim_limit_reached', names: ['50'] };
+    await expectNothingWritten(service, () => claim(), refused);
+  });
+});
