@@ -21,6 +21,8 @@ type Waiting = { waitSec: number | null };
 const FIRST_WAIT_SEC = 20;
 /** A pause may end before its time. */
 const LOOK_EVERY_MS = 3_600_000;
+/** A hold may too. Well before the next check, which began to count before the queue brought the alert. */
+const BEFORE_NEXT_CHECK_MS = (LIMITS.checkEverySec * 1000) / 2;
 /** A transaction takes a hundred items. */
 const SUPERSEDED_AT_ONCE = 90;
 
@@ -61,7 +63,7 @@ async function whileHeld(deps: NotifierDeps, claimed: Alert): Promise<{ tell: Al
       : noteHeld(deps.table, claimed, { from: decidedAt, to });
   const until = heldUntil(claimed, deps.config.hold, now);
   if (until === null) return { tell: held && now < held.to ? await note(now) : claimed };
-  const dueAt = Math.min(until, now + LIMITS.checkEverySec * 1000);
+  const dueAt = Math.min(until, now + BEFORE_NEXT_CHECK_MS);
   await releaseAlert(deps.table, await note(until), { dueAt, waitingSince: null, deferred: true });
   return { waitSec: null };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isoOf } from '../../../lib/domain/instant.ts';
+import { checkWith } from '../../support/check-with.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -96,6 +97,23 @@ describe('while alerts are held', () => {
     await live(5);
 
     expect(told()).toEqual([['miss', { from: at(5), to: at(15) }]]);
+  });
+
+  it('an end before its time is noticed by the next check, also when the queue takes some seconds', async () => {
+    const slowly = async () => {
+      service.clock.advance(297);
+      await checkWith(service, (request) => request.forward());
+      service.clock.advance(3);
+      await service.drain();
+    };
+    await hold({ minutes: 60 });
+    await service.call('GET', `/in/${id}/fail`);
+    await slowly();
+    expect(receiver.received).toEqual([]);
+    await hold(null);
+    await slowly();
+
+    expect(told()).toHaveLength(1);
   });
 
   it('a longer hold holds on, within the hour', async () => {
