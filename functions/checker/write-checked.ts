@@ -33,16 +33,16 @@ interface Checked {
  */
 export async function writeChecked(deps: CheckerDeps, run: CheckRun, checked: Checked): Promise<void> {
   const { records } = checked;
-  if (!run.history.isFull || records.length === 0) {
-    try {
-      return await write(deps, run, checked, records.slice(0, RECORDS_AT_ONCE));
-    } catch (error) {
-      if (error instanceof WriteConflict || records.length === 0) throw error;
-      run.history.isFull = true;
-      deps.log.error('incident_not_recorded', error);
-    }
+  const isOwed = run.history.isFull && records.length > 0;
+  try {
+    await write(deps, run, checked, isOwed ? [] : records.slice(0, RECORDS_AT_ONCE));
+  } catch (error) {
+    if (error instanceof WriteConflict || isOwed || records.length === 0) throw error;
+    await write(deps, run, checked, []);
+    // Now it is known that the history is at fault, and not this monitor.
+    run.history.isFull = true;
+    deps.log.error('incident_not_recorded', error);
   }
-  await write(deps, run, checked, []);
 }
 
 /** `recorded` are the first of the records; the rest is owed. */

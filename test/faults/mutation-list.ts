@@ -668,7 +668,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an alert waits until the history takes its incident',
     file: WRITE_CHECKED,
     plan: 'history',
-    from: 'if (error instanceof WriteConflict || records.length === 0) throw error;',
+    from: 'if (error instanceof WriteConflict || isOwed || records.length === 0) throw error;',
     to: 'throw error;',
   },
   {

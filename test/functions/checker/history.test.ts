@@ -1,14 +1,17 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
 import { changeItem, getItem } from '../../../lib/data/items.ts';
 import { incidentKey, monitorKey, monthKey, PARTITIONS, type Key } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
-import type { Item } from '../../../lib/data/table.ts';
-import { ledgerOf } from '../../support/alerting.ts';
+import { openTable, type Item } from '../../../lib/data/table.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { ledgerOf, noChecks } from '../../support/alerting.ts';
 import { checkWith } from '../../support/check-with.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, type TableAnswer, type TableRequest } from '../../support/table-proxy.ts';
+import { refusal, startTableProxy, type TableAnswer, type TableRequest } from '../../support/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;
@@ -182,6 +185,28 @@ describe('a history that takes nothing', () => {
     ]);
     expect(asked).toBeLessThanOrEqual(ids.length);
   });
+});
+
+it('a monitor that cannot be written does not keep the history from others', async () => {
+  const [refused, other] = [await create(), await create()];
+  for (const id of [refused, other]) await ping(id, '/fail');
+  const { config } = service.core;
+  await using proxy = await startTableProxy(String(config.standIns.dynamodb), async (request) =>
+    JSON.stringify(request.input).includes(refused) ? refusal('AccessDeniedException') : request.forward(),
+  );
+  const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
+  const run = { now: now(), windows: [], hasTime: () => true, atOnce: 1, history: { isFull: false } };
+  const deps = { ...service.core, table, queue: openQueue(config), checks: noChecks, metrics: noMetrics };
+  const judge = async (id: string) => {
+    const monitor = await getMonitor(service.core.table, id);
+    if (monitor) await checkMonitor(deps, run, monitor);
+  };
+
+  await expect(judge(refused)).rejects.toThrow('A fault of the test.');
+  await judge(other);
+
+  expect(await ledgerOf(service, refused)).toEqual([]);
+  expect(await stored(incidentKey(other, 1))).toMatchObject({ reason: 'fail', alerts: 1 });
 });
 
 const removalOf = (Key: Item) => new DeleteCommand({ TableName: service.core.table.name, Key });
