@@ -6,6 +6,7 @@ import { getOwner, type Account } from '../../lib/data/owners.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { maySignUp } from '../../lib/domain/account/access.ts';
 import { shown } from '../../lib/domain/decision.ts';
+import { told } from '../../lib/runtime/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** A link that begins the sign-in anew. */
@@ -25,7 +26,7 @@ export async function accountFor(ctx: Ctx, person: Person, { retry }: Retry): Pr
     );
   const known = await accountOf(ctx, person);
   if (known) return known.email === email ? known : renewEmail(ctx.table, known, email, ctx.now);
-  if (!maySignUp(ctx.config.access, email))
+  if (!maySignUp(told(ctx.config.access, 'who may make an account'), email))
     throw new Refusal('sign_up_closed', `This service takes no new account for ${shown(email)}.`, { retry });
   return newAccount(ctx, person, email);
 }

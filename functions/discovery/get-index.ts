@@ -5,6 +5,7 @@ import { PRICES_USD } from '../../lib/domain/allowance/allowance.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { told, type Urls } from '../../lib/runtime/config.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 
 /** SPEC.md `GET /api/`: the endpoints come from the catalogue, so the index cannot leave one out. */
 export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
@@ -27,7 +28,7 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
     [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
   },
   endpoints: Object.entries(catalogue).map(([name, operation]) => entryOf(name, operation, ctx.origins)),
-  quota: quota(told(ctx.config.billing, 'how it charges').mode),
+  quota: termsOf(ctx).isUnlimited ? unlimited : quota(told(ctx.config.billing, 'how it charges').mode),
   mcp: null,
   mcp_tools: [],
   quickstart: quickstart(ctx.origins),
@@ -45,6 +46,15 @@ function entryOf(name: string, operation: Operation, origins: Urls) {
     returns: operation.summary,
   };
 }
+
+const unlimited = {
+  free: [],
+  paid: [],
+  how_to_pay: 'Nothing costs anything: whoever runs this service set the allowance to unlimited.',
+  live: null,
+  free_now: [],
+  trial: null,
+};
 
 function quota(mode: 'live' | 'dev') {
   return {

@@ -18,6 +18,7 @@ import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
 import { namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 import { nothingHere, type KeyTarget } from './ingest-call.ts';
 
 export interface Found {
@@ -81,7 +82,7 @@ async function creation(
   const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
-    customer: customerOf(owner, now),
+    customer: customerOf(owner, termsOf({ config: deps.config, now })),
     request,
     counted: (ceiling) => countItem(table, holding, request, ceiling),
     result: {

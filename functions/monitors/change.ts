@@ -15,6 +15,7 @@ import type { Action } from '../../lib/flows/charge/charge.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 import type { Written } from './creation.ts';
 
 /** What a monitor is changed to; with `namesAddress` the request itself names its alert address. */
@@ -42,7 +43,7 @@ export async function changeOf(
   const request = requestOf(monitor, wished);
   const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
-    customer: customerOf(owner, now),
+    customer: customerOf(owner, termsOf(ctx)),
     request,
     counted: (ceiling) =>
       request.emailAlerts === 0 ? stillHeldItem(table, holding) : countItem(table, holding, request, ceiling),

@@ -14,6 +14,7 @@ import type { Action } from '../../lib/flows/charge/charge.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 
 /** A monitor as it is written, and whether its alert address has confirmed. */
 export interface Written {
@@ -38,7 +39,7 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
  * a first question to the alert address, all or nothing.
  */
 export async function creationOf(
-  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller'>,
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config'>,
   owner: Owner,
   { monitor, before, besides = [] }: Beginning,
 ): Promise<Action<Written>> {
@@ -51,7 +52,7 @@ export async function creationOf(
     fast: isFast(monitor) ? 1 : 0,
   };
   return {
-    customer: customerOf(owner, now),
+    customer: customerOf(owner, termsOf(ctx)),
     request,
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
     result: { monitor, confirmed: consent.confirmed },

@@ -5,6 +5,7 @@ import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
+import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -14,6 +15,7 @@ import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
@@ -23,7 +25,7 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
   const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(await proposed(ctx, crontab, owner), owner) };
+    return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
   }
   return charge(
     (quote) => pay(ctx, quote),
@@ -63,24 +65,24 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
   });
   const answer = () => ({
     applied: !ctx.isDryRun,
-    ...shownOf(proposal, owner),
+    ...shownOf(ctx, owner, proposal),
     ...(!ctx.isDryRun && { created: monitors.map(createdView) }),
   });
   if (monitors.length === 0) return { done: answer() };
   return {
-    ...blockOf(ctx.table, owner, { spaceId, by: ctx.caller.by, monitors }, ctx.now),
+    ...blockOf(ctx, owner, { spaceId, by: ctx.caller.by, monitors }),
     result: answer(),
   };
 }
 
-function shownOf(proposal: Proposal, owner: Owner) {
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
   const { recognized, ignored, existing, fresh } = proposal;
   return {
     recognized,
     ignored,
     existing,
     would_create: fresh.length,
-    free_tier: freeTierView(owner, fresh.length),
+    free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
   };
 }
 

@@ -3,6 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
+import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -14,6 +15,7 @@ import { namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
 import { blockOf, type Revival } from './register-block.ts';
@@ -26,7 +28,7 @@ const ASKED_AT_ONCE = 25;
 export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(await proposalOf(ctx, owner, body.monitors), owner) };
+    return { applied: false, ...shownOf(ctx, owner, await proposalOf(ctx, owner, body.monitors)) };
   }
   return charge(
     (quote) => pay(ctx, quote),
@@ -57,7 +59,7 @@ async function application(
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
     besides: [...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
   };
-  const block = blockOf(ctx.table, owner, registration, ctx.now);
+  const block = blockOf(ctx, owner, registration);
   return {
     ...block,
     result: appliedView(ctx, owner, proposal, monitors),
@@ -94,11 +96,11 @@ async function monitorsOf({ table, now }: Ctx<'owner'>, { fresh, names }: Propos
   return monitors;
 }
 
-function shownOf({ existing, fresh }: Proposal, owner: Owner) {
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: Proposal) {
   return {
     would_create: fresh.length,
     existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
-    free_tier: freeTierView(owner, fresh.length),
+    free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
   };
 }
 
@@ -107,7 +109,7 @@ function appliedView(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal, monito
     ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
     ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
   }));
-  const shown = shownOf(proposal, owner);
+  const shown = shownOf(ctx, owner, proposal);
   return ctx.isDryRun ? { applied: false, ...shown } : { applied: true, ...shown, created };
 }
 

@@ -8,13 +8,15 @@ import {
 import { eventIdOf } from '../../lib/data/keys.ts';
 import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
-import { transact, type Table, type TransactItem } from '../../lib/data/table.ts';
+import { transact, type TransactItem } from '../../lib/data/table.ts';
 import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
 
 /** Until the checker takes a staged block for abandoned: far longer than a request can last. */
 const STAGED_MS = 15 * 60_000;
@@ -42,11 +44,11 @@ export interface Registration {
  * another import of this owner or another creation got there first.
  */
 export function blockOf(
-  table: Table,
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'config'>,
   owner: Owner,
   { spaceId, by, monitors, revivals = [], besides = [] }: Registration,
-  now: Instant,
 ): Action<void> {
+  const { table, now } = ctx;
   const all = [...monitors, ...revivals.map(({ monitor }) => monitor)];
   const request = {
     monitors: all.length,
@@ -54,7 +56,7 @@ export function blockOf(
     fast: all.filter(isFast).length,
   };
   return {
-    customer: customerOf(owner, now),
+    customer: customerOf(owner, termsOf(ctx)),
     request,
     counted: (ceiling) =>
       countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),

@@ -22,6 +22,6 @@ export const account = {
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
-  told: ['urls', 'originMark', 'identity'],
+  told: ['urls', 'originMark', 'identity', 'access'],
   calls: 'the configured issuer of identities',
 } as const satisfies AreaDeclaration;

@@ -48,7 +48,8 @@ export interface AreaDeclaration {
   /**
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), whether what
    * costs money is charged, the name of the build, how many mails guests may cause, until when alerts are held, under which
-   * namespace its figures are found, who signs people in.
+   * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
+   * allowance ends, whether pages for strangers are shown.
    */
   told?: readonly (
     | 'urls'
@@ -59,6 +60,10 @@ export interface AreaDeclaration {
     | 'hold'
     | 'metrics'
     | 'identity'
+    | 'access'
+    | 'guests'
+    | 'allowance'
+    | 'publicPages'
   )[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];

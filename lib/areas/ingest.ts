@@ -16,5 +16,5 @@ export const ingest = {
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
-  told: ['urls'],
+  told: ['urls', 'allowance'],
 } as const satisfies AreaDeclaration;

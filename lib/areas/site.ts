@@ -10,5 +10,5 @@ export const site = {
     monitor: ['GetItem', 'BatchGetItem', 'PutItem'],
   },
   secret: true,
-  told: ['urls', 'originMark'],
+  told: ['urls', 'originMark', 'publicPages'],
 } as const satisfies AreaDeclaration;

@@ -9,6 +9,10 @@ export type Group =
   | 'billing'
   | 'build'
   | 'guestMails'
+  | 'access'
+  | 'guests'
+  | 'allowance'
+  | 'publicPages'
   | 'hold'
   | 'metrics'
   | 'secret'
@@ -25,6 +29,10 @@ export const VARIABLES = {
   billing: ['BILLING_MODE'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
+  access: ['SIGN_UP', 'ADMINS'],
+  guests: ['GUESTS'],
+  allowance: ['ALLOWANCE'],
+  publicPages: ['PUBLIC_PAGES'],
   hold: ['HOLD_ALERTS_UNTIL'],
   metrics: ['METRIC_NAMESPACE'],
   // The version is not read: that it changes has Lambda start the function anew, which then reads the secret.

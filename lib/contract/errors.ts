@@ -82,6 +82,7 @@ export const ERRORS = {
     meaning: 'Somebody else than the person of the session has signed in; the session goes on (own).',
   },
   second_factor_missing: { status: 403, meaning: 'The sign-in was without a second factor (own).' },
+  guests_off: { status: 403, meaning: 'This deployment makes no guests (own).' },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   profile_changed: {

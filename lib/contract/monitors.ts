@@ -28,7 +28,7 @@ export const monitorOperations = {
     status: 201,
     summary: 'Creates an anonymous owner and returns its token, which is shown once.',
     output: { json: z.strictObject({ token: z.string() }) },
-    errors: [],
+    errors: ['guests_off'],
   },
   listMonitors: {
     area: 'monitors',

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { UserSettings } from '../domain/account/users.ts';
 import { StartError } from './start-error.ts';
+import { USER_OPTIONS, userOptions } from './user-options.ts';
 
 /** How the service runs on this machine (README "Options"). */
 export interface ServiceOptions {
@@ -10,6 +12,7 @@ export interface ServiceOptions {
   checkEverySec: number | null;
   allowLoopbackAlerts: boolean;
   seed: boolean;
+  users: UserSettings;
 }
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
@@ -26,12 +29,16 @@ export function serviceOptions(args: string[]): ServiceOptions {
       `--memory keeps nothing and --data keeps everything in ${values.data}; give one of them.`,
     );
   }
+  const users = userOptions(values);
+  if (values.seed && users.guests === 'off')
+    throw new StartError('--seed makes a guest, and --guests off makes none; give one of them.');
   return {
     port,
     dataDir: values.memory ? null : (values.data ?? '.rollcall'),
     checkEverySec: everySec(values['check-every'] ?? '5m'),
     allowLoopbackAlerts: values['allow-loopback-alerts'] ?? false,
     seed: values.seed ?? false,
+    users,
   };
 }
 
@@ -46,12 +53,13 @@ function parsed(args: string[]) {
         'check-every': { type: 'string' },
         'allow-loopback-alerts': { type: 'boolean' },
         seed: { type: 'boolean' },
+        ...USER_OPTIONS,
       },
     }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off.`,
     );
   }
 }

@@ -2,6 +2,7 @@ import type { CanaryReport } from '../../functions/canary/canary.ts';
 import { functionAreas, needsOf, type FunctionArea } from '../areas/areas.ts';
 import { openCheckQueue } from '../adapters/check-queue.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
+import { STRANGERS_WELCOME, type UserSettings } from '../domain/account/users.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf, type IdentityConfig } from '../runtime/config.ts';
@@ -22,6 +23,7 @@ import { serviceWork } from './service-work.ts';
 import { startStandIns, type LocalConfig, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Own, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
+import { usersConfig } from './users-config.ts';
 
 /** What a local service is started with. */
 export interface LocalServiceOptions extends StandInOptions {
@@ -43,6 +45,11 @@ export interface LocalServiceOptions extends StandInOptions {
    */
   identity?: IdentityConfig | 'own' | null;
   billingMode?: 'dev' | 'live';
+  /**
+   * Who may use it, and how much of it.
+   * @default strangers, within the allowance
+   */
+  users?: UserSettings;
   /**
    * Who sends the security headers: an edge, which is not there on one machine, or the functions as in a stack without.
    * @default 'edge'
@@ -164,6 +171,7 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     ...standIns.config,
     allowLoopbackAlerts: options.allowLoopbackAlerts,
     billing: { mode: options.billingMode ?? 'dev' },
+    ...usersConfig(options.users ?? STRANGERS_WELCOME),
     securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };
   const table = openTable({

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { OPEN_ACCESS } from '../domain/account/access.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import type { Config } from '../runtime/config.ts';
@@ -94,9 +93,12 @@ function localConfig(parts: {
     },
     secret: { text: parts.serviceSecret },
     identity: null,
-    access: OPEN_ACCESS,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
     guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
+    access: null,
+    guests: null,
+    allowance: null,
+    publicPages: null,
     hold: null,
     metrics: null,
     billing: { mode: 'dev' },

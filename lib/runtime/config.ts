@@ -1,6 +1,6 @@
 import type { QueueName } from '../areas/declaration.ts';
 import { VARIABLES } from '../areas/told.ts';
-import { OPEN_ACCESS, type Access } from '../domain/account/access.ts';
+import { adminsOf, signUpOf, type Access } from '../domain/account/access.ts';
 import type { SecondFactorSigns } from '../domain/account/second-factor.ts';
 import type { Hold } from '../domain/alert/hold.ts';
 
@@ -44,12 +44,18 @@ export interface Config {
   secret: KeptSecret | null;
   /** Who signs people in; null also where nobody can sign in. */
   identity: IdentityConfig | null;
-  /** Who may have an account. */
-  access: Access;
   /** Null also where the service mails nothing. */
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
   guestMails: { perHour: number } | null;
+  /** Who may make an account. */
+  access: Access | null;
+  /** Whether new guests are made. */
+  guests: { areMade: boolean } | null;
+  /** Whether owners may have as much as they like at no cost. */
+  allowance: { isUnlimited: boolean } | null;
+  /** Whether pages for strangers are shown. */
+  publicPages: { areShown: boolean } | null;
   /** The operator's stop; null also where there is none. */
   hold: Hold | null;
   /** The CloudWatch namespace of the service's own metrics. */
@@ -75,6 +81,9 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [originMark] = VARIABLES.originMark.map(read);
   const [secretId] = VARIABLES.secret.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
+  const [guests] = VARIABLES.guests.map(read);
+  const [allowance] = VARIABLES.allowance.map(read);
+  const [publicPages] = VARIABLES.publicPages.map(read);
   const [hold] = VARIABLES.hold.map(read);
   const [namespace] = VARIABLES.metrics.map(read);
   const [mode] = VARIABLES.billing.map(read);
@@ -91,9 +100,12 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     },
     secret: secretId ? { id: secretId } : null,
     identity: identityOf(read),
-    access: OPEN_ACCESS,
     sender: from ? { from, configurationSet } : null,
     guestMails: guestMails ? { perHour: Number(guestMails) } : null,
+    access: accessOf(read),
+    guests: guests ? { areMade: guests === 'on' } : null,
+    allowance: allowance ? { isUnlimited: allowance === 'unlimited' } : null,
+    publicPages: publicPages ? { areShown: publicPages === 'on' } : null,
     hold: hold ? { until: Date.parse(hold) } : null,
     metrics: namespace ? { namespace } : null,
     billing: mode ? { mode: mode === 'live' ? 'live' : 'dev' } : null,
@@ -112,6 +124,13 @@ function identityOf(read: (name: string) => string | null): IdentityConfig | nul
 
 function wordsOf(list: string | null | undefined): string[] {
   return list ? list.split(' ') : [];
+}
+
+/** A text that cannot be read lets nobody in. */
+function accessOf(read: (name: string) => string | null): Access | null {
+  const [signUp, admins] = VARIABLES.access.map(read);
+  if (!signUp) return null;
+  return { signUp: signUpOf(signUp) ?? 'closed', admins: (admins && adminsOf(admins)) || [] };
 }
 
 function standInsOf(read: (name: string) => string | null): StandInEndpoints | null {

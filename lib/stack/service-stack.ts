@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, Tags, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Tags, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -11,6 +11,7 @@ import { Front } from './front.ts';
 import { grant } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
+import { allowanceOf, usersInWords } from '../domain/account/users.ts';
 import { mailOf } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecret } from './secret.ts';
@@ -43,6 +44,7 @@ export class ServiceStack extends Stack {
     const description = 'Rollcall: a dead-man switch for cron jobs and webhooks.';
     super(scope, id, { description, terminationProtection: settings.terminationProtection, ...props });
     this.#tag(settings);
+    Annotations.of(this).addInfoV2('rollcall:users', `It may be used by ${usersInWords(settings)}`);
 
     const table = new ServiceTable(this, 'Table', settings);
     const secret = new ServiceSecret(this, 'Secrets', settings);
@@ -85,6 +87,7 @@ export class ServiceStack extends Stack {
     });
     this.#tell({
       ...front.outputs,
+      UsedBy: usersInWords(settings),
       TableName: table.table.tableName,
       ServiceSecretArn: secret.secret.secretArn,
       ...watch,
@@ -163,8 +166,14 @@ interface Watched {
 }
 
 /** The values of the groups that settings decide. */
-function valuesOf({ billingMode, guestMailsPerHour, holdAlertsUntil, cdn }: Settings) {
+function valuesOf(settings: Settings) {
+  const { billingMode, guestMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } =
+    settings;
   return {
+    access: [signUp, admins ?? ''],
+    guests: [guests],
+    allowance: [allowanceOf(settings)],
+    publicPages: [publicPages],
     billing: [billingMode],
     guestMails: [String(guestMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),

@@ -17,3 +17,28 @@ export function maySignUp({ signUp, admins }: Access, email: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return signUp.domains.some((allowed) => allowed.toLowerCase() === domain);
 }
+
+export const SIGN_UP_RULE = 'open, closed, or e-mail domains such as example.com,example.org';
+export const ADMINS_RULE = 'e-mail addresses such as ana@example.com,ben@example.com';
+
+const domain = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
+const DOMAIN = new RegExp(`^${domain}$`, 'i');
+const ADDRESS = new RegExp(`^[^\\s@<>",;]+@${domain}$`, 'i');
+
+/** Reads `SIGN_UP_RULE`; undefined for a text that breaks it. */
+export function signUpOf(text: string): Access['signUp'] | undefined {
+  if (text === 'open' || text === 'closed') return text;
+  const domains = listOf(text, DOMAIN);
+  return domains && { domains };
+}
+
+/** Reads `ADMINS_RULE`; undefined for a text that breaks it. */
+export function adminsOf(text: string): string[] | undefined {
+  return listOf(text, ADDRESS);
+}
+
+/** The entries of a list with commas, when each has the form; blanks around them mean nothing. */
+function listOf(text: string, form: RegExp): string[] | undefined {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.every((entry) => form.test(entry)) ? entries : undefined;
+}

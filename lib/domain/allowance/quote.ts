@@ -14,7 +14,8 @@ const LIFTED: ReadonlySet<Sku> = new Set(['extra_endpoint', 'fast_interval']);
 
 /** The quote of a change for an owner as it is now. */
 export function quoteOf(customer: Customer, request: AllowanceRequest): Quote {
-  const { isOnTrial } = customer;
+  const { isOnTrial, isUnlimited } = customer;
+  if (isUnlimited) return { charges: [], ceiling: { monitors: null, emailAlerts: null } };
   const charges = chargesOf(customer, request).filter(({ sku }) => !isOnTrial || !LIFTED.has(sku));
   const charged = new Set(charges.map(({ sku }) => sku));
   return {

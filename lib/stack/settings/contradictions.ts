@@ -1,5 +1,6 @@
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { nobodyLeft } from '../../domain/account/users.ts';
 import { regionOf } from '../arn.ts';
 import type { SettingName, Settings } from './table.ts';
 
@@ -28,6 +29,7 @@ const rules: readonly Contradicted[] = [
     mailFrom &&
     !covers(mailIdentity, mailFrom) &&
     `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
+  (settings) => nobodyLeft(settings),
   together('hostedZoneId', 'hostedZoneName'),
   together('tableName', 'serviceSecretArn'),
   ({ hostedZoneId, domainName, ingestDomain }) =>

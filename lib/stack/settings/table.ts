@@ -3,9 +3,16 @@ import { nameSettings } from './names.ts';
 import { serviceSettings } from './service.ts';
 import type { Optional, Setting, WithDefault } from './setting.ts';
 import { stateSettings } from './state.ts';
+import { userSettings } from './users.ts';
 
 /** Every setting, by the name that `-c name=value` gives it. None is required. docs/deploy.md is held to it by a test. */
-export const settingTable = { ...serviceSettings, ...nameSettings, ...stateSettings, ...limitSettings };
+export const settingTable = {
+  ...serviceSettings,
+  ...userSettings,
+  ...nameSettings,
+  ...stateSettings,
+  ...limitSettings,
+};
 
 type Table = typeof settingTable;
 export type SettingName = keyof Table;

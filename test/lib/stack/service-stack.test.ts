@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Match } from 'aws-cdk-lib/assertions';
+import type { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
 import { groupsOf, VARIABLES } from '../../../lib/areas/told.ts';
@@ -161,9 +162,12 @@ describe('the functions', () => {
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       secret: { id: 'SecretsService' },
       identity: null,
-      access: { signUp: 'open', admins: [] },
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
       guestMails: { perHour: 100 },
+      access: null,
+      guests: null,
+      allowance: null,
+      publicPages: null,
       hold: null,
       metrics: { namespace: 'Rollcall' },
       billing: null,
@@ -190,6 +194,7 @@ describe('the functions', () => {
       'ingest is not told TABLE_NAME.',
       'ingest is not told SECURITY_HEADERS.',
       'ingest is not told BASE_URL, INGEST_ORIGIN.',
+      'ingest is not told ALLOWANCE.',
     ]);
   });
 
@@ -352,9 +357,51 @@ describe('the outputs', () => {
     const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
 
     expect(Object.keys(outputs).sort()).toEqual([
-      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'PingUrlsLast', 'ServiceSecretArn', 'TableName', 'Url',
+      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'PingUrlsLast', 'ServiceSecretArn', 'TableName', 'Url', 'UsedBy',
     ]); // prettier-ignore
     expect(readable(outputs['Url']?.Value)).toBe('https://EdgeDistribution.DomainName');
+  });
+
+  it.each([
+    [
+      {},
+      'anybody who finds its address. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
+    ],
+    [
+      { guests: 'off' },
+      'anybody who signs up. For a private copy: npx cdk deploy -c guests=off -c signUp=closed -c admins=<your address>',
+    ],
+    [
+      { guests: 'off', signUp: 'example.com', admins: 'a@b.org' },
+      'who has an address at example.com and a@b.org, and who has an account or a guest token already',
+    ],
+    [
+      { guests: 'off', signUp: 'closed', admins: 'a@b.org' },
+      'a@b.org, and who has an account or a guest token already',
+    ],
+  ] as const)('and the synthesis say who may use it: %j', (settings, users) => {
+    const { app, template } = synthesised(settings);
+
+    template.hasOutput('UsedBy', { Value: users });
+    const said = Annotations.fromStack(app.node.findChild('Rollcall') as Stack).findInfo(
+      '*',
+      Match.anyValue(),
+    );
+    expect(said.map(({ entry }) => entry.data)).toEqual([
+      expect.stringContaining(`It may be used by ${users}`),
+    ]);
+  });
+
+  it.each([
+    [{}, 'spec'],
+    [{ guests: 'off' }, 'spec'],
+    [{ guests: 'off', signUp: 'closed', admins: 'a@b.org' }, 'unlimited'],
+    [{ guests: 'off', signUp: 'closed', admins: 'a@b.org', allowance: 'spec' }, 'spec'],
+    [{ allowance: 'unlimited' }, 'unlimited'],
+  ] as const)('%j makes the allowance %s', (settings, allowance) => {
+    const { isUnlimited } = configFromEnv(environmentOf(synthesised(settings), 'ingest')).allowance ?? {};
+
+    expect(isUnlimited).toBe(allowance === 'unlimited');
   });
 
   it.each([

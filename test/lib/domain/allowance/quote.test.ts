@@ -5,7 +5,10 @@ const request = (more: object) => ({ monitors: 0, emailAlerts: 0, fast: 0, ...mo
 
 it('a free change must stay under the allowance', () => {
   expect(
-    quoteOf({ monitors: 9, emailAlerts: 0, isOnTrial: false }, request({ monitors: 1, emailAlerts: 1 })),
+    quoteOf(
+      { monitors: 9, emailAlerts: 0, isOnTrial: false, isUnlimited: false },
+      request({ monitors: 1, emailAlerts: 1 }),
+    ),
   ).toEqual({
     charges: [],
     ceiling: { monitors: 10, emailAlerts: 1 },
@@ -14,7 +17,7 @@ it('a free change must stay under the allowance', () => {
 
 it('what is charged has no ceiling, and what is not keeps its own', () => {
   const { charges, ceiling } = quoteOf(
-    { monitors: 10, emailAlerts: 0, isOnTrial: false },
+    { monitors: 10, emailAlerts: 0, isOnTrial: false, isUnlimited: false },
     request({ monitors: 1, emailAlerts: 1 }),
   );
 
@@ -24,7 +27,7 @@ it('what is charged has no ceiling, and what is not keeps its own', () => {
 
 it('a fast interval is charged and lifts no ceiling', () => {
   const { charges, ceiling } = quoteOf(
-    { monitors: 0, emailAlerts: 0, isOnTrial: false },
+    { monitors: 0, emailAlerts: 0, isOnTrial: false, isUnlimited: false },
     request({ monitors: 1, fast: 1 }),
   );
 
@@ -33,10 +36,19 @@ it('a fast interval is charged and lifts no ceiling', () => {
 });
 
 it('a trial lifts the paywall of monitors and intervals, not that of e-mail alerts', () => {
-  const customer = { monitors: 40, emailAlerts: 1, isOnTrial: true };
+  const customer = { monitors: 40, emailAlerts: 1, isOnTrial: true, isUnlimited: false };
   const { charges, ceiling } = quoteOf(customer, request({ monitors: 12, fast: 12, emailAlerts: 2 }));
 
   expect(charges.map(({ sku }) => sku)).toEqual(['email_alert', 'email_alert']);
   expect(ceiling).toEqual({ monitors: null, emailAlerts: null });
   expect(quoteOf({ ...customer, emailAlerts: 0 }, request({ emailAlerts: 1 })).ceiling.emailAlerts).toBe(1);
+});
+
+it('where the allowance is unlimited nothing is charged and nothing has a ceiling', () => {
+  const customer = { monitors: 10, emailAlerts: 1, isOnTrial: false, isUnlimited: true };
+
+  expect(quoteOf(customer, request({ monitors: 12, fast: 12, emailAlerts: 2 }))).toEqual({
+    charges: [],
+    ceiling: { monitors: null, emailAlerts: null },
+  });
 });

@@ -23,7 +23,8 @@ it.each([
 it('is no guest’s', () => {
   const usage = { monitors: 3, emailAlerts: 1 };
 
-  expect(customerOf(usage, AT)).toEqual({ ...usage, isOnTrial: false });
-  expect(customerOf({ ...usage, trialStartedAt: null }, AT).isOnTrial).toBe(false);
-  expect(customerOf({ ...usage, trialStartedAt: AT }, AT).isOnTrial).toBe(true);
+  const terms = { isUnlimited: false, now: AT };
+  expect(customerOf(usage, terms)).toEqual({ ...usage, isOnTrial: false, isUnlimited: false });
+  expect(customerOf({ ...usage, trialStartedAt: null }, terms).isOnTrial).toBe(false);
+  expect(customerOf({ ...usage, trialStartedAt: AT }, terms).isOnTrial).toBe(true);
 });

@@ -72,6 +72,8 @@ async function setUsage({ id }: Owner, monitors: number): Promise<void> {
 const thing = (owner: Owner): Key => ({ pk: `THING#${owner.id}`, sk: 'THING' });
 const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk }) => pk === thing(owner).pk);
 
+const TERMS = { isUnlimited: false, now: 0 };
+
 const written = async <T>(charged: Charged<T>, write: Write | null) => {
   await write?.([]);
   return charged;
@@ -88,7 +90,7 @@ async function make(caller: Owner, billingMode: 'dev' | 'live') {
     const owner = await decidingOwner(table, caller, conflict);
     const request = { monitors: 1, emailAlerts: 0, fast: 0 };
     return {
-      customer: customerOf(owner, 0),
+      customer: customerOf(owner, TERMS),
       request,
       counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId: homeOf(owner) }, request, ceiling),
       result: 'made',
@@ -163,7 +165,7 @@ it('a commit without a payment of ours does not compile', async () => {
   const { commit } = await import('../../../../lib/flows/charge/charge.ts');
   const decide = async () => ({ done: 1 });
   const first: Action<number> = {
-    customer: customerOf(await ownerOf(alice), 0),
+    customer: customerOf(await ownerOf(alice), TERMS),
     request: { monitors: 0, emailAlerts: 0, fast: 0 },
     counted: () => ({}),
     result: 1,

@@ -1,0 +1,7 @@
+import type { Instant } from '../domain/instant.ts';
+import { told, type Config } from './config.ts';
+
+/** Under which terms owners are customers now. */
+export function termsOf({ config, now }: { config: Pick<Config, 'allowance'>; now: Instant }) {
+  return { isUnlimited: told(config.allowance, 'what is free').isUnlimited, now };
+}

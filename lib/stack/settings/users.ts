@@ -1,0 +1,36 @@
+import { ADMINS_RULE, adminsOf, SIGN_UP_RULE, signUpOf } from '../../domain/account/access.ts';
+import { STRANGERS_WELCOME } from '../../domain/account/users.ts';
+import { oneOf, optional, text, withDefault } from './setting.ts';
+
+const readBy = (read: (value: string) => unknown) => text(/\S/).refine((value) => read(value) !== undefined);
+
+/** Who may use the deployment, and how much of it. */
+export const userSettings = {
+  signUp: withDefault({
+    form: readBy(signUpOf),
+    rule: SIGN_UP_RULE,
+    default: STRANGERS_WELCOME.signUp,
+    says: 'who may make an account: anybody (`open`), nobody new (`closed`), or who has an address of these domains (`example.com,example.org`)',
+  }),
+  admins: optional({
+    form: readBy(adminsOf),
+    rule: ADMINS_RULE,
+    unset: 'none',
+    says: 'addresses that may make an account whatever `signUp` says, with commas between them',
+  }),
+  guests: withDefault({
+    ...oneOf('on', 'off'),
+    default: STRANGERS_WELCOME.guests,
+    says: '`off` makes no new guests; those that there are go on',
+  }),
+  allowance: optional({
+    ...oneOf('spec', 'unlimited'),
+    unset: '`spec`; `unlimited` in a private copy',
+    says: '`unlimited` lets every owner have as much as it likes at no cost',
+  }),
+  publicPages: withDefault({
+    ...oneOf('on', 'off'),
+    default: STRANGERS_WELCOME.publicPages,
+    says: '`on` shows pages for strangers (vitrine, partners, contact); none is part of this version',
+  }),
+};
