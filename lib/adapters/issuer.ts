@@ -98,8 +98,8 @@ async function connect(
     library.enableNonRepudiationChecks,
     ...(isPlainHttp(issuer) ? [library.allowInsecureRequests] : []),
   ];
-  const metadata = { client_secret: secret, require_auth_time: true };
-  const client = await library.discovery(new URL(issuer), clientId, metadata, undefined, {
+  const proof = library.ClientSecretBasic(secret);
+  const client = await library.discovery(new URL(issuer), clientId, { require_auth_time: true }, proof, {
     execute,
     timeout: TIMEOUT_SEC,
   });

@@ -1,0 +1,129 @@
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { closeServer } from '../../lib/local/close-server.ts';
+import type { IdentityConfig } from '../../lib/runtime/config.ts';
+
+type Claims = Record<string, unknown>;
+
+/** How an ID token is signed: as it should be, with a key that the issuer does not show, or by what is no signature. */
+type Signing = 'own key' | 'another key' | 'another kid' | 'none' | 'the client secret';
+
+/** What the issuer does instead of what it should. */
+export interface Ways {
+  /** Claims over the honest ones; undefined leaves one out. */
+  claims?: Claims;
+  signing?: Signing;
+  /** Of the token endpoint. */
+  status?: number;
+}
+
+const CLIENT_ID = 'rollcall';
+const CLIENT_SECRET = 'the-secret-of-the-client';
+
+/** An issuer that says what a test has it say. It shows no pages: a test opens the callback itself. */
+export class HostileIssuer {
+  readonly url: string;
+  /** The body and the `Authorization` of the newest token request. */
+  asked: { form: URLSearchParams; authorization: string } | undefined;
+  /** The nonce of the sign-in that is under way, which its tokens carry. */
+  nonce = '';
+  ways: Ways = {};
+  readonly #server;
+  readonly #own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly #another = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+  static async start(): Promise<HostileIssuer> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new HostileIssuer(server);
+  }
+
+  private constructor(server: ReturnType<typeof createServer>) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', (req, res) => void this.#answer(req, res));
+  }
+
+  get identity(): IdentityConfig {
+    return {
+      issuer: this.url,
+      clientId: CLIENT_ID,
+      clientSecret: { text: CLIENT_SECRET },
+      secondFactor: { acr: ['loa:4'], amr: ['mfa'] },
+    };
+  }
+
+  stop(): Promise<void> {
+    return closeServer(this.#server);
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const json = (status: number, body: object) => {
+      res.writeHead(status, { 'content-type': 'application/json' });
+      res.end(JSON.stringify(body));
+    };
+    if (req.url === '/.well-known/openid-configuration') return json(200, this.#metadata());
+    if (req.url === '/jwks') return json(200, { keys: [{ ...publicJwk(this.#own.publicKey), kid: 'own' }] });
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    this.asked = { form, authorization: req.headers.authorization ?? '' };
+    const { status = 200 } = this.ways;
+    if (status !== 200) return json(status, { error: 'invalid_grant' });
+    json(200, { access_token: 'a', token_type: 'Bearer', id_token: this.#idToken() });
+  }
+
+  #metadata(): object {
+    return {
+      issuer: this.url,
+      authorization_endpoint: `${this.url}/authorize`,
+      token_endpoint: `${this.url}/token`,
+      jwks_uri: `${this.url}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      authorization_response_iss_parameter_supported: true,
+    };
+  }
+
+  #idToken(): string {
+    const nowSec = Math.floor(Date.now() / 1000);
+    const honest: Claims = {
+      iss: this.url,
+      aud: CLIENT_ID,
+      sub: 'ana',
+      nonce: this.nonce,
+      iat: nowSec,
+      exp: nowSec + 300,
+      auth_time: nowSec,
+      email: 'ana@example.com',
+      email_verified: true,
+    };
+    const { claims = {}, signing = 'own key' } = this.ways;
+    const alg = { none: 'none', 'the client secret': 'HS256' }[signing as string] ?? 'ES256';
+    const kid = signing === 'another kid' ? 'another' : 'own';
+    const signed = [
+      { alg, kid, typ: 'JWT' },
+      { ...honest, ...claims },
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${signed}.${this.#signatureOf(signed, signing)}`;
+  }
+
+  #signatureOf(signed: string, signing: Signing): string {
+    if (signing === 'none') return '';
+    if (signing === 'the client secret')
+      return createHmac('sha256', CLIENT_SECRET).update(signed).digest('base64url');
+    const { privateKey } = signing === 'own key' ? this.#own : this.#another;
+    const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+    return sign('sha256', Buffer.from(signed), key).toString('base64url');
+  }
+}
+
+function publicJwk(key: KeyObject): object {
+  return { ...key.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' };
+}
