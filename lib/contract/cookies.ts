@@ -7,7 +7,7 @@ export const COOKIES = {
   guest: '__Host-mm-guest',
 } as const;
 
-/** How long a browser is asked to keep its own cookie: as long as browsers keep one. */
+/** How long a browser is asked to keep what has no end of its own: as long as browsers keep a cookie. */
 export const BROWSER_COOKIE_SEC = 400 * 86_400;
 
 /** What the browser and the session cookie hold: 256 random bits in base62. */

@@ -165,7 +165,7 @@ export function isOpenToSites(
   { auth, cookies }: Pick<Operation, 'auth' | 'cookies'>,
   kinds: CredentialKinds = CREDENTIALS,
 ): boolean {
-  if (cookies) return false;
+  if (cookies && !cookies.ownPagesOnly) return false;
   const places = kindsFor(auth, kinds).flatMap((kind) => kind.places);
   return auth === 'none' || auth === 'optional' || places.some((place) => place.in !== 'cookie');
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { COOKIES } from './cookies.ts';
 import { field } from './field.ts';
 import { createMonitorBody, patchMonitorBody, putMonitorBody } from './monitor-input.ts';
 import { monitor, monitorSecrets, ping, templates } from './monitor-output.ts';
@@ -26,7 +27,10 @@ export const monitorOperations = {
     auth: 'none',
     throttle: 'guest',
     status: 201,
-    summary: 'Creates an anonymous owner and returns its token, which is shown once.',
+    summary:
+      'Creates an anonymous owner and returns its token, which is shown once; a browser keeps it in a cookie too.',
+    headers: ['origin', 'sec-fetch-site'],
+    cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
     output: { json: z.strictObject({ token: z.string() }) },
     errors: ['guests_off'],
   },

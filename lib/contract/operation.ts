@@ -74,7 +74,12 @@ export interface Operation {
   /** Fields of the request that it looks at, by lower-case name. Browsers send these by themselves. */
   headers?: readonly string[];
   /** Cookies it looks at and cookies it sets. Sites of others cannot call such an operation from a page. */
-  cookies?: { reads?: readonly string[]; sets?: readonly string[] };
+  cookies?: {
+    reads?: readonly string[];
+    sets?: readonly string[];
+    /** In calls of this service's own pages alone, as it sees to itself; then other sites may call it, without any. */
+    ownPagesOnly?: true;
+  };
   /** The usual one first. */
   status: Status | readonly [Status, ...Status[]];
   /** Answers carry an entity tag, and a caller that has it already is answered 304. */

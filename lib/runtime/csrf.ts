@@ -48,14 +48,22 @@ export function isWrite({ method }: Pick<Call, 'method'>): boolean {
  */
 export function refuseOtherOrigins(config: Pick<Config, 'urls'>, { headers }: Pick<Call, 'headers'>): void {
   const { origin } = new URL(urlsOf(config).base);
-  const site = headers['sec-fetch-site'] ?? 'same-origin';
-  if (headers['origin'] === origin && site === 'same-origin') return;
+  if (isFromPageOf(origin, headers)) return;
+  const site = headers['sec-fetch-site'];
   const sent =
     headers['origin'] === origin ? `Sec-Fetch-Site ${shown(site)}` : shown(headers['origin'] ?? 'nothing');
   throw new Refusal(
     'invalid_origin',
     `With a cookie as the credential, Origin must be ${origin}, sent by a page of it; got ${sent}.`,
   );
+}
+
+/** Whether a browser says of a write that a page of this origin sent it; older ones name the origin alone. */
+export function isFromPageOf(
+  origin: string,
+  headers: { origin?: string | undefined; 'sec-fetch-site'?: string | undefined },
+): boolean {
+  return headers.origin === origin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
 /** Throws 403 for a write whose CSRF token is not the one of its browser and session. */
