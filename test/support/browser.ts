@@ -43,10 +43,20 @@ export class TestBrowser {
     for (let hop = 0; hop < 12; hop += 1) {
       if (until(here)) return { url: here, reply: null };
       const reply = await this.open(here);
-      if (reply.location === null) return { url: here, reply };
-      here = reply.location;
+      const sent = reply.location ?? (await this.#submit(here, reply.text));
+      if (sent === null) return { url: here, reply };
+      here = sent;
     }
     throw new Error(`Sent on without end, at last to ${here}.`);
+  }
+
+  /** Sends a form that a page sends by itself; returns where to, null for any other page. */
+  async #submit(url: string, page: string): Promise<string | null> {
+    if (!page.includes('.submit()')) return null;
+    const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? url;
+    const fields = page.matchAll(/<input[^>]* name="([^"]+)" value="([^"]*)"/g);
+    const form = Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+    return (await this.open(new URL(action, url).href, { form })).location;
   }
 
   #jarOf(url: string): Map<string, string> {

@@ -31,7 +31,8 @@ export function memoryAdapter(): (kind: string) => object {
     },
     destroy: async (id: string) => void kept.delete(`${kind}:${id}`),
     revokeByGrantId: async (grantId: string) => {
-      for (const [key, { payload }] of kept) if (payload['grantId'] === grantId) kept.delete(key);
+      for (const [key, { payload }] of kept)
+        if (key.startsWith(`${kind}:`) && payload['grantId'] === grantId) kept.delete(key);
     },
   });
 }

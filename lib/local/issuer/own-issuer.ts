@@ -44,7 +44,8 @@ export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOp
   const provider = new Provider(issuer, providerSettings(base, secret, people));
   const steps = new SignInSteps({ mailer, mailUrl: `${base}/_local`, secret, clock: systemClock });
   const asIssuer = provider.callback();
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${base}`;
+  // The issuer adds the hash of its one script, which goes on where another person was signed in.
+  const policy = `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${base}`;
   server.on('request', (req, res) => {
     if (req.headers.host !== new URL(issuer).host) return void res.writeHead(421).end();
     res.setHeader('content-security-policy', policy);
