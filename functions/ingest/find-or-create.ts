@@ -15,7 +15,7 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge, type Action } from '../../lib/flows/charge/charge.ts';
 import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
-import { namedMonitor } from '../../lib/flows/named-monitor.ts';
+import { countedOn, namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
@@ -87,7 +87,7 @@ async function creation(
     counted: (ceiling) => countItem(table, holding, request, ceiling),
     result: {
       before,
-      monitor: () => namedMonitor(table, { ...identity, slug, sentAs }, settings, { before, now }),
+      monitor: () => countedOn(table, namedMonitor({ ...identity, slug, sentAs }, settings, { before, now })),
     },
     write: (items) => transact(table, [...items]),
   };

@@ -1,5 +1,4 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-
 import { countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
@@ -12,6 +11,7 @@ import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
+import { countedOn } from '../../lib/flows/named-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
@@ -57,7 +57,8 @@ export async function creationOf(
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
     result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
-      const created = [...settingsItems(table, { before, after: monitor }, authorOf(ctx)), ...besides];
+      const after = await countedOn(table, monitor);
+      const created = [...settingsItems(table, { before, after }, authorOf(ctx)), ...besides];
       await transact(table, [...created, ...items, ...consent.items]);
       await sendOrLeave(ctx, consent.messages);
     },

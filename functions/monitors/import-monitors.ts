@@ -11,30 +11,29 @@ import { askConsents, namingOf } from '../../lib/flows/address-consent.ts';
 import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { namedMonitor } from '../../lib/flows/named-monitor.ts';
+import { manyCountedOn, namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
-import { blockOf, type Revival } from './register-block.ts';
+import { blockOf, type Registration, type Revival } from './register-block.ts';
 
 /** Each takes three of the hundred items of a transaction. */
 const REVIVED_MAX = 25;
-/** So many ledgers are asked at once for the last incident of a name. */
-const ASKED_AT_ONCE = 25;
 
 export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(ctx, owner, await proposalOf(ctx, owner, body.monitors)) };
   }
+  const countedOn = manyCountedOn(ctx.table);
   return charge(
     (quote) => pay(ctx, quote),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application(ctx, owner, await proposalOf(ctx, owner, body.monitors));
+      return application({ ...ctx, countedOn }, owner, await proposalOf(ctx, owner, body.monitors));
     },
     ({ result, charges }, write) => ctx.commit({ ...result, ...billingNote(charges) }, write),
   );
@@ -42,19 +41,20 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
 
 /** What applying a proposal does; with nothing to create there is nothing to write. */
 async function application(
-  ctx: Ctx<'owner'>,
+  ctx: Ctx<'owner'> & Required<Pick<Registration, 'countedOn'>>,
   owner: Owner,
   proposal: Proposal,
 ): ReturnType<Decide<ReturnType<typeof appliedView>>> {
   const { fresh, names } = proposal;
   if (fresh.length === 0) return { done: appliedView(ctx, owner, proposal, []) };
   refuseMany(fresh);
-  const monitors = await monitorsOf(ctx, proposal);
+  const monitors = monitorsOf(ctx, proposal);
   const consent = await askConsents(ctx.table, names.spaceId, monitors, namingOf(owner, true, ctx.now));
   const pairs = monitors.map((monitor, index) => ({ monitor, before: fresh[index]?.before }));
   const registration = {
     spaceId: names.spaceId,
     by: ctx.caller.by,
+    countedOn: ctx.countedOn,
     monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),
     besides: [...consent.items, ...(fresh.some(({ name }) => name) ? names.items : [])],
@@ -80,20 +80,12 @@ function refuseMany(fresh: readonly FreshEntry[]): void {
 }
 
 /** The monitors to be, in the order of their entries. */
-async function monitorsOf({ table, now }: Ctx<'owner'>, { fresh, names }: Proposal): Promise<Monitor[]> {
-  const { spaceId } = names;
-  const monitors: Monitor[] = [];
-  const made = async ({ name, settings, before }: FreshEntry): Promise<Monitor> => {
-    if (!name) return newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now);
-    const identity = { ...name, spaceId };
-    // Without a key until now no name has had a monitor, hence no incident.
-    if (names.items.length > 0) return newMonitor(identity, settings, now);
-    return namedMonitor(table, identity, settings, { before, now });
-  };
-  for (let start = 0; start < fresh.length; start += ASKED_AT_ONCE) {
-    monitors.push(...(await Promise.all(fresh.slice(start, start + ASKED_AT_ONCE).map(made))));
-  }
-  return monitors;
+function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: Proposal): Monitor[] {
+  return fresh.map(({ name, settings, before }) =>
+    name
+      ? namedMonitor({ ...name, spaceId }, settings, { before, now })
+      : newMonitor({ id: newMonitorId(), spaceId, slug: null }, settings, now),
+  );
 }
 
 function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: Proposal) {

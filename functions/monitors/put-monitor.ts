@@ -64,7 +64,7 @@ async function putting(
       slug,
       ...(sentAs !== slug && { sentAs }),
     };
-    const monitor = await namedMonitor(table, identity, settings, { before: seen, now });
+    const monitor = namedMonitor(identity, settings, { before: seen, now });
     const action = await creationOf(ctx, owner, { monitor, before: seen, besides: names.items });
     return { ...action, result: { ...action.result, isNew: true } };
   }

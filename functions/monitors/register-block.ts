@@ -15,6 +15,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
+import { manyCountedOn } from '../../lib/flows/named-monitor.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 
@@ -37,6 +38,8 @@ export interface Registration {
   /** Three items each of the one transaction, as are those of `besides`. */
   revivals?: readonly Revival[];
   besides?: readonly TransactItem[];
+  /** Of the new monitors that have a name, where its call may decide several times. */
+  countedOn?: ReturnType<typeof manyCountedOn>;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface Registration {
 export function blockOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'config'>,
   owner: Owner,
-  { spaceId, by, monitors, revivals = [], besides = [] }: Registration,
+  { spaceId, by, monitors, revivals = [], besides = [], countedOn = manyCountedOn(ctx.table) }: Registration,
 ): Action<void> {
   const { table, now } = ctx;
   const all = [...monitors, ...revivals.map(({ monitor }) => monitor)];
@@ -62,7 +65,7 @@ export function blockOf(
       countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),
     result: undefined,
     write: async (items) => {
-      const staged = stagedOf(spaceId, monitors, now);
+      const staged = stagedOf(spaceId, await countedOn(monitors), now);
       const blocks = staged.map(({ block }) => commitBlockItem(table, block));
       const revived = revivals.flatMap(({ before, monitor }) =>
         settingsItems(table, { before, after: monitor }, { by, at: now }),

@@ -11,7 +11,7 @@ export const ingest = {
     // Of a monitor that a job's first ping makes.
     owner: ['GetItem', 'UpdateItem'],
     space: ['GetItem', 'PutItem'],
-    // The query reads the last incident of a job name made anew, and the canary's pings when a ping comes late.
+    // The query reads the canary's pings when a ping comes late.
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],

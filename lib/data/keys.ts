@@ -201,6 +201,9 @@ export const incidentKey = (monitorId: string, number: number): Key =>
   keyIn('monitor', monitorId, `${INCIDENT_PREFIX}${incidentNumber(number)}`);
 export const INCIDENT_PREFIX = 'INC#';
 
+/** How many incidents a deleted monitor had: read when its name gets a monitor again. */
+export const pastIncidentsKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'INCIDENTS');
+
 /** What incidents and runs made of a month of a monitor, such as `2027-03`. */
 export const monthKey = (monitorId: string, month: string): Key =>
   keyIn('monitor', monitorId, `${MONTH_PREFIX}${month}`);

@@ -1,4 +1,4 @@
-import { lastIncident } from '../data/last-incident.ts';
+import { pastIncidents, pastIncidentsOfMany } from '../data/past-incidents.ts';
 import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
@@ -6,18 +6,40 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../domain/monitor/settings.ts';
 
 /**
- * The monitor that a job name gets, new or after a deletion. Incidents count on from the life `before`: the ledger may
- * still have its alerts, and is asked by incident.
+ * The monitor that a job name gets, new or after a deletion, where incidents count on from the life `before`. The table
+ * may have removed an earlier life already, so the new one passes `countedOn` before it is written.
  */
-export async function namedMonitor(
-  table: Table,
+export function namedMonitor(
   identity: Pick<Monitor, 'id' | 'spaceId' | 'slug' | 'sentAs'>,
   settings: DecidedSettings,
   { before, now }: { before: Monitor | undefined; now: Instant },
-): Promise<Monitor> {
+): Monitor {
   const fresh = newMonitor(identity, settings, now);
-  const incidents = before?.incidents ?? (await lastIncident(table, identity.id));
-  if (!before) return { ...fresh, incidents };
+  if (!before) return fresh;
   const listed = before.blockId !== undefined && { blockId: before.blockId };
-  return { ...fresh, ...listed, incidents, rev: before.rev + 1 };
+  return { ...fresh, ...listed, incidents: before.incidents, rev: before.rev + 1 };
+}
+
+/**
+ * A monitor to be written, its incidents counted on from the lives that its name had: history and ledger outlast a
+ * deleted monitor and are known by the number. Reads nothing of one that is not new or has no name.
+ */
+export async function countedOn(table: Table, monitor: Monitor): Promise<Monitor> {
+  return isNewName(monitor) ? { ...monitor, incidents: await pastIncidents(table, monitor.id) } : monitor;
+}
+
+/** The same of many at once, for a call that may decide several times: what was read is not read again. */
+export function manyCountedOn(table: Table): (monitors: readonly Monitor[]) => Promise<Monitor[]> {
+  const known = new Map<string, number>();
+  return async (monitors) => {
+    const ids = monitors.filter(isNewName).map(({ id }) => id);
+    const asked = ids.filter((id) => !known.has(id));
+    const found = await pastIncidentsOfMany(table, asked);
+    for (const id of asked) known.set(id, found.get(id) ?? 0);
+    return monitors.map((each) => (isNewName(each) ? { ...each, incidents: known.get(each.id) ?? 0 } : each));
+  };
+}
+
+function isNewName({ slug, rev }: Monitor): boolean {
+  return slug !== null && rev === 0;
 }
