@@ -5,7 +5,7 @@ import { deleteSession } from '../../lib/data/sessions.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 
-const SIGNED_OUT = { cookies: { [COOKIES.session]: null } };
+export const SIGNED_OUT = { cookies: { [COOKIES.session]: null } };
 
 /** This browser's session alone: the issuer, and with it other services, goes on. */
 export const endSession: Handle<typeof catalogue.endSession> = async ({ table, caller }) => {

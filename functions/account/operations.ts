@@ -1,9 +1,17 @@
 import type { Issuer } from '../../lib/adapters/issuer.ts';
+import { accountPageOperations } from '../../lib/contract/account-page.ts';
 import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
 import { claimOperations } from '../../lib/contract/claim.ts';
 import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
+import {
+  refusedOnPage,
+  showAccount,
+  submitEndSessions,
+  submitProfile,
+  submitSignOut,
+} from './account-page.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { claimGuest } from './claim-guest.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
@@ -12,13 +20,18 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
-import { refusedSignIn } from './refused-sign-in.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 /** The operations of an area that signs people in by an issuer. */
 export const operationsBy = (issuer: Issuer) =>
   area({
-    declared: { ...accountOperations, ...apiKeyOperations, ...claimOperations, ...signInOperations },
+    declared: {
+      ...accountOperations,
+      ...apiKeyOperations,
+      ...claimOperations,
+      ...signInOperations,
+      ...accountPageOperations,
+    },
     implemented: {
       getBootstrap,
       getMe,
@@ -35,6 +48,10 @@ export const operationsBy = (issuer: Issuer) =>
       claimGuest,
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn(issuer),
+      showAccount,
+      submitProfile,
+      submitSignOut,
+      submitEndSessions,
     },
-    inKind: { 'text/html; charset=utf-8': refusedSignIn },
+    inKind: { 'text/html; charset=utf-8': refusedOnPage },
   });

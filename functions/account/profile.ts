@@ -2,17 +2,24 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { replaceProfile } from '../../lib/data/accounts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { changedProfile } from '../../lib/domain/account/profile.ts';
+import { changedProfile, type Profile, type ProfileChange } from '../../lib/domain/account/profile.ts';
 import { profileView } from '../../lib/render/view/account-view.ts';
-import type { Handle } from '../../lib/runtime/context.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 
 export const getProfile: Handle<typeof catalogue.getProfile> = async ({ caller }) => ({
   profile: profileView(caller.owner.profile),
 });
 
-export const patchProfile: Handle<typeof catalogue.patchProfile> = async ({ table, caller }, { body }) => {
+export const patchProfile: Handle<typeof catalogue.patchProfile> = async (ctx, { body }) => ({
+  profile: profileView(await changeProfile(ctx, body)),
+});
+
+/** The profile after a change. Throws 400 for a field that breaks its rule, 409 where it was decided from another revision. */
+export async function changeProfile(
+  { table, caller }: Ctx<'session'>,
+  { revision, ...wanted }: ProfileChange & { revision: number },
+): Promise<Profile> {
   const { id, profile } = caller.owner;
-  const { revision, ...wanted } = body;
   if (revision !== profile.revision) throw anotherRevision(revision);
   const changed = changedProfile(profile, wanted);
   if (!changed.ok) throw new Refusal(changed.code, changed.detail);
@@ -21,8 +28,8 @@ export const patchProfile: Handle<typeof catalogue.patchProfile> = async ({ tabl
       throw error instanceof WriteConflict ? anotherRevision(revision) : error;
     });
   }
-  return { profile: profileView(changed.value) };
-};
+  return changed.value;
+}
 
 function anotherRevision(revision: number): Refusal {
   return new Refusal(

@@ -1,14 +1,6 @@
 import { IssuerUnavailable } from '../../lib/adapters/issuer-answer.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { signInPage } from '../../lib/render/account/sign-in-page.ts';
-import type { InKind } from '../../lib/runtime/area.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
-
-/** A page that says why nobody was signed in, with a link that begins anew. */
-export function refusedSignIn({ code, detail = '', extra }: Refusal): InKind {
-  const retry = typeof extra['retry'] === 'string' ? extra['retry'] : '/auth/login';
-  return signInPage(detail, code === 'not_found' ? null : retry);
-}
 
 /** Does what needs the issuer and the table. Throws a 503 page where that does not work; no cookie changes then. */
 export async function orUnavailable<T>({ log }: Pick<Ctx, 'log'>, work: () => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { accountPageOperations } from './account-page.ts';
 import { accountOperations } from './account.ts';
 import { alertOperations } from './alerts.ts';
 import { apiKeyOperations } from './api-keys.ts';
@@ -28,6 +29,7 @@ export const catalogue = {
   ...apiKeyOperations,
   ...signInOperations,
   ...claimOperations,
+  ...accountPageOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

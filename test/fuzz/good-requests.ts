@@ -1,3 +1,4 @@
+import { FORM_TYPE } from '../../lib/contract/operation.ts';
 import { fittingCredential, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
 import type { Dice } from './dice.ts';
@@ -81,8 +82,10 @@ function goodQuery(operation: Described, dice: Dice): string {
 
 function goodBody({ method }: Described, body: NonNullable<Described['body']>, dice: Dice): Buffer {
   if (body.contentType === '*/*') return PICTURE;
-  if (!/json/.test(body.contentType)) return Buffer.from(dice.pick(CRONTABS));
-  return Buffer.from(JSON.stringify(goodObject(body.schema, dice, method === 'PATCH')));
+  const isForm = body.contentType === FORM_TYPE;
+  if (!isForm && !/json/.test(body.contentType)) return Buffer.from(dice.pick(CRONTABS));
+  const fields = goodObject(body.schema, dice, method === 'PATCH');
+  return Buffer.from(isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields));
 }
 
 /**

@@ -89,7 +89,7 @@ async function toEach(
       const { reply, faults: found } = await tried(round, request);
       faults.push(...found);
       replies.push({ request, reply });
-      if (operation.id.startsWith('endSession') && reply.status === 200)
+      if (/EndSession|endSession|SignOut/.test(operation.id) && reply.status < 400)
         cast = { ...cast, signedIn: await personOf(round.service) };
       isStale ||= request.method === 'DELETE' && reply.status === 200;
     }

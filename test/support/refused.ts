@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
+import type { Operation } from '../../lib/contract/operation.ts';
 import type { Reply, TestService } from './service.ts';
 
 /** Everything the service's table holds, in a fixed order. */
@@ -36,7 +37,17 @@ export function expectRefusal(reply: Reply, refused: Refused): void {
   expect(reply.headers.get('x-request-id')).toMatch(/\S/);
 }
 
-/** The same, and that the table is as it was before the call. */
+/** The same of an operation that may refuse with a page, which names the code. */
+export function expectRefused(
+  { refusesInKind, output }: Operation,
+  reply: Reply,
+  { status, error }: Refused,
+): void {
+  if (!refusesInKind || 'json' in output) return expectRefusal(reply, { status, error });
+  expect([reply.status, reply.text]).toEqual([status, expect.stringContaining(error)]);
+}
+
+/** As `expectRefusal`, and that the table is as it was before the call. */
 export async function expectNothingWritten(
   service: TestService,
   call: () => Promise<Reply>,

@@ -1,5 +1,6 @@
 import { hashOf, newId, newToken } from '../../lib/adapters/ids.ts';
-import { COOKIES, CSRF_HEADER } from '../../lib/contract/cookies.ts';
+import { COOKIES, CSRF_FIELD, CSRF_HEADER } from '../../lib/contract/cookies.ts';
+import { FORM_TYPE } from '../../lib/contract/operation.ts';
 import { createAccount } from '../../lib/data/accounts.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { beginSession, type Proof } from '../../lib/flows/new-session.ts';
@@ -14,6 +15,8 @@ export interface SignedIn {
   cookie: string;
   csrf: string;
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  /** Sends a form of a page, whose hidden field is the proof. */
+  submit(path: string, fields?: Record<string, string>): Promise<Reply>;
   createMonitor(fields?: Record<string, unknown>): Promise<Reply['json']>;
 }
 
@@ -65,7 +68,12 @@ function browserOf(service: TestService, account: Account, secrets: SignedIn['se
     if (reply.status !== 201) throw new Error(`The monitor was not created: ${reply.status} ${reply.text}`);
     return reply.json;
   };
-  return { account, secrets, cookie, csrf, call, createMonitor };
+  const submit: SignedIn['submit'] = (path, fields = {}) =>
+    service.call('POST', path, {
+      body: String(new URLSearchParams({ [CSRF_FIELD]: csrf, ...fields })),
+      headers: { ...pageHeaders(service, 'POST'), cookie, 'content-type': FORM_TYPE },
+    });
+  return { account, secrets, cookie, csrf, call, submit, createMonitor };
 }
 
 /** What a browser sends by itself from a page of the service: no origin with what only reads. */

@@ -24,7 +24,7 @@ ${links}<style>${trustedMarkup(PAGE_STYLE)}</style></head>`;
 }
 
 /** The tab's icon as a `data:` URL, so that nothing is fetched for it. */
-function faviconOf(mood: Mood): string {
+export function faviconOf(mood: Mood): string {
   const { colour, mark } = MARKS[mood];
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='${colour}'/><path d='${mark}' fill='none' stroke='#fff' stroke-width='4' stroke-linecap='round' stroke-linejoin='round'/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

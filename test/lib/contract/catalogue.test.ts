@@ -7,7 +7,7 @@ import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
-import { expectRefusal } from '../../support/refused.ts';
+import { expectRefused } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { pageHeaders } from '../../support/session.ts';
 
@@ -98,7 +98,8 @@ describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name'
     const path = operation.path.replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
     const sent = { ...pageHeaders(service, operation.method), ...headers };
 
-    expectRefusal(await service.call(operation.method, path, { headers: sent as Record<string, string> }), {
+    const reply = await service.call(operation.method, path, { headers: sent as Record<string, string> });
+    expectRefused(operation, reply, {
       status: 401,
       error: isForPeople ? 'invalid_session' : error,
     });

@@ -5,7 +5,7 @@ import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { isForgeable, isOpenToSites } from '../../../lib/contract/credentials.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { csrfTokenOf } from '../../../lib/runtime/csrf.ts';
-import { contentsOf, expectRefusal } from '../../support/refused.ts';
+import { contentsOf, expectRefused } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../support/session.ts';
 
@@ -80,8 +80,8 @@ describe.each(forgeable)('$name by the cookie of a $by', ({ operation, by }) => 
     const before = await contentsOf(service);
 
     for (const [, error, changed] of FORGERIES)
-      expectRefusal(await sent(operation, by, changed()), { status: 403, error });
-    expectRefusal(await sent(operation, by, { 'x-csrf-token': TOKENS[by]() }), {
+      expectRefused(operation, await sent(operation, by, changed()), { status: 403, error });
+    expectRefused(operation, await sent(operation, by, { 'x-csrf-token': TOKENS[by]() }), {
       status: 403,
       error: 'invalid_csrf',
     });

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { profileChange } from './account.ts';
+import { COOKIES } from './cookies.ts';
+import { field } from './field.ts';
+import type { Operation } from './operation.ts';
+
+const own = {
+  area: 'account',
+  tag: 'account',
+  invalidInput: 'invalid_request',
+  refusesInKind: true,
+  output: { contentType: 'text/html; charset=utf-8' },
+} as const;
+
+/** A form of the page, which sends the browser back to the page. */
+const form = { ...own, method: 'POST', auth: 'session', status: 303, errors: [] } as const;
+const button = { body: { form: z.strictObject({}) } } as const;
+const endsSession = { cookies: { sets: [COOKIES.session] } } as const;
+
+/** The account page and its forms, for browsers without scripts; each form does what an operation with JSON does. */
+export const accountPageOperations = {
+  showAccount: {
+    ...own,
+    method: 'GET',
+    path: '/account',
+    auth: 'none',
+    status: 200,
+    summary: 'Page on which a person signs in and looks after the account.',
+    query: z.object({
+      done: z.string().optional().meta({ description: 'The form that the page comes back from.' }),
+    }),
+    cookies: { reads: [COOKIES.browser, COOKIES.session], sets: [COOKIES.browser] },
+    errors: ['auth_unavailable'],
+  },
+  submitProfile: {
+    ...form,
+    path: '/account/profile',
+    summary: 'Changes your profile, from the account page.',
+    body: {
+      form: profileChange.extend({
+        revision: field(z.coerce.number().int().min(1), {
+          code: 'invalid_profile',
+          rule: 'the revision of the profile that this change was decided from',
+        }),
+      }),
+    },
+    errors: ['invalid_profile', 'profile_changed'],
+  },
+  submitSignOut: {
+    ...form,
+    ...button,
+    ...endsSession,
+    path: '/account/sign-out',
+    summary: 'Signs this browser out of this service, from the account page.',
+  },
+  submitEndSessions: {
+    ...form,
+    ...button,
+    ...endsSession,
+    path: '/account/end-sessions',
+    summary: 'Ends all sessions of your account and all its API keys, from the account page.',
+    hints: { destructive: true },
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,77 @@
+import type { Profile } from '../../domain/account/profile.ts';
+import { isTrialOn, trialDaysLeft, trialEndOf, type Trial } from '../../domain/allowance/trial.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { type Markup, markup } from '../markup.ts';
+import { moment } from '../time-text.ts';
+import { pageFrame } from './page-frame.ts';
+import { profileForm } from './profile-form.ts';
+
+/** What the page says after a form, by the word that its address carries then. */
+const DONE = new Map([
+  ['profile', 'Your profile is saved.'],
+  ['signed-out', 'You are signed out of this browser.'],
+  ['ended', 'All sessions have ended, and all API keys with them.'],
+]);
+
+/** An account as its page shows it. */
+export interface ShownAccount {
+  email: string;
+  profile: Profile;
+  trial: Trial;
+  csrf: string;
+}
+
+/** The page of whoever is signed in, complete without JavaScript; `done` names the form that it comes back from. */
+export function accountPage(account: ShownAccount, done: string | undefined, now: Instant): string {
+  const { email, profile } = account;
+  const csrf = markup`<input type="hidden" name="csrf" value="${account.csrf}">`;
+  return pageFrame({
+    title: 'Your account',
+    heading: 'Your account',
+    email,
+    theme: profile.theme,
+    main: markup`${noteOf(done)}${factsOf(account, now)}${profileForm(profile, csrf)}${sessionsPart(csrf)}`,
+  });
+}
+
+/** The page of a browser in which nobody is signed in; it is of no use where there is no issuer. */
+export function signInPage(hasIssuer: boolean, done: string | undefined): string {
+  return pageFrame({
+    title: 'Sign in',
+    heading: 'Sign in',
+    email: null,
+    theme: 'system',
+    main: markup`${noteOf(done)}${hasIssuer ? SIGN_IN : NO_ISSUER}`,
+  });
+}
+
+const SIGN_IN = markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
+<p><a class="button" href="/auth/login?return=%2Faccount">Sign in</a></p>`;
+const NO_ISSUER = markup`<p class="lead">Nobody can sign in to this service: no issuer is configured.</p>`;
+
+function noteOf(done: string | undefined): Markup | null {
+  const words = done === undefined ? undefined : DONE.get(done);
+  return words === undefined ? null : markup`<p class="note" role="status">${words}</p>\n`;
+}
+
+function factsOf({ email, trial }: ShownAccount, now: Instant): Markup {
+  return markup`<section aria-labelledby="facts"><h2 id="facts">Account</h2>
+<dl><dt>E-mail</dt><dd>${email}</dd><dt>Trial</dt><dd>${trialWords(trial, now)}</dd></dl></section>
+`;
+}
+
+function trialWords(trial: Trial, now: Instant): Markup {
+  const end = trialEndOf(trial);
+  if (end === null) return markup`begins with your first call as the owner of monitors`;
+  if (!isTrialOn(trial, now)) return markup`ended ${moment(end)}`;
+  return markup`${trialDaysLeft(trial, now) ?? 0} days left, until ${moment(end)}`;
+}
+
+function sessionsPart(csrf: Markup): Markup {
+  return markup`<section aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
+<form method="post" action="/account/sign-out">${csrf}<button class="plain">Sign out of this browser</button></form>
+<details><summary>End all sessions</summary>
+<p>Every browser is signed out at once, this one too, and all API keys of the account end for good.</p>
+<form method="post" action="/account/end-sessions">${csrf}<button class="grave">End all sessions and keys</button></form></details></section>
+`;
+}

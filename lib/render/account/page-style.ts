@@ -1,0 +1,24 @@
+import { BASE_STYLE, DARK, LIGHT } from '../base-style.ts';
+
+/** The only stylesheet of the account's pages. A theme that a person chose goes before the system's. */
+export const ACCOUNT_STYLE = `${BASE_STYLE}:root.light{color-scheme:light;${LIGHT}}
+:root.dark{color-scheme:dark;${DARK}}
+header{background:var(--band-empty)}
+main{max-width:56rem}
+.kicker bdi{min-width:0}
+.note{margin:1.5rem 0 0;padding:.6rem 1rem;background:var(--card);border:1px solid var(--rule);border-left:.5rem solid var(--ok)}
+section>p,section>form,section>details,section>dl{max-width:38rem}
+.hint{margin:.15rem 0 0;color:var(--soft);font-size:.9rem}
+label{display:block;margin-top:1rem;font-weight:600}
+input,select{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:.4rem .6rem;border:1px solid var(--soft);border-radius:3px;background:var(--card);color:inherit;font:inherit}
+button,.button{display:inline-block;min-height:2.75rem;padding:.55rem 1.1rem;border:1.5px solid var(--ink);border-radius:3px;background:var(--ink);color:var(--paper);font:inherit;font-weight:600;line-height:1.45;text-decoration:none;cursor:pointer}
+main a.button{color:var(--paper)}
+button.plain{background:none;color:inherit}
+button.grave{border-color:var(--late);background:var(--late);color:var(--card)}
+form>button{margin-top:1rem}
+summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.25em}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1rem 0 0}
+dt{color:var(--soft)}dd{margin:0}
+code{font:.95em ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace}
+@media(forced-colors:active){button,.button{border:2px solid}}
+`;
