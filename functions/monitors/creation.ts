@@ -39,7 +39,7 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
  * a first question to the alert address, all or nothing.
  */
 export async function creationOf(
-  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config'>,
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config' | 'clock'>,
   owner: Owner,
   { monitor, before, besides = [] }: Beginning,
 ): Promise<Action<Written>> {

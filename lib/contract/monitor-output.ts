@@ -60,7 +60,8 @@ export const monitor = z
       description: 'So many runs in a row must fail before a failure is told and opens an incident.',
     }),
     failures_in_a_row: z.int().optional().meta({
-      description: 'Failed runs since the last success; there when `alert_after_failures` is above 1.',
+      description:
+        'Failed runs since the last success, or since `alert_after_failures` was raised above 1; there when it is.',
     }),
     tags: z.array(z.string()),
     paused_until: instantOrNull,

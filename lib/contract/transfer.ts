@@ -59,7 +59,7 @@ export const transferOperations = {
     status: 200,
     summary:
       'Returns the settings of all your monitors as one file that an import takes; no state, no history.',
-    query: z.object({ cursor }),
+    query: z.strictObject({ cursor }),
     output: {
       json: z.strictObject({
         version: z.literal(VERSION),
@@ -82,7 +82,7 @@ export const transferOperations = {
     status: 200,
     summary:
       'Proposes the monitors of an exported file that you do not have; with apply=1 creates them, all or none.',
-    query: z.object({
+    query: z.strictObject({
       ...dryRunQuery,
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
     }),

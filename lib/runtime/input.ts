@@ -56,28 +56,38 @@ function cookiesOf({ cookies, invalidInput }: Operation, call: Call): Record<str
   return sent;
 }
 
-/** Single values take the last one sent; lists take all. The gateway joins them by commas, so the raw query is read. */
+/** Single values take the last one sent, where the schema is strict only one; lists take all. The gateway joins them by commas, so the raw query is read. */
 function queryOf(schema: z.ZodObject | undefined, raw: string): Record<string, unknown> {
   const sent = new URLSearchParams(raw);
   const query: Record<string, unknown> = {};
   refuseUnknown(schema, sent);
   for (const [name, part] of Object.entries(schema?.shape ?? {})) {
     const values = sent.getAll(name);
-    if (values.length > 0) query[name] = unwrapped(part) instanceof z.ZodArray ? values : values.at(-1);
+    const isList = unwrapped(part) instanceof z.ZodArray;
+    if (isStrict(schema) && !isList && values.length > 1)
+      throw new Refusal(
+        'consulta_invalida',
+        `${name} must be sent once; got ${values.map(shown).join(' and ')}.`,
+      );
+    if (values.length > 0) query[name] = isList ? values : values.at(-1);
   }
   return query;
 }
 
-/** Where a schema is strict: a misspelt filter would show everything. */
+/** Where a schema is strict: a misspelt filter would show everything, a misspelt `dry_run` would do what it asks about. */
 function refuseUnknown(schema: z.ZodObject | undefined, sent: URLSearchParams): void {
-  if (!(schema?.def.catchall instanceof z.ZodNever)) return;
-  const unknown = [...sent.keys()].find((name) => !(name in schema.shape));
+  if (!schema || !isStrict(schema)) return;
+  const unknown = [...sent.keys()].find((name) => !Object.hasOwn(schema.shape, name));
   if (unknown === undefined) return;
   const known = Object.keys(schema.shape).join(', ');
   throw new Refusal(
     'consulta_invalida',
     `There is no query parameter ${shown(unknown)}; there are ${known || 'none'}.`,
   );
+}
+
+function isStrict(schema: z.ZodObject | undefined): boolean {
+  return schema?.def.catchall instanceof z.ZodNever;
 }
 
 function bodyOf({ body, bodyMaxBytes, bodyOptional }: Operation, call: Call): unknown {

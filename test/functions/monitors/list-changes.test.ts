@@ -215,3 +215,27 @@ describe('the list', () => {
     expectRefusal(await list(one, '?kind=created'), { status: 400, error: 'consulta_invalida' });
   });
 });
+
+it('keeps the order of writing where changes are made at the same time', async () => {
+  const id = await create({ interval_sec: 600 });
+  const patches = Array.from({ length: 10 }, (_, index) => {
+    service.clock.advance(0.001);
+    return patch(id, { interval_sec: 1_000 + index });
+  });
+  const all = { done: false };
+  const replies = Promise.all(patches).finally(() => (all.done = true));
+  while (!all.done) {
+    service.clock.advance(0.001);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  const written = (await replies).filter(({ status }) => status === 200).length;
+  const steps = (await changes(id)).map(({ fields: [field] }) => [field.from, field.to]);
+  const { interval_sec: now } = (await alice.call('GET', `/api/endpoints/${id}`)).json;
+
+  expect(written).toBeGreaterThan(3);
+  expect(steps).toHaveLength(written + 1);
+  expect(steps[0]?.[1]).toBe(now);
+  for (const [index, [from]] of steps.slice(0, written).entries())
+    if (index + 1 < written) expect(from).toBe(steps[index + 1]?.[1]);
+});

@@ -209,7 +209,7 @@ describe('a key', () => {
 
     for (const other of [
       create({ name: 'other' }),
-      { ...create(), path: '/api/endpoints?x=1' },
+      { ...create(), path: '/api/endpoints?dry_run=false' },
       { method: 'DELETE', path: '/api/ingest-key' },
     ])
       await expectNothingWritten(service, () => send(alice, other), reused);
