@@ -1,6 +1,7 @@
 import { newTail } from '../../lib/adapters/ids.ts';
 import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/events.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
+import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor, monitorOf, recordHealthyPing, replaceMonitor } from '../../lib/data/monitors.ts';
 import { deleteOutput, putOutput } from '../../lib/data/outputs.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
@@ -64,7 +65,10 @@ export async function recordSignal(
   });
 }
 
-/** The cheap read may be a moment behind: only a consistent one says that a monitor is absent or deactivated. */
+/**
+ * The cheap read may be a moment behind: only a consistent one says that a monitor is absent or deactivated. One whose
+ * import may still come to nothing is absent: a name is no secret, and its id neither.
+ */
 async function currentMonitor(
   table: Table,
   id: string,
@@ -72,7 +76,8 @@ async function currentMonitor(
 ): Promise<Monitor | undefined> {
   if (conflict?.current) return monitorOf(conflict.current);
   const seen = conflict ? undefined : await getMonitor(table, id, { consistent: false });
-  return seen?.active ? seen : getMonitor(table, id);
+  const current = seen?.active ? seen : await getMonitor(table, id);
+  return current && (await isStaged(table, current)) ? undefined : current;
 }
 
 /**

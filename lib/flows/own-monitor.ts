@@ -1,4 +1,5 @@
 import { Refusal } from '../contract/errors.ts';
+import { isStaged } from '../data/monitor-blocks.ts';
 import { getMonitor } from '../data/monitors.ts';
 import type { Owner } from '../data/owners.ts';
 import { isGone } from '../data/space-monitors.ts';
@@ -6,7 +7,10 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import { isMonitorId } from '../domain/monitor/monitor-id.ts';
 import type { Ctx } from '../runtime/context.ts';
 
-/** The caller's monitor. Unknown, foreign and malformed ids are the same 404 (SPEC.md "Authentication" rule 1). */
+/**
+ * The caller's monitor. Unknown, foreign and malformed ids are the same 404 (SPEC.md "Authentication" rule 1), as is a
+ * monitor of an import that may still come to nothing.
+ */
 export function ownMonitor(ctx: Ctx<'owner'> | Ctx<'hook'>, id: string): Promise<Monitor> {
   const { caller } = ctx;
   return caller.kind === 'hook'
@@ -26,6 +30,7 @@ async function monitorFor(
 ): Promise<Monitor> {
   const monitor = isMonitorId(id) ? await getMonitor(ctx.table, id) : undefined;
   if (!monitor || isGone(monitor, ctx.now) || !mayRead(monitor)) throw noSuchMonitor();
+  if (await isStaged(ctx.table, monitor)) throw noSuchMonitor();
   return monitor;
 }
 

@@ -79,6 +79,67 @@ it('takes no ping for a name that may come to nothing, and every one once it is 
   expect(await used(alice)).toBe(250);
 });
 
+/** Every use of a monitor by its id: by its owner, by whoever has its read token, by its job. */
+const usesOf = (service: TestService, who: Person, { id, token }: Reply['json']): Promise<Reply>[] => [
+  who.call('GET', `/api/endpoints/${id}`),
+  who.call('PATCH', `/api/endpoints/${id}`, { name: 'other' }),
+  service.call('GET', `/api/endpoints/${id}?token=${token}`),
+  who.call('GET', `/api/endpoints/${id}/events`),
+  service.call('GET', `/in/${id}`),
+  service.call('POST', `/in/${id}/start`),
+  service.call('POST', `/in/${id}/log`),
+];
+
+it.each([
+  ['is committed', 7, 250],
+  ['comes to nothing', 5, 0],
+])('answers 404 to those who know the id of a monitor, until it %s', async (_what, failed, count) => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  await keyOf(alice);
+  const told = (await alice.call('PUT', '/api/endpoints/by-slug/job-1?dry_run=true', { interval_sec: 300 }))
+    .json;
+  const early: Reply[] = [];
+  const meanwhile = atWrite(4, async () => {
+    early.push(...(await Promise.all(usesOf(service, alice, told))));
+    early.push(await alice.call('DELETE', `/api/endpoints/${told['id']}`));
+  });
+  const breaking =
+    count === 0 ? atWrite(failed, () => Promise.reject(new Error('Out of reach.'))) : undefined;
+
+  const reply = await watchingTable(
+    service,
+    {
+      before: async (call) => {
+        await meanwhile(call);
+        await breaking?.(call);
+      },
+    },
+    () => imported(alice, MONITORS.slice(0, 250)),
+  );
+
+  expect(early.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 404));
+  expect(reply.status).toBe(count === 0 ? 500 : 200);
+  expect(await used(alice)).toBe(count);
+  const late = await Promise.all(usesOf(service, alice, told));
+  expect(late.map(({ status }) => status)).toEqual(late.map(() => (count === 0 ? 404 : 200)));
+});
+
+it('a monitor of an import costs one read more until its first ping, and none after it', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  await keyOf(alice);
+  const id = (await imported(alice, MONITORS.slice(0, 1))).json['created'][0].id;
+  const readsOfPing = async (): Promise<number> => {
+    let reads = 0;
+    const before = (call: { reads: boolean }) => void (call.reads && (reads += 1));
+    await watchingTable(service, { before }, () => service.call('GET', `/in/${id}`));
+    return reads;
+  };
+
+  expect([await readsOfPing(), await readsOfPing(), await readsOfPing()]).toEqual([2, 1, 1]);
+});
+
 it('keeps a monitor that a first ping made while the import was on its way to it', async () => {
   await using service = await startTestService();
   const alice = await service.guest();
