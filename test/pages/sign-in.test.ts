@@ -1,0 +1,89 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hashOf } from '../../lib/adapters/ids.ts';
+import { COOKIES } from '../../lib/contract/cookies.ts';
+import { getSession } from '../../lib/data/sessions.ts';
+import { codeMailedTo } from '../support/browser.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { totpOf } from '../support/totp.ts';
+
+let chromium: Browser;
+let service: TestService;
+let context: BrowserContext;
+let page: Page;
+/** What a browser refused of the pages: scripts, forms and styles that their own policy does not allow. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [chromium, service] = await Promise.all([
+    launchChromium(),
+    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  context = await chromium.newContext();
+  page = await context.newPage();
+  complaints = [];
+  // Chromium names each refusal and each missing icon so; what was answered is looked at otherwise.
+  const isOfStatus = (text: string) => text.startsWith('Failed to load resource');
+  page.on('console', (message) => isOfStatus(message.text()) || complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+afterEach(() => context.close());
+
+/** A page of the service that there is, to come back to. */
+const RETURN = '/api/health';
+
+async function signIn(email: string, query = ''): Promise<void> {
+  await page.goto(`${service.url}/auth/login?return=${RETURN}${query}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Code').waitFor();
+  await page.getByLabel('Code').fill(codeMailedTo(service, email));
+  await page.keyboard.press('Enter');
+}
+
+async function storedSession() {
+  const cookies = await context.cookies(service.url);
+  const secret = cookies.find(({ name }) => name === COOKIES.session)?.value ?? '';
+  return getSession(service.core.table, hashOf(secret));
+}
+
+const isBack = () => page.waitForURL(service.url + RETURN);
+
+it('a person signs in by the mailed code, and its writes go through', async () => {
+  await signIn('ana@example.com');
+  await isBack();
+  const status = await page.evaluate(`(async () => {
+    const { csrf } = await (await fetch('/api/auth/bootstrap')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf };
+    const body = JSON.stringify({ name: 'nightly backup', interval_sec: 300 });
+    return (await fetch('/api/endpoints', { method: 'POST', headers, body })).status;
+  })()`);
+
+  expect(status).toBe(201);
+  expect(complaints).toEqual([]);
+  const cookies = (await context.cookies(service.url)).filter(({ name }) => name.startsWith('__Host-mm'));
+  expect(cookies.map(({ httpOnly, secure, sameSite, path }) => [httpOnly, secure, sameSite, path])).toEqual([
+    [true, true, 'Lax', '/'],
+    [true, true, 'Lax', '/'],
+  ]);
+});
+
+it('a person proves by a second factor who it is', async () => {
+  await signIn('eve@example.com');
+  await isBack();
+  await signIn('eve@example.com', '&mfa=1');
+  const key = (await page.locator('#key').textContent()) ?? '';
+  await page.getByLabel('Code').fill(totpOf(key, Date.now() / 1000));
+  await page.keyboard.press('Enter');
+  await isBack();
+
+  expect((await storedSession())?.mfa).toBe(true);
+  expect(complaints).toEqual([]);
+});
