@@ -1,5 +1,6 @@
 import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
+import { benchClaim } from './claim.ts';
 import { benchFeed } from './feed.ts';
 import { benchLoad } from './load.ts';
 import { benchPing } from './ping.ts';
@@ -13,6 +14,7 @@ const PARTS = {
   checker: benchChecker,
   capacity: benchCapacity,
   feed: benchFeed,
+  claim: benchClaim,
   load: benchLoad,
   units: benchUnits,
 };

@@ -1,0 +1,85 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { hashOf } from '../../lib/adapters/ids.ts';
+import { credentialHashOf, PARTITIONS, type Key } from '../../lib/data/keys.ts';
+import { ownerOf, type Owner } from '../../lib/data/owners.ts';
+import { listMonitors } from '../../lib/data/space-monitors.ts';
+import { getSpaceToken } from '../../lib/data/space-tokens.ts';
+import type { Item, Table } from '../../lib/data/table.ts';
+import { emailAlertsOf } from '../../lib/domain/allowance/allowance.ts';
+import { spaceTokenText } from '../../lib/runtime/derived-secrets.ts';
+
+const KINDS = ['ingest', 'feed'] as const;
+const startsWith = (item: Item, prefix: string) => String(item['pk']).startsWith(prefix);
+
+/** Everything about owners, spaces and tokens that is not as it must be, between any two calls. */
+export async function brokenPromises(table: Table, secret: string): Promise<string[]> {
+  const { Items: items = [] } = await table.client.send(
+    new ScanCommand({ TableName: table.name, ConsistentRead: true }),
+  );
+  const owners = items.filter(({ sk }) => sk === 'OWNER').map(ownerOf);
+  const spaces = new Map(
+    items
+      .filter(({ sk }) => sk === 'SPACE')
+      .map((item) => [String(item['pk']).slice(PARTITIONS.space.length), item['ownerId']]),
+  );
+  return [
+    ...brokenSpaces(owners, spaces),
+    ...(await Promise.all(owners.map((owner) => brokenCounters(table, owner)))).flat(),
+    ...(await brokenTokens(table, secret, { items, owners, spaces })),
+  ];
+}
+
+/** Each space is in one owner's list, and says so. */
+function brokenSpaces(owners: readonly Owner[], spaces: ReadonlyMap<string, unknown>): string[] {
+  const broken: string[] = [];
+  for (const [id, ownerId] of spaces) {
+    const holders = owners.filter((owner) => owner.spaces.includes(id)).map((owner) => owner.id);
+    if (holders.join() !== ownerId)
+      broken.push(`space ${id} of ${String(ownerId)} is held by ${holders.join()}`);
+  }
+  for (const owner of owners)
+    for (const id of owner.spaces) if (!spaces.has(id)) broken.push(`${owner.id} holds ${id}, which is not`);
+  return broken;
+}
+
+/** Counters say what there is. */
+async function brokenCounters(table: Table, owner: Owner): Promise<string[]> {
+  const listed = await listMonitors(table, owner.spaces, 0);
+  const active = listed.filter((monitor) => monitor.active);
+  const mailed = active.reduce((sum, monitor) => sum + emailAlertsOf(monitor), 0);
+  return active.length === owner.monitors && mailed === owner.emailAlerts
+    ? []
+    : [`${owner.id} counts ${owner.monitors}+${owner.emailAlerts}, has ${active.length}+${mailed}`];
+}
+
+/** Each token that opens something is one owner's own, who can show and rotate it, and opens a space of that owner. */
+async function brokenTokens(
+  table: Table,
+  secret: string,
+  { items, owners, spaces }: { items: Item[]; owners: Owner[]; spaces: ReadonlyMap<string, unknown> },
+): Promise<string[]> {
+  const broken: string[] = [];
+  const shown = new Map<string, string>();
+  for (const owner of owners) {
+    for (const kind of KINDS) {
+      const token = await getSpaceToken(table, kind, owner.spaces[0] ?? '');
+      if (!token) continue;
+      const text = spaceTokenText(secret, kind, token.spelledBy ?? token.spaceId, token.version);
+      if (hashOf(text) !== token.hash) broken.push(`${owner.id} is shown another ${kind} token than opens`);
+      if (shown.has(token.hash))
+        broken.push(`${owner.id} and ${shown.get(token.hash)} have one ${kind} token`);
+      shown.set(token.hash, owner.id);
+    }
+  }
+  const opening = items.filter((item) => KINDS.some((kind) => startsWith(item, PREFIXES[kind])));
+  for (const item of opening) {
+    const hash = credentialHashOf(item as unknown as Key);
+    const holder = spaces.get(String(item['spaceId']));
+    if (shown.get(hash) !== holder || holder === undefined)
+      broken.push(`a token of ${shown.get(hash) ?? 'nobody'} opens a space of ${String(holder)}`);
+    shown.delete(hash);
+  }
+  return [...broken, ...[...shown.values()].map((owner) => `the token that ${owner} is shown opens nothing`)];
+}
+
+const PREFIXES = { ingest: PARTITIONS.ingestKey, feed: PARTITIONS.feedToken } as const;
