@@ -1,11 +1,12 @@
 import type { Person } from '../../lib/adapters/issuer-answer.ts';
-import { hashOf, newId } from '../../lib/adapters/ids.ts';
+import { newId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { createAccount, ownerIdOfIdentity, renewEmail } from '../../lib/data/accounts.ts';
 import { getOwner, type Account } from '../../lib/data/owners.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { maySignUp } from '../../lib/domain/account/access.ts';
 import { shown } from '../../lib/domain/decision.ts';
+import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import { told } from '../../lib/runtime/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
@@ -48,9 +49,4 @@ async function newAccount(ctx: Ctx, person: Person, email: string): Promise<Acco
     if (!other) throw error;
     return other;
   }
-}
-
-/** Neither part may hold a NUL, so no two people share a hash. */
-function identityHashOf({ issuer, subject }: Person): string {
-  return hashOf(`${issuer}\0${subject}`);
 }

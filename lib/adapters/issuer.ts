@@ -85,14 +85,21 @@ function asRefused(error: unknown): never {
   throw refusalOf(error);
 }
 
+async function secretOf({ identity, region }: IssuerConfig): Promise<string> {
+  const { clientId, clientSecret } = told(identity, 'who signs people in');
+  if (!('userPool' in clientSecret)) return keptText(clientSecret, { region });
+  const { poolClientSecret } = await import('./pool-client-secret.ts');
+  return poolClientSecret({ ...clientSecret, clientId }, { region });
+}
+
 /** Loaded with the first sign-in: most calls of the area, and all others, need none of it. */
 async function connect(
   config: IssuerConfig,
 ): Promise<{ client: openidClient.Configuration; library: typeof openidClient }> {
-  const { issuer, clientId, clientSecret } = told(config.identity, 'who signs people in');
+  const { issuer, clientId } = told(config.identity, 'who signs people in');
   const refused = refusedIssuer(issuer, urlsOf(config).base);
   if (refused !== null) throw new Error(refused);
-  const [library, secret] = await Promise.all([import('openid-client'), keptText(clientSecret, config)]);
+  const [library, secret] = await Promise.all([import('openid-client'), secretOf(config)]);
   const execute = [
     // Unless told so it trusts the connection by which a token came, and not the signature.
     library.enableNonRepudiationChecks,

@@ -9,11 +9,12 @@ import { feed } from './feed.ts';
 import { ingest } from './ingest.ts';
 import { monitors } from './monitors.ts';
 import { notifier } from './notifier.ts';
+import { pool } from './pool.ts';
 import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, monitors, alerts, feed, account, site, discovery, checker, notifier, canary, bridge,
+  ingest, monitors, alerts, feed, account, site, discovery, checker, notifier, canary, bridge, pool,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

@@ -39,6 +39,8 @@ export interface AreaDeclaration {
   fedBy?: { queue: 'alerts' | 'checks'; batch: number };
   /** Woken by what SES reports about mails. */
   mailEvents?: true;
+  /** Woken by the user pool, which waits for its answer. */
+  poolEvents?: true;
   /** What it may do to items, by the kind of their partition. */
   items: Readonly<Partial<Record<Partition, readonly TableAction[]>>>;
   /** May query the index of what falls due. */
@@ -71,6 +73,8 @@ export interface AreaDeclaration {
   mails?: true;
   /** There is nothing for it to do without a configured sender, so it does not exist then. */
   needsSender?: true;
+  /** There is nothing for it to do without a user pool of the stack, so it does not exist then. */
+  needsPool?: true;
   /** What else it calls, in words, for docs/security.md. */
   calls?: string;
 }

@@ -19,7 +19,8 @@ export type KeptSecret = { id: string } | { text: string };
 export interface IdentityConfig {
   issuer: string;
   clientId: string;
-  clientSecret: KeptSecret;
+  /** Where it is kept; a user pool keeps those of its clients. */
+  clientSecret: KeptSecret | { userPool: string };
   /** By what it tells of a second factor. */
   secondFactor: SecondFactorSigns;
 }
@@ -119,7 +120,8 @@ function identityOf(read: (name: string) => string | null): IdentityConfig | nul
   const [issuer, clientId, secretId, acr, amr] = VARIABLES.identity.map(read);
   if (!issuer || !clientId || !secretId) return null;
   const secondFactor = { acr: wordsOf(acr), amr: wordsOf(amr) };
-  return { issuer, clientId, clientSecret: { id: secretId }, secondFactor };
+  const clientSecret = secretId.startsWith('arn:') ? { id: secretId } : { userPool: secretId };
+  return { issuer, clientId, clientSecret, secondFactor };
 }
 
 function wordsOf(list: string | null | undefined): string[] {

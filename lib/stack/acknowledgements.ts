@@ -5,6 +5,8 @@ import type { IConstruct } from 'constructs';
 export interface Acknowledged {
   serviceSecret: IConstruct;
   api: IConstruct;
+  /** @default none: another issuer signs people in */
+  pool?: IConstruct;
   /** @default none: CloudFront is left out */
   edge: IConstruct | undefined;
   /** @default none: there is no checker */
@@ -24,6 +26,7 @@ export function acknowledge(parts: Acknowledged): void {
     'APIG4',
     'Callers are known by guest tokens, read tokens and monitor ids of our own, which the functions check against the table; ingest and discovery are public by design.',
   );
+  if (parts.pool) acknowledgeOfPool(parts.pool);
   if (parts.edge) acknowledgeOfEdge(parts.edge);
   if (parts.lostTicks)
     say(parts.lostTicks, 'SQS3', 'This queue is itself the dead-letter queue, of a schedule.');
@@ -31,6 +34,24 @@ export function acknowledge(parts: Acknowledged): void {
     parts.checks,
     'SQS3',
     'A message that is lost is worth nothing: the next tick puts its shard here again.',
+  );
+}
+
+function acknowledgeOfPool(pool: IConstruct): void {
+  say(
+    pool,
+    'COG1',
+    'Twelve characters of any kind: rules of composition make passwords easier to guess (NIST SP 800-63B).',
+  );
+  say(
+    pool,
+    'COG2',
+    'A second factor that is required rules out codes by mail as a first factor. What needs one asks for it.',
+  );
+  say(
+    pool,
+    'COG8',
+    'The Plus plan costs for each user from the first one on; the service has limits of its own.',
   );
 }
 

@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { Settings } from './settings/table.ts';
 
@@ -15,16 +16,23 @@ export interface MailProps {
 /** Lets a function mail from one address of one verified identity, and no other. */
 export function allowMail(fn: AreaFunction, mail: MailProps): void {
   fn.tell('sender', [mail.from, mail.configurationSet]);
-  const arnOf = (resource: string, resourceName: string) =>
-    Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });
   fn.role.addToPolicy(
     new PolicyStatement({
       actions: ['ses:SendEmail'],
       // SES asks for both when a mail names a configuration set.
-      resources: [arnOf('identity', mail.identity), arnOf('configuration-set', mail.configurationSet)],
+      resources: [identityArn(fn, mail), arnOf(fn, 'configuration-set', mail.configurationSet)],
       conditions: { StringEquals: { 'ses:FromAddress': mail.from } },
     }),
   );
+}
+
+/** The verified SES identity that mails leave by. */
+export function identityArn(scope: Construct, { identity }: MailProps): string {
+  return arnOf(scope, 'identity', identity);
+}
+
+function arnOf(scope: Construct, resource: string, resourceName: string): string {
+  return Stack.of(scope).formatArn({ service: 'ses', resource, resourceName });
 }
 
 /** The configured sender. */

@@ -12,10 +12,12 @@ import { grant } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowanceOf, usersInWords } from '../domain/account/users.ts';
-import { mailOf } from './mail.ts';
+import { OtherIssuer } from './identity.ts';
+import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
 import { ServiceSecret } from './secret.ts';
 import { defaultSettings, type Settings } from './settings/table.ts';
+import { SignIn } from './sign-in.ts';
 import { stackNameOf } from './stack-name.ts';
 import { ServiceTable } from './table.ts';
 import { throttlesOf } from './throttles.ts';
@@ -57,11 +59,17 @@ export class ServiceStack extends Stack {
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const front = new Front(this, api, settings);
     // What may be refused comes first: then a first deployment that fails has made nothing that is retained.
-    for (const kept of [table, secret]) kept.node.addDependency(...front.refusable);
+    const identity =
+      settings.issuer === undefined
+        ? this.#signIn({ functions, mail, url: front.url }, settings)
+        : new OtherIssuer(this, 'OtherIssuer', settings);
+    for (const kept of [table, secret, identity]) kept.node.addDependency(...front.refusable);
+    for (const [area, fn] of functions) if (needsOf(area).told?.includes('identity')) identity.allow(fn);
 
     const values = {
       metrics: [this.stackName],
       build: [props.build],
+      identity: identity.values,
       ...front.values,
       ...valuesOf(settings),
     };
@@ -82,21 +90,36 @@ export class ServiceStack extends Stack {
       serviceSecret: secret,
       api,
       edge: front.edge,
+      ...(identity instanceof SignIn && { pool: identity.pool }),
       checks: queues.checks,
       ...(lostTicks && { lostTicks }),
     });
     this.#tell({
       ...front.outputs,
       UsedBy: usersInWords(settings),
+      Issuer: identity.values[0] ?? '',
       TableName: table.table.tableName,
       ServiceSecretArn: secret.secret.secretArn,
       ...watch,
     });
   }
 
-  /** Those of the areas that this stack has: without a sender some have nothing to do. */
-  #functions({ areas, codeOf }: ServiceStackProps, mails: boolean): Map<FunctionArea, AreaFunction> {
-    const needed = areas.filter((area) => mails || !needsOf(area).needsSender);
+  /** A pool of the stack's own, heard by the functions that its events wake. */
+  #signIn({ functions, mail, url }: Signing, settings: Settings): SignIn {
+    const [hears] = [...functions].filter(([area]) => needsOf(area).poolEvents).map(([, fn]) => fn);
+    return new SignIn(this, 'SignIn', { ...settings, url, hears, mail });
+  }
+
+  /** Those of the areas that this stack has: without a sender or pool some have nothing to do. */
+  #functions(
+    { areas, codeOf, settings }: ServiceStackProps,
+    mails: boolean,
+  ): Map<FunctionArea, AreaFunction> {
+    const pools = settings?.issuer === undefined;
+    const needed = areas.filter((area) => {
+      const { needsSender, needsPool } = needsOf(area);
+      return (mails || !needsSender) && (pools || !needsPool);
+    });
     return new Map(needed.map((area) => [area, new AreaFunction(this, area, { area, code: codeOf(area) })]));
   }
 
@@ -148,6 +171,12 @@ export class ServiceStack extends Stack {
     for (const [name, value] of Object.entries(outputs))
       new CfnOutput(this, name, { value }).overrideLogicalId(name);
   }
+}
+
+interface Signing {
+  functions: ReadonlyMap<FunctionArea, AreaFunction>;
+  mail: MailProps | undefined;
+  url: string;
 }
 
 interface Wakers {

@@ -30,6 +30,9 @@ const rules: readonly Contradicted[] = [
     !covers(mailIdentity, mailFrom) &&
     `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
   (settings) => nobodyLeft(settings),
+  together('issuer', 'issuerClientId'),
+  together('issuer', 'issuerClientSecretArn'),
+  ({ issuer, issuerAcr }) => issuerAcr && !issuer && 'issuerAcr is set without issuer.',
   together('hostedZoneId', 'hostedZoneName'),
   together('tableName', 'serviceSecretArn'),
   ({ hostedZoneId, domainName, ingestDomain }) =>

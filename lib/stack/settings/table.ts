@@ -1,3 +1,4 @@
+import { issuerSettings } from './issuer.ts';
 import { limitSettings } from './limits.ts';
 import { nameSettings } from './names.ts';
 import { serviceSettings } from './service.ts';
@@ -9,6 +10,7 @@ import { userSettings } from './users.ts';
 export const settingTable = {
   ...serviceSettings,
   ...userSettings,
+  ...issuerSettings,
   ...nameSettings,
   ...stateSettings,
   ...limitSettings,

@@ -58,6 +58,8 @@ function besidesOf(needs: AreaDeclaration): string[] {
     [needs.calls, `calls ${needs.calls}`],
     [schedule, `woken every ${schedule?.everyMin} min`],
     [needs.mailEvents, "woken by SES's events alone"],
+    [needs.poolEvents, 'woken by the user pool alone'],
+    [needs.needsPool, 'exists with a user pool of the stack only'],
     [needs.needsSender, 'exists with a configured sender only'],
   ];
   return said.filter(([holds]) => holds).map(([, words]) => words);

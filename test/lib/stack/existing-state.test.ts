@@ -45,10 +45,10 @@ function dependenciesOf(stack: Synthesised, area: FunctionArea): string[] {
 }
 
 describe('a stack on an existing table and its secret', () => {
-  it('makes no table and no service secret, and retains nothing when it goes', () => {
+  it('makes no table and no service secret, and retains its user pool alone when it goes', () => {
     expect(ofType(attached, 'AWS::DynamoDB::GlobalTable')).toEqual([]);
     const kept = Object.entries(attached.resources).filter(([, { DeletionPolicy: policy = 'Delete' }]) => policy !== 'Delete');
-    expect(kept).toEqual([]);
+    expect(kept.map(([, { Type }]) => Type).filter((type) => !type.startsWith('AWS::Cognito::'))).toEqual([]);
   }); // prettier-ignore
 
   it('is one that CloudFormation accepts', () => {
@@ -120,12 +120,17 @@ describe('what becomes of data and addresses', () => {
     .map(([id]) => id)
     .find((id) => id.startsWith('SecretsService'));
 
-  it('after destroy: the table and the service secret stay, and nothing else', () => {
+  it('after destroy: the table, the service secret and the user pool with its pages stay, and nothing else', () => {
     const kept = Object.entries(own.resources).filter(([, { DeletionPolicy: policy = 'Delete' }]) =>
       policy.startsWith('Retain'),
     );
 
-    expect(kept.map(([id]) => id)).toEqual([table.split(' ', 1)[0], secret]);
+    const ofPool = ['UserPool', 'UserPoolClient', 'UserPoolDomain', 'ManagedLoginBranding'];
+    expect(kept.map(([id]) => id)).toEqual([
+      table.split(' ', 1)[0],
+      secret,
+      ...ofPool.map((type) => idOf(`AWS::Cognito::${type}`)),
+    ]);
   });
 
   it('in a restore: the stack lets go of its table and secret, which stay, and every address remains', () => {

@@ -31,12 +31,19 @@ describe('a first deployment that fails', () => {
     expect(retained(stack).map(([, { Type, DeletionPolicy }]) => `${Type} ${DeletionPolicy}`)).toEqual([
       'AWS::DynamoDB::GlobalTable RetainExceptOnCreate',
       'AWS::SecretsManager::Secret RetainExceptOnCreate',
+      'AWS::Cognito::UserPool RetainExceptOnCreate',
+      'AWS::Cognito::UserPoolClient RetainExceptOnCreate',
+      'AWS::Cognito::UserPoolDomain RetainExceptOnCreate',
+      'AWS::Cognito::ManagedLoginBranding RetainExceptOnCreate',
     ]);
   });
 
   it('has nothing protected that its rollback must delete', () => {
     for (const [, { Properties }] of ofType(stack, 'AWS::DynamoDB::GlobalTable')) {
       expect(JSON.stringify(Properties)).toContain('"DeletionProtectionEnabled":false');
+    }
+    for (const [, { Properties }] of ofType(stack, 'AWS::Cognito::UserPool')) {
+      expect(Properties['DeletionProtection']).toBe('INACTIVE');
     }
   });
 

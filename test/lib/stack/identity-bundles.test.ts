@@ -30,6 +30,7 @@ it('the issuer of one machine is in no bundle, and what asks an issuer in one al
     [],
   );
   expect(holding('openid-client')).toEqual(['account']);
+  expect(holding('@aws-sdk/client-cognito-identity-provider')).toEqual(['account']);
   expect(holding('zod')).toContain('account');
 });
 
@@ -38,5 +39,6 @@ it('what asks an issuer is loaded with the first sign-in, not with the function'
   const [entry] = Object.values(outputs).filter(({ entryPoint }) => entryPoint?.endsWith('handler.ts'));
 
   expect(has(entry?.inputs ?? {}, 'openid-client')).toBe(false);
+  expect(has(entry?.inputs ?? {}, '@aws-sdk/client-cognito-identity-provider')).toBe(false);
   expect(Object.values(outputs).filter(({ inputs }) => has(inputs, 'openid-client'))).toHaveLength(1);
 });

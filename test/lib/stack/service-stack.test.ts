@@ -126,9 +126,7 @@ describe('the functions', () => {
     '%s is told what its declaration names, and nothing else',
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
-      const groups = groupsOf(needsOf(area)).filter(
-        (group) => !['sender', 'hold', 'identity'].includes(group),
-      );
+      const groups = groupsOf(needsOf(area)).filter((group) => !['sender', 'hold'].includes(group));
 
       expect(names.sort()).toEqual(groups.flatMap((group) => [...VARIABLES[group]]).sort());
     },
@@ -357,7 +355,7 @@ describe('the outputs', () => {
     const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
 
     expect(Object.keys(outputs).sort()).toEqual([
-      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'PingUrlsLast', 'ServiceSecretArn', 'TableName', 'Url', 'UsedBy',
+      'AlarmTopicArn', 'AlarmsGoTo', 'DashboardName', 'DistributionHost', 'IngestOrigin', 'Issuer', 'PingUrlsLast', 'ServiceSecretArn', 'TableName', 'Url', 'UsedBy',
     ]); // prettier-ignore
     expect(readable(outputs['Url']?.Value)).toBe('https://EdgeDistribution.DomainName');
   });

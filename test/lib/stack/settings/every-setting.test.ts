@@ -12,6 +12,12 @@ const attached = {
   tableName: 'Restored',
   serviceSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Service-Ab12Cd',
 };
+const issued = {
+  issuer: 'https://id.example.com',
+  issuerClientId: 'rollcall',
+  issuerClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Issuer-Ab12Cd',
+  issuerAcr: 'strong',
+};
 const mailed = { mailFrom: 'alerts@example.com' };
 
 type Given = Partial<Settings>;
@@ -31,6 +37,14 @@ const changes: Record<
   guests: [{ guests: 'off' }],
   allowance: [{ allowance: 'unlimited' }],
   publicPages: [{ publicPages: 'on' }],
+  issuer: [issued, { ...issued, issuer: 'https://other.example.com' }],
+  issuerClientId: [issued, { ...issued, issuerClientId: 'other' }],
+  issuerClientSecretArn: [
+    issued,
+    { ...issued, issuerClientSecretArn: issued.issuerClientSecretArn.replace('Ab12Cd', 'Ef34Gh') },
+  ],
+  issuerAcr: [issued, { ...issued, issuerAcr: 'other' }],
+  issuerAmr: [{ ...issued, issuerAmr: 'hwk' }, issued],
   domainName: [named, { ...named, domainName: 'other.example.com' }],
   certificateArn: [named, { ...named, certificateArn: `${named.certificateArn}4f` }],
   ingestDomain: [pinged, { ...pinged, ingestDomain: 'pings.example.com' }],

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+/** What the user pool tells, as far as it concerns the service. */
+export type PoolEvent =
+  | { kind: 'sign-up'; email: string }
+  | { kind: 'password-reset'; issuer: string; subject: string }
+  | { kind: 'none' };
+
+const trigger = z.object({
+  triggerSource: z.string(),
+  region: z.string(),
+  userPoolId: z.string(),
+  request: z.object({ userAttributes: z.record(z.string(), z.unknown()) }),
+});
+
+/** Reads an event of Cognito's triggers (version 1). Throws for what is none. */
+export function poolEventOf(sent: unknown): PoolEvent {
+  const { triggerSource, region, userPoolId, request } = trigger.parse(sent);
+  const { email, sub } = request.userAttributes;
+  switch (triggerSource) {
+    case 'PreSignUp_SignUp':
+      return { kind: 'sign-up', email: z.string().parse(email) };
+    case 'PostConfirmation_ConfirmForgotPassword':
+      return { kind: 'password-reset', issuer: issuerOf(region, userPoolId), subject: z.string().parse(sub) };
+    default:
+      // Whom the operator makes in the pool is wanted, and who comes from another provider is judged at the sign-in.
+      return { kind: 'none' };
+  }
+}
+
+/** As the pool names itself in its tokens. */
+function issuerOf(region: string, userPoolId: string): string {
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return `https://cognito-idp.${region}.${suffix}/${userPoolId}`;
+}

@@ -1,0 +1,12 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const pool = {
+  purpose: 'Says who may sign up in the user pool, and ends sessions and keys when a password is reset.',
+  memoryMb: 256,
+  // Cognito waits no longer.
+  timeoutSec: 5,
+  poolEvents: true,
+  items: { identity: ['GetItem'], owner: ['UpdateItem'] },
+  told: ['access'],
+  needsPool: true,
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,38 @@
+import { optional, text, withDefault } from './setting.ts';
+
+const words = text(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/);
+const wordsRule = 'one or several values without blanks, with one blank between them';
+
+/** Who signs people in, where it is not a user pool of the stack. */
+export const issuerSettings = {
+  issuer: optional({
+    form: text(/^https:\/\/[^\s?#]+$/),
+    rule: 'an https URL without query, as the issuer writes itself',
+    unset: 'a Cognito user pool of the stack',
+    says: 'an OpenID Connect issuer of yours that signs people in, with `<Url>/auth/callback` among its redirect URIs; needs the next two',
+  }),
+  issuerClientId: optional({
+    form: text(/^[\x21-\x7e]{1,255}$/),
+    rule: 'a client id, without blanks',
+    unset: 'none',
+    says: 'what that issuer knows the service by',
+  }),
+  issuerClientSecretArn: optional({
+    form: text(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
+    rule: 'the whole ARN of a Secrets Manager secret, its last six characters included',
+    unset: 'none',
+    says: 'the Secrets Manager secret whose text is the secret of that client',
+  }),
+  issuerAcr: optional({
+    form: words,
+    rule: wordsRule,
+    unset: 'none',
+    says: 'values of `acr` by which that issuer tells of a second factor, with blanks between them',
+  }),
+  issuerAmr: withDefault({
+    form: words,
+    rule: wordsRule,
+    default: 'mfa',
+    says: 'values of `amr` by which that issuer tells of a second factor, with blanks between them',
+  }),
+};

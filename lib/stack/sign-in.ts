@@ -1,0 +1,131 @@
+import { Fn, Stack } from 'aws-cdk-lib';
+import { AccountRecovery, CfnManagedLoginBranding, FeaturePlan, ManagedLoginVersion, Mfa, OAuthScope, PasskeyUserVerification, UserPool, UserPoolClient, UserPoolClientIdentityProvider, UserPoolDomain, UserPoolOperation, VerificationEmailStyle, type CfnUserPool } from 'aws-cdk-lib/aws-cognito'; // prettier-ignore
+import { Construct } from 'constructs';
+import { signInOperations } from '../contract/sign-in.ts';
+import type { AreaFunction } from './area-function.ts';
+import type { Identity } from './identity.ts';
+import { identityArn, type MailProps } from './mail.ts';
+import { removalPolicyOf } from './removal-policy.ts';
+import type { Keeping } from './settings/table.ts';
+
+export interface SignInProps extends Keeping {
+  /** Where people reach the service, without a final slash. */
+  url: string;
+  /** Hears what happens in the pool; undefined in a stack without that function. */
+  hears: AreaFunction | undefined;
+  /** Undefined without a configured sender: codes come from Cognito's own then, and none is a way to sign in. */
+  mail: MailProps | undefined;
+}
+
+/** What Cognito says of a passkey, of a password with a code by mail, and of a password with a code of an app. */
+const SECOND_FACTOR = { acr: ['urn:cognito:loa:3', 'urn:cognito:loa:4'], amr: ['mfa'] };
+
+/** The user pool: people, their passwords and passkeys, and the pages on which they sign in (decisions/032). */
+export class SignIn extends Construct implements Identity {
+  readonly pool: UserPool;
+  readonly #client: UserPoolClient;
+
+  constructor(scope: Construct, id: string, props: SignInProps) {
+    super(scope, id);
+    this.pool = this.#pool(props);
+    this.#client = this.#clientOf(props.url);
+    const domain = new UserPoolDomain(this, 'Domain', {
+      userPool: this.pool,
+      cognitoDomain: { domainPrefix: ownPrefix(this) },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    // Without a style of its own a client of this version shows a broken page; the console makes one, CloudFormation none.
+    const branding = new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.pool.userPoolId,
+      clientId: this.#client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    // Passkeys hold for the domain, and the client and its pages lead to it: they outlive the stack as the people do.
+    for (const kept of [this.#client, domain]) kept.applyRemovalPolicy(removalPolicyOf(props));
+    branding.applyRemovalPolicy(removalPolicyOf(props));
+    if (props.hears) this.#tell(props.hears);
+  }
+
+  get values(): string[] {
+    const { acr, amr } = SECOND_FACTOR;
+    const { userPoolId, userPoolProviderUrl } = this.pool;
+    return [userPoolProviderUrl, this.#client.userPoolClientId, userPoolId, acr.join(' '), amr.join(' ')];
+  }
+
+  /** The secret of the client is asked of the pool, so that it stands in no template and costs nothing to keep. */
+  allow(fn: AreaFunction): void {
+    fn.allow(['cognito-idp:DescribeUserPoolClient'], this.pool.userPoolArn);
+  }
+
+  #pool(props: SignInProps): UserPool {
+    const { mail, removal, terminationProtection } = props;
+    const pool = new UserPool(this, 'Pool', {
+      featurePlan: FeaturePlan.ESSENTIALS,
+      // These three can never be changed: a pool with others is another pool, without its people.
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      standardAttributes: { email: { required: true, mutable: true } },
+      selfSignUpEnabled: true,
+      autoVerify: { email: true },
+      keepOriginal: { email: true },
+      userVerification: {
+        emailStyle: VerificationEmailStyle.CODE,
+        emailSubject: 'Your Rollcall code',
+        emailBody: 'Your code is {####}. If you did not ask for one, leave this mail unanswered.',
+      },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      // REQUIRED would rule out codes by mail as a first factor.
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: false, otp: true },
+      passwordPolicy: {
+        minLength: 12,
+        requireDigits: false,
+        requireLowercase: false,
+        requireSymbols: false,
+        requireUppercase: false,
+      },
+      signInPolicy: {
+        allowedFirstAuthFactors: { password: true, passkey: true, emailOtp: mail !== undefined },
+      },
+      passkeyUserVerification: PasskeyUserVerification.REQUIRED,
+      // As of the table: a protected pool would fail the rollback of a first deployment.
+      deletionProtection: removal === 'retain' && terminationProtection,
+      removalPolicy: removalPolicyOf(props),
+    });
+    const resource = pool.node.defaultChild as CfnUserPool;
+    resource.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
+    if (mail)
+      resource.emailConfiguration = {
+        emailSendingAccount: 'DEVELOPER',
+        from: mail.from,
+        sourceArn: identityArn(this, mail),
+      };
+    return pool;
+  }
+
+  #clientOf(url: string): UserPoolClient {
+    return new UserPoolClient(this, 'Client', {
+      userPool: this.pool,
+      generateSecret: true,
+      authFlows: { user: true },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        callbackUrls: [url + signInOperations.finishSignIn.path],
+        logoutUrls: [`${url}/account`],
+      },
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      preventUserExistenceErrors: true,
+    });
+  }
+
+  #tell(hears: AreaFunction): void {
+    this.pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, hears.lambda);
+    this.pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, hears.lambda);
+  }
+}
+
+/** Nobody has to choose a prefix that is free in the region: the GUID of the stack is. The account's id stays out of it. */
+function ownPrefix(scope: Construct): string {
+  return `rollcall-${Fn.select(2, Fn.split('/', Stack.of(scope).stackId))}`;
+}
