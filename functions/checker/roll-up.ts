@@ -34,13 +34,13 @@ export async function rollUpAll(
 async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monitor): Promise<void> {
   const days = daysToRollUp(monitor, now);
   if (!days) return;
-  const { durations, to } = await durationsOf(table, monitor.id, days);
+  const { durations, to } = await durationsOf(table, monitor, days);
   const byDay = Map.groupBy(durations, ({ at }) => dayOf(at));
   const figures = [...byDay].flatMap(([day, measured]) => {
     const found = dayFigures(measured.map(({ durationMs }) => durationMs));
     return found ? [{ day, figures: found }] : [];
   });
   for (const [month, some] of Map.groupBy(figures, ({ day }) => day.slice(0, 7)))
-    await putDays(table, monitor.id, month, some);
+    await putDays(table, monitor, month, some);
   await noteRolledUp(table, monitor, to);
 }

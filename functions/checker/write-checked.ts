@@ -57,7 +57,7 @@ async function write(
   const written = owed.length === 0 ? after : { ...after, ...unrecorded };
   const items = [
     ...alerts.map((alert) => putAlertItem(table, alert)),
-    ...(recorded.length === 0 ? [] : incidentItems(table, recorded)),
+    ...(recorded.length === 0 ? [] : incidentItems(table, before, recorded)),
   ];
   if (items.length === 0) return replaceMonitor(table, before, written);
   await transact(table, [replaceMonitorItem(table, before, written), ...items]);

@@ -32,7 +32,7 @@ function deletion(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner): Write {
   const freed = { monitors: -1, emailAlerts: -emailAlertsOf(monitor) };
   const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, ctx.now)]);
   const items = [
-    ...(records.length === 0 ? [] : incidentItems(ctx.table, records.slice(-RECORDS_AT_ONCE))),
+    ...(records.length === 0 ? [] : incidentItems(ctx.table, monitor, records.slice(-RECORDS_AT_ONCE))),
     ...settingsItems(ctx.table, { before: monitor, after: deactivated(monitor, ctx.now) }, authorOf(ctx)),
     ...pastIncidentsItems(ctx.table, monitor, ctx.now),
     countItem(ctx.table, { ownerId: owner.id, spaceId: monitor.spaceId }, freed, NO_CEILING),

@@ -39,7 +39,7 @@ async function together(
   const from = monthAfter(monthOf(now), 1 - LIMITS.statsMonths);
   let monitor = seen;
   for (let reads = 1; ; reads++) {
-    const months = await listMonths(table, monitor.id, from);
+    const months = await listMonths(table, monitor, from);
     const again = (await getMonitor(table, monitor.id)) ?? monitor;
     if (again.rev === monitor.rev || reads === READS_MAX) return { monitor: again, months };
     monitor = again;

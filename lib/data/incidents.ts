@@ -1,7 +1,7 @@
 import { monthsOf } from '../domain/incident/downtime.ts';
 import type { IncidentRecord } from '../domain/monitor/monitor.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf } from './keys.ts';
+import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf, type MonitorLife } from './keys.ts';
 import { addToMonthItem } from './months.ts';
 import { readMany } from './read-many.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
@@ -38,18 +38,21 @@ export function getIncidents(
 }
 
 /**
- * Incidents of one monitor as they are now, each at most once, as part of the transaction that changes the monitor: their
+ * Incidents of one life of a monitor as they are now, each at most once, as part of the transaction that changes the monitor: their
  * records, the pointers of their space's list, and what those that closed add to their months. Nothing here has a
  * condition: it is true whenever the monitor is still what it was decided from. At most three items an incident, and one
  * a month.
  */
-export function incidentItems(table: Table, records: readonly IncidentRecord[]): TransactItem[] {
-  const [monitorId] = records.map((record) => record.monitorId);
+export function incidentItems(
+  table: Table,
+  life: MonitorLife,
+  records: readonly IncidentRecord[],
+): TransactItem[] {
   return [
     ...records.flatMap((record) => recordItems(table, record)),
     ...monthsOf(records)
       .slice(-MONTHS_MAX)
-      .map((month) => addToMonthItem(table, monitorId ?? '', month)),
+      .map((month) => addToMonthItem(table, life, month)),
   ];
 }
 

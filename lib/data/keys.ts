@@ -204,10 +204,21 @@ export const INCIDENT_PREFIX = 'INC#';
 /** How many incidents a deleted monitor had: read when its name gets a monitor again. */
 export const pastIncidentsKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'INCIDENTS');
 
-/** What incidents and runs made of a month of a monitor, such as `2027-03`. */
-export const monthKey = (monitorId: string, month: string): Key =>
-  keyIn('monitor', monitorId, `${MONTH_PREFIX}${month}`);
-export const MONTH_PREFIX = 'MONTH#';
+/**
+ * What incidents and runs made of a month of a monitor, such as `2027-03`. Months are of one life: a monitor that comes
+ * back after its deletion has a `createdAt` of its own.
+ */
+export const monthKey = ({ id, createdAt }: MonitorLife, month: string): Key =>
+  keyIn('monitor', id, `MONTH#${sortable(createdAt)}#${month}`);
+
+/** A monitor from its creation to its deletion. */
+export interface MonitorLife {
+  id: string;
+  createdAt: Instant;
+}
+
+/** The month in the key of one. */
+export const monthNameOf = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
 
 /** An outage of a whole space writes a pointer for each of its monitors at once, so they are spread. */
 export const INCIDENT_SHARDS = 4;

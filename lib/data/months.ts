@@ -4,7 +4,7 @@ import type { MonthOfIncidents } from '../domain/incident/downtime.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { DayFigures } from '../domain/statistics/day-figures.ts';
 import { changeItem } from './items.ts';
-import { MONTH_PREFIX, monitorKey, monthKey } from './keys.ts';
+import { monthKey, monthNameOf, type MonitorLife } from './keys.ts';
 import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 
@@ -17,11 +17,11 @@ export interface StoredMonth extends MonthOfIncidents {
 const DAY = /^d(\d\d)$/;
 
 /** Closed incidents added to their month, as part of the transaction that closes them. */
-export function addToMonthItem(table: Table, monitorId: string, month: MonthOfIncidents): TransactItem {
+export function addToMonthItem(table: Table, life: MonitorLife, month: MonthOfIncidents): TransactItem {
   return {
     Update: {
       TableName: table.name,
-      Key: monthKey(monitorId, month.month),
+      Key: monthKey(life, month.month),
       UpdateExpression: 'SET #ttl = :ttl ADD incidents :incidents, downMs :downMs',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
@@ -36,12 +36,12 @@ export function addToMonthItem(table: Table, monitorId: string, month: MonthOfIn
 /** Writes the figures of some days of one month; the same again changes nothing. */
 export async function putDays(
   table: Table,
-  monitorId: string,
+  life: MonitorLife,
   month: string,
   days: readonly { day: string; figures: DayFigures }[],
 ): Promise<void> {
   const named = days.map(({ day, figures }) => [`d${day.slice(-2)}`, figures] as const);
-  await changeItem(table, monthKey(monitorId, month), {
+  await changeItem(table, monthKey(life, month), {
     UpdateExpression: `SET #ttl = :ttl, ${named.map(([name]) => `${name} = :${name}`).join(', ')}`,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
@@ -51,17 +51,17 @@ export async function putDays(
   });
 }
 
-/** The months of a monitor from one on, oldest first; those of which nothing is kept are absent. */
-export async function listMonths(table: Table, monitorId: string, from: string): Promise<StoredMonth[]> {
-  const { pk } = monitorKey(monitorId);
+/** The months of a life from one on, oldest first; those of which nothing is kept are absent. */
+export async function listMonths(table: Table, life: MonitorLife, from: string): Promise<StoredMonth[]> {
+  const { pk, sk } = monthKey(life, from);
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':pk': pk,
-        ':from': monthKey(monitorId, from).sk,
-        ':to': `${MONTH_PREFIX}~`,
+        ':from': sk,
+        ':to': monthKey(life, '~').sk,
       },
       ConsistentRead: true,
     }),
@@ -70,7 +70,7 @@ export async function listMonths(table: Table, monitorId: string, from: string):
 }
 
 function monthOfItem(item: Item): StoredMonth {
-  const month = String(item['sk']).slice(MONTH_PREFIX.length);
+  const month = monthNameOf(String(item['sk']));
   const days = Object.entries(item).flatMap(([name, figures]) => {
     const [, day] = DAY.exec(name) ?? [];
     return day === undefined ? [] : [{ day: `${month}-${day}`, figures: figures as DayFigures }];

@@ -3,7 +3,7 @@ import { dayAfter, dayOf, dayStart } from '../domain/calendar.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Days } from '../domain/statistics/roll-up.ts';
-import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from './keys.ts';
+import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey, type MonitorLife } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 interface Duration {
@@ -12,13 +12,13 @@ interface Duration {
 }
 
 /**
- * The durations of the runs that ended on some days, and the last day that was read whole. `LIMITS.rollUpEventsMax`
+ * The durations of the runs of a life that ended on some days, and the last day that was read whole. `LIMITS.rollUpEventsMax`
  * events are looked at; of a day that has more by itself the first so many stand for all. Nobody writes to days that are
  * over, so the read need not be consistent.
  */
 export async function durationsOf(
   table: Table,
-  monitorId: string,
+  { id, createdAt }: MonitorLife,
   { from, to }: Days,
 ): Promise<{ durations: Duration[]; to: string }> {
   const durations: Duration[] = [];
@@ -33,9 +33,9 @@ export async function durationsOf(
         ProjectionExpression: '#at, durationMs',
         ExpressionAttributeNames: { '#at': 'at' },
         ExpressionAttributeValues: {
-          ':pk': monitorKey(monitorId).pk,
-          ':from': eventKey(monitorId, eventIdOf(dayStart(from), '')).sk,
-          ':to': eventKey(monitorId, eventIdOf(dayStart(dayAfter(to)), '')).sk,
+          ':pk': monitorKey(id).pk,
+          ':from': eventKey(id, eventIdOf(Math.max(dayStart(from), createdAt), '')).sk,
+          ':to': eventKey(id, eventIdOf(dayStart(dayAfter(to)), '')).sk,
         },
         Limit: left,
         ...(start && { ExclusiveStartKey: start }),

@@ -724,6 +724,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'dayStart(dayAfter(to)) - 12 * 3_600_000',
   },
   {
+    name: 'a job name that comes back has the months of its earlier life',
+    file: 'lib/data/keys.ts',
+    plan: 'ages',
+    from: '`MONTH#${sortable(createdAt)}#${month}`',
+    to: '`MONTH#${sortable(createdAt * 0)}#${month}`',
+  },
+  {
     name: 'a change is logged in a second write',
     file: 'functions/monitors/change.ts',
     plan: 'kills',

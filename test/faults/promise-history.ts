@@ -1,3 +1,4 @@
+import { hashOf } from '../../lib/adapters/ids.ts';
 import type { Item } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Facts } from './facts.ts';
@@ -5,7 +6,7 @@ import type { Holdings } from './ledger.ts';
 
 /**
  * The history of incidents is what the alerts told: one record of each incident, closed by its recovery or by the
- * deletion of its monitor, one place in the list of its space, and months that add up to the records.
+ * deletion of its monitor, one place in the list of its space, and months that add up to the records of their life.
  */
 export function historyTrue(facts: Facts, holdings: Holdings): string[] {
   return [...heldUp(facts), ...untrue(holdings)];
@@ -79,10 +80,37 @@ function placeFaults(holdings: Holdings, id: string): string[] {
     : [`its incidents are listed as ${places.join()}, not as ${due.join()}`];
 }
 
-/** The sums hold over all months of a monitor; which incident began in which is looked at month by month. */
+const lifeOf = (month: Item) => Number(String(month['sk']).split('#')[1]);
+const nameOf = (month: Item) => String(month['sk']).split('#')[2];
+
+/** Each life of a monitor has months of its own. */
 function monthFaults(holdings: Holdings, id: string): string[] {
   const closed = (holdings.incidents.get(id) ?? []).filter(({ closedAt }) => closedAt !== undefined);
-  const months = holdings.months.get(id) ?? [];
+  const byLife = Map.groupBy(holdings.months.get(id) ?? [], lifeOf);
+  const lives = new Map([...byLife].map(([life, months]) => [life, { months, records: [] as Item[] }]));
+  const faults: string[] = [];
+  for (const record of closed) {
+    const life = [...lives].find(([createdAt]) => isOfLife(holdings, { id, createdAt }, numberOf(record)));
+    if (life) life[1].records.push(record);
+    else faults.push(`incident ${numberOf(record)} is in no month of its life`);
+  }
+  return [...faults, ...[...lives.values()].flatMap(({ months, records }) => sumFaults(months, records))];
+}
+
+/** The id of an alert is that of its life. */
+function isOfLife(
+  { alerts }: Holdings,
+  { id, createdAt }: { id: string; createdAt: number },
+  number: number,
+): boolean {
+  return (alerts.get(id) ?? []).some(({ channel, content: { incident, alertNumber, kind, alertId } }) => {
+    const told = [id, createdAt, incident, alertNumber, kind, channel].join('|');
+    return incident === number && alertId === `msg_${hashOf(told).slice(0, 32)}`;
+  });
+}
+
+/** The sums hold over all months of a life; which incident began in which is looked at month by month. */
+function sumFaults(months: readonly Item[], closed: readonly Item[]): string[] {
   const sumOf = (name: string) => months.reduce((sum, month) => sum + Number(month[name] ?? 0), 0);
   const downMs = closed.reduce(
     (sum, record) => sum + Math.max(0, Number(record['closedAt']) - Number(record['downSince'])),
@@ -93,36 +121,43 @@ function monthFaults(holdings: Holdings, id: string): string[] {
     faults.push(`its months count ${sumOf('incidents')} incidents of ${closed.length}`);
   if (sumOf('downMs') !== downMs) faults.push(`its months were down ${sumOf('downMs')} ms of ${downMs}`);
   for (const month of months) {
-    const name = String(month['sk']).slice('MONTH#'.length);
     const begun = closed.filter(({ downSince }) =>
-      new Date(Number(downSince)).toISOString().startsWith(name),
+      new Date(Number(downSince)).toISOString().startsWith(`${nameOf(month)}-`),
     ).length;
     if (Number(month['incidents'] ?? 0) !== begun)
-      faults.push(`${name} counts other incidents than began in it`);
+      faults.push(`${nameOf(month)} counts other incidents than began in it`);
   }
   return faults;
 }
 
-/** The days of the statistics are what the events of those days say, and none of them is left out. */
+/**
+ * The days of the statistics are what the events of their life say of those days, and none of the present life is left
+ * out. A day is rolled up when it is over, so events of a later life are on later days.
+ */
 function dayFaults(holdings: Holdings, id: string): string[] {
   const monitor = holdings.monitors.get(id);
   const measured = (holdings.events.get(id) ?? []).filter(({ durationMs }) => durationMs !== undefined);
-  const byDay = Map.groupBy(measured, ({ at }) => new Date(Number(at)).toISOString().slice(0, 10));
-  const stored = new Map(
-    (holdings.months.get(id) ?? []).flatMap((month) =>
-      Object.entries(month)
-        .filter(([name]) => /^d\d\d$/.test(name))
-        .map(([name, figures]) => [`${String(month['sk']).slice(6)}-${name.slice(1)}`, figures as Item]),
-    ),
+  const runsOf = (life: number, day: string) =>
+    measured.filter(({ at }) => Number(at) >= life && new Date(Number(at)).toISOString().startsWith(day));
+  const stored = (holdings.months.get(id) ?? []).flatMap((month) =>
+    Object.entries(month)
+      .filter(([name]) => /^d\d\d$/.test(name))
+      .map(([name, figures]) => ({
+        life: lifeOf(month),
+        day: `${nameOf(month)}-${name.slice(1)}`,
+        figures: figures as Item,
+      })),
   );
-  const faults = [...stored]
-    .filter(([day, figures]) => !isSummaryOf(figures, byDay.get(day) ?? []))
-    .map(([day, figures]) => `${day} is shown as ${JSON.stringify(figures)}`);
+  const faults = stored
+    .filter(({ life, day, figures }) => !isSummaryOf(figures, runsOf(life, day)))
+    .map(({ day, figures }) => `${day} is shown as ${JSON.stringify(figures)}`);
   const upTo = monitor?.rolledUpTo ?? '';
   const from = new Date(Math.max(Number(monitor?.createdAt), Date.parse(upTo) - 80 * 86_400_000));
-  for (const day of byDay.keys()) {
+  const ofThisLife = measured.filter(({ at }) => Number(at) >= Number(monitor?.createdAt));
+  for (const day of new Set(ofThisLife.map(({ at }) => new Date(Number(at)).toISOString().slice(0, 10)))) {
     const isDue = upTo !== '' && day <= upTo && day >= from.toISOString().slice(0, 10);
-    if (isDue && !stored.has(day)) faults.push(`${day} is rolled up and has no figures`);
+    if (isDue && !stored.some((each) => each.life === monitor?.createdAt && each.day === day))
+      faults.push(`${day} is rolled up and has no figures`);
   }
   return faults;
 }

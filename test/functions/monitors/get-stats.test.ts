@@ -182,6 +182,55 @@ describe('the days', () => {
   });
 });
 
+it('a name that comes back begins anew: nothing of its earlier life counts', async () => {
+  const put = async () => {
+    const { json } = await alice.call('PUT', '/api/endpoints/by-slug/nightly', {
+      interval_sec: 366 * DAY_SEC,
+    });
+    return String(json['id']);
+  };
+  const id = await put();
+  await signal(id, '/start');
+  service.clock.advance(10);
+  await signal(id);
+  service.clock.advance(2 * DAY_SEC);
+  await service.check();
+  await signal(id, '/fail');
+  await service.check();
+  service.clock.advance(10 * DAY_SEC);
+  const earlier = await stats(id);
+  const incidents = earlier['months'].reduce(
+    (sum: number, each: Reply['json']) => sum + each['incidents'],
+    0,
+  );
+  expect([incidents, earlier['days'].length]).toEqual([1, 1]);
+
+  await signal(id, '/start');
+  service.clock.advance(60);
+  await signal(id);
+  service.clock.advance(1);
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  expect(await put()).toBe(id);
+  const createdAt = iso();
+  await signal(id, '/start');
+  service.clock.advance(20);
+  await signal(id);
+  const month = { month: iso().slice(0, 7), up_percent: 100, incidents: 0, down_sec: 0 };
+  expect(await stats(id)).toEqual({ watched_from: createdAt, months: [month], days: [] });
+
+  service.clock.advance(1.5 * DAY_SEC);
+  await signal(id, '/fail');
+  await service.check();
+  service.clock.advance(60);
+  await signal(id);
+  await service.check();
+  const { months, days } = await stats(id);
+  expect(months.at(-1)).toMatchObject({ incidents: 1, down_sec: 60 });
+  // On the day of the revival the earlier life had a run too.
+  const duration = { p50_ms: 20_000, p95_ms: 20_000, max_ms: 20_000 };
+  expect(days).toEqual([{ day: createdAt.slice(0, 10), runs: 1, ...duration }]);
+});
+
 describe('who may read', () => {
   it('is its owner and who holds its read token', async () => {
     const { id, token } = await create();

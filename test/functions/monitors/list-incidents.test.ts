@@ -190,7 +190,7 @@ describe('a page', () => {
     const record = { monitorId: id, spaceId, reason: 'fail', downSince: at, openedAt: at, closedAt: at, alerts: 1 } as const; // prettier-ignore
     for (let number = 1; number <= 520; number += 20) {
       const some = Array.from({ length: 20 }, (_, index) => ({ ...record, number: number + index }));
-      await transact(service.core.table, incidentItems(service.core.table, some));
+      await transact(service.core.table, incidentItems(service.core.table, { id, createdAt: at }, some));
     }
 
     expect(await pages(100, '&tag=none')).toEqual([[], []]);

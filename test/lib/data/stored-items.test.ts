@@ -210,11 +210,12 @@ describe('an incident', () => {
     monitorId: 'monitor', spaceId: 'space', number: 12, reason: 'fail', downSince: AT, openedAt: AT + 1, closedAt: null,
     alerts: 1,
   } as const; // prettier-ignore
+  const life = { id: 'monitor', createdAt: AT };
   const place = { monitorId: 'monitor', number: 12, downSince: AT };
   const fields = { spaceId: 'space', reason: 'fail', downSince: AT, openedAt: AT + 1, alerts: 1 };
 
   it('that is open is stored for good, with its place among the open ones', async () => {
-    await transact(table, incidentItems(table, [record]));
+    await transact(table, incidentItems(table, life, [record]));
 
     const key = { pk: 'MON#monitor', sk: 'INC#0000000012' };
     expect(await stored(incidentKey('monitor', 12))).toEqual({ ...key, ...fields });
@@ -226,7 +227,7 @@ describe('an incident', () => {
 
   it('that is closed is stored for 400 days, with its place and its part of the month', async () => {
     const closed = { ...record, closedAt: AT + 60_000 };
-    await transact(table, incidentItems(table, [closed]));
+    await transact(table, incidentItems(table, life, [closed]));
 
     const ttl = AT / 1000 + 60 + 400 * DAY_SEC;
     expect(await stored(incidentKey('monitor', 12))).toMatchObject({ ...fields, closedAt: AT + 60_000, ttl });
@@ -236,12 +237,12 @@ describe('an incident', () => {
     }); // prettier-ignore
     expect(await getIncidents(table, [record])).toEqual([closed]);
     const figures = { runs: 1, p50Ms: 5, p95Ms: 5, maxMs: 5 };
-    await putDays(table, 'monitor', '2027-03', [{ day: '2027-03-01', figures }]);
-    expect(await stored(monthKey('monitor', '2027-03'))).toEqual({
-      pk: 'MON#monitor', sk: 'MONTH#2027-03', incidents: 1, downMs: 60_000, d01: figures,
+    await putDays(table, life, '2027-03', [{ day: '2027-03-01', figures }]);
+    expect(await stored(monthKey(life, '2027-03'))).toEqual({
+      pk: 'MON#monitor', sk: `MONTH#0${AT}#2027-03`, incidents: 1, downMs: 60_000, d01: figures,
       ttl: Date.UTC(2027, 3) / 1000 + 400 * DAY_SEC,
     }); // prettier-ignore
-    expect(await listMonths(table, 'monitor', '2027-03')).toEqual([
+    expect(await listMonths(table, life, '2027-03')).toEqual([
       { month: '2027-03', incidents: 1, downMs: 60_000, days: [{ day: '2027-03-01', figures }] },
     ]);
   });
