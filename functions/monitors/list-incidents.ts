@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { incidentsOfMonitor, listedIncidents, type ListedIncident } from '../../lib/data/incident-lists.ts';
+import {
+  incidentsOfMonitor,
+  isPlaceIn,
+  listedIncidents,
+  type ListedIncident,
+} from '../../lib/data/incident-lists.ts';
 import { getIncidents } from '../../lib/data/incidents.ts';
 import { getMonitors } from '../../lib/data/monitors.ts';
 import { isListed } from '../../lib/data/space-monitors.ts';
@@ -16,12 +21,18 @@ import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 type Query = Input<typeof catalogue.listIncidents>['query'];
 
 /** Where the last incident that was looked at stands in its list. */
-const place = z.tuple([z.string().regex(/^[A-Z]{3,6}#[0-9a-z#]{1,60}$/)]);
+const placeIn = ({ monitor, state }: Query) =>
+  z.tuple([
+    z
+      .string()
+      .regex(/^[A-Z]{3,6}#[0-9a-z#]{1,60}$/)
+      .refine((sk) => isPlaceIn(monitor === undefined ? 'spaces' : 'monitor', sk, state)),
+  ]);
 
 export const listIncidents: Handle<typeof catalogue.listIncidents> = async (ctx, { query }) => {
   const { limit = LIMITS.eventsDefault, cursor } = query;
   const listId = listIdOf(ctx, query);
-  const after = cursor === undefined ? undefined : cursorPlace(cursor, [listId], place).place[0];
+  const after = cursor === undefined ? undefined : cursorPlace(cursor, [listId], placeIn(query)).place[0];
   // Without a filter that leaves some out, one more than the page holds tells whether the list goes on.
   const most = query.tag ? LIMITS.incidentsLookedAtMax : limit;
   const listed = await listedFor(ctx, query, { limit: most + 1, after });

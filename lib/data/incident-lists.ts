@@ -24,6 +24,13 @@ interface Part {
   state?: 'open' | 'closed' | undefined;
 }
 
+/** Whether a place is one of the lists of spaces, or of that of a monitor: the table refuses one beyond its bounds. */
+export function isPlaceIn(list: 'spaces' | 'monitor', place: string, state?: Part['state']): boolean {
+  if (list === 'monitor') return place.startsWith(INCIDENT_PREFIX);
+  const states = state ? [INCIDENT_STATES[state]] : Object.values(INCIDENT_STATES);
+  return states.some((prefix) => place.startsWith(prefix));
+}
+
 /** The incidents of some spaces, open ones first, then those that began last; read consistently. */
 export async function listedIncidents(
   table: Table,

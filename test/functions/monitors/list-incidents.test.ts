@@ -238,6 +238,31 @@ describe('what is asked wrongly', () => {
       expectRefusal(foreign, { status: 400, error: 'consulta_invalida', names: ['cursor'] });
   });
 
+  it('a cursor with a place that is not in its list is refused', async () => {
+    const id = await create();
+    for (let times = 0; times < 2; times++) {
+      await fails(id);
+      await recovers(id);
+    }
+    await fails(await create());
+    await fails(await create());
+    const withPlace = async (query: string, place: string) => {
+      const cursor = String((await list(`?limit=1${query}`)).json['next_cursor']);
+      const [mark] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+      const forged = Buffer.from(JSON.stringify([mark, place])).toString('base64url');
+      return list(`?limit=1${query}&cursor=${forged}`);
+    };
+
+    for (const reply of [
+      await withPlace('', 'INC#0000000001'),
+      await withPlace('', 'ZZZ#1'),
+      await withPlace('&state=open', 'CLOSED#1'),
+      await withPlace('&state=closed', 'OPEN#1'),
+      await withPlace(`&monitor=${id}`, 'OPEN#1'),
+    ])
+      expectRefusal(reply, { status: 400, error: 'consulta_invalida', names: ['cursor'] });
+  });
+
   it('a monitor of another owner is one that there is not', async () => {
     const id = await create();
     const bob = await service.guest();
