@@ -26,12 +26,13 @@ export function daysToRollUp(monitor: Monitor, now: Instant): Days | null {
 
 /**
  * When a check should look at a monitor for the sake of its days, so that the run of a weekly job shows a day later and
- * not a week; null without a need, and where it is time already: the check that asks does it.
+ * not a week; null without a need. Where it is time already the check that asks does it; should it fail, or have too
+ * many, another one does in an hour.
  */
 export function rollUpLookAt(monitor: Monitor, now: Instant): Instant | null {
   if (!hasNews(monitor, now)) return null;
   const at = dayStart(newestDay(monitor, now)) + DAY_MS + delayMs(monitor);
-  return at > now ? at : null;
+  return at > now ? at : now + HOUR_MS;
 }
 
 /** Whether a run may have ended on a day that is not rolled up. */
