@@ -9,6 +9,10 @@ export interface Cast {
   alice: Person;
   /** Somebody who is signed in, and what the browser sends with it. */
   signedIn: SignedIn;
+  /** The id of an API key of that person. */
+  keyId: string;
+  /** The token of a guest that may be claimed. */
+  claimable: string;
   origin: string;
   /** Values of path parameters by first segment and name: `api:id`. */
   own: Record<string, string>;
@@ -35,14 +39,17 @@ export async function castOf(service: TestService): Promise<Cast> {
     monitorId: own['api:id'] ?? '',
   };
   const { origin } = new URL(service.url);
-  return { alice, signedIn: await personOf(service), origin, own, foreign, credentials };
+  const claimable = (await service.guest()).token;
+  return { alice, ...(await personOf(service)), claimable, origin, own, foreign, credentials };
 }
 
 /** Somebody who has all that an account can have. */
-export async function personOf(service: TestService): Promise<SignedIn> {
+export async function personOf(service: TestService): Promise<Pick<Cast, 'signedIn' | 'keyId'>> {
   const person = await signedIn(service);
   await putAvatar(service.core.table, person.account.id, PICTURE);
-  return person;
+  const body = { name: 'ci', organizationId: null };
+  const { json } = await person.call('POST', '/api/account/keys/create', body);
+  return { signedIn: person, keyId: json['key'].id };
 }
 
 /** One pixel of WebP. */

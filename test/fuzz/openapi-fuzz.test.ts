@@ -90,7 +90,7 @@ async function toEach(
       faults.push(...found);
       replies.push({ request, reply });
       if (/EndSession|endSession|SignOut/.test(operation.id) && reply.status < 400)
-        cast = { ...cast, signedIn: await personOf(round.service) };
+        cast = { ...cast, ...(await personOf(round.service)) };
       isStale ||= request.method === 'DELETE' && reply.status === 200;
     }
     if (isStale) cast = await castOf(round.service);
