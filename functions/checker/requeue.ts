@@ -8,7 +8,7 @@ import {
   spaceIdOf,
   type Key,
 } from '../../lib/data/keys.ts';
-import { abandonBlock } from '../../lib/data/monitor-blocks.ts';
+import { clearDueBlock } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
@@ -56,8 +56,9 @@ export async function requeueDueConfirmation(deps: CheckerDeps, key: Key, now: I
 }
 
 /** Clears away monitors that an import began to write and did not finish. */
-export async function clearStagedBlock(deps: CheckerDeps, key: Key): Promise<Outgoing[]> {
-  await abandonBlock(deps.table, spaceIdOf(key), key.sk.slice(MONITOR_BLOCK_PREFIX.length));
+export async function clearStagedBlock(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
+  const blockId = key.sk.slice(MONITOR_BLOCK_PREFIX.length);
+  await clearDueBlock(deps.table, { spaceId: spaceIdOf(key), blockId }, now);
   return [];
 }
 

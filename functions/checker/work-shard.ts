@@ -90,7 +90,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...monitors.map((monitor) => () => checkMonitor(deps, run, monitor)),
     ...startingWith(ALERT_PREFIX).map((key) => () => requeueDueAlert(deps, key, run.now)),
     ...startingWith(CONSENT_PREFIX).map((key) => () => requeueDueConfirmation(deps, key, run.now)),
-    ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key)),
+    ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),
     ...startingWith(BLIND_NOTICE_PREFIX).map((key) => () => tellBlindWindow(deps, run, key)),
   ];
 }

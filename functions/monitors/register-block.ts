@@ -1,6 +1,7 @@
 import { newId } from '../../lib/adapters/ids.ts';
 import {
   abandonBlock,
+  BLOCK_DUE_MS,
   commitBlockItem,
   stageBlock,
   type MonitorBlock,
@@ -8,7 +9,7 @@ import {
 import { eventIdOf } from '../../lib/data/keys.ts';
 import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
-import { transact, type TransactItem } from '../../lib/data/table.ts';
+import { transact, WriteConflict, type TransactItem } from '../../lib/data/table.ts';
 import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -18,9 +19,6 @@ import type { Action } from '../../lib/flows/charge/charge.ts';
 import { manyCountedOn } from '../../lib/flows/named-monitor.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
-
-/** Until the checker takes a staged block for abandoned: far longer than a request can last. */
-const STAGED_MS = 15 * 60_000;
 
 /** A deleted monitor and the one it becomes. */
 export interface Revival {
@@ -47,7 +45,7 @@ export interface Registration {
  * another import of this owner or another creation got there first.
  */
 export function blockOf(
-  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'config'>,
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'config' | 'log'>,
   owner: Owner,
   { spaceId, by, monitors, revivals = [], besides = [], countedOn = manyCountedOn(ctx.table) }: Registration,
 ): Action<void> {
@@ -71,15 +69,34 @@ export function blockOf(
         settingsItems(table, { before, after: monitor }, { by, at: now }),
       );
       const commits = [...blocks, ...revived, ...besides];
+      const begun = new Map<MonitorBlock, 'staging' | 'staged'>();
       try {
-        for (const { block, monitors } of staged) await stageBlock(table, block, monitors, by);
+        for (const { block, monitors } of staged) {
+          begun.set(block, 'staging');
+          await stageBlock(table, block, monitors, by);
+          begun.set(block, 'staged');
+        }
         await transact(table, [...commits, ...items]);
       } catch (error) {
-        for (const { block } of staged) await abandonBlock(table, spaceId, block.blockId);
+        for (const [block, state] of begun)
+          await clearAway(ctx, block, state === 'staged' || error instanceof WriteConflict);
         throw error;
       }
     },
   };
+}
+
+/** What cannot be cleared now is still due: the checker does it, and the caller hears why the import failed. */
+async function clearAway(
+  { table, now, log }: Pick<Ctx, 'table' | 'now' | 'log'>,
+  block: MonitorBlock,
+  isSettled: boolean,
+): Promise<void> {
+  try {
+    await abandonBlock(table, block, { now, isSettled });
+  } catch (error) {
+    log.error('import_not_cleared', error);
+  }
 }
 
 interface Staged {
@@ -100,7 +117,7 @@ function stagedOf(spaceId: string, monitors: readonly Monitor[], now: Instant): 
         blockId,
         state: 'staged',
         ids,
-        dueAt: now + STAGED_MS,
+        dueAt: now + BLOCK_DUE_MS,
         changeId: eventIdOf(now, blockId),
       },
       // A line of a crontab has no name by which a ping could come before the commit.

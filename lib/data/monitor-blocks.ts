@@ -4,7 +4,7 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import { settingsChange } from '../domain/monitor/settings-change.ts';
 import { deleteChangeItem, putChangeItem } from './changes.ts';
 import { changeItem, getItem, unlessRefused } from './items.ts';
-import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf } from './keys.ts';
+import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf, type Key } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
 import { always, recordKind } from './record.ts';
 import { transact, WriteConflict, type Table, type TransactItem } from './table.ts';
@@ -17,8 +17,10 @@ import { transact, WriteConflict, type Table, type TransactItem } from './table.
 export interface MonitorBlock {
   spaceId: string;
   blockId: string;
-  state: 'staged' | 'committed' | 'abandoned';
+  /** A `cleared` one waits for writes of it that were under way, and is cleared away once more. */
+  state: 'staged' | 'committed' | 'abandoned' | 'cleared';
   ids: string[];
+  /** Until the checker clears it: far longer than a request, or a write that lost its answer, can last. */
   dueAt: Instant | null;
   /** The id of the first entry in the change log of each of its monitors; null of a block of an earlier version. */
   changeId: string | null;
@@ -31,18 +33,23 @@ const blocks = recordKind<MonitorBlock, 'spaceId' | 'blockId'>({
   fields: { state: always, ids: always, dueAt: null, changeId: null },
 });
 
+/** From when on the checker takes a staged block for abandoned, and a cleared one for cleared for good. */
+export const BLOCK_DUE_MS = 15 * 60_000;
 const TRANSACTION_MAX = 100;
 /** Transactions of 50 monitors each: an import of thousands has to fit into one call. */
 const PARTS_AT_ONCE = 4;
 
-/** Writes the block and its monitors with the first entries of their change logs, still invisible. */
+/**
+ * Writes the block and its monitors with the first entries of their change logs, still invisible. Throws `WriteConflict`
+ * where a monitor is there already; after any other error a part of it may reach the table yet.
+ */
 export async function stageBlock(
   table: Table,
   block: MonitorBlock,
   monitors: readonly Monitor[],
   by: string,
 ): Promise<void> {
-  await table.client.send(new PutCommand({ TableName: table.name, Item: blocks.toItem(block) }));
+  await putBlock(table, block);
   const items = monitors.flatMap((monitor) => stagedItems(table, block, monitor, by));
   const parts = Array.from({ length: Math.ceil(items.length / TRANSACTION_MAX) }, (_, part) =>
     items.slice(part * TRANSACTION_MAX, (part + 1) * TRANSACTION_MAX),
@@ -51,10 +58,14 @@ export async function stageBlock(
     await allWritten(parts.slice(start, start + PARTS_AT_ONCE).map((part) => transact(table, part)));
 }
 
-/** Nothing may be under way when what was staged is cleared away. */
+/** Waits for all: nothing may be under way when what was staged is cleared away. Throws a failure rather than a conflict. */
 async function allWritten(writes: Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(writes))
-    if (result.status === 'rejected') throw result.reason;
+  const results = await Promise.allSettled(writes);
+  const errors = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const failure = errors.find((error) => !(error instanceof WriteConflict)) ?? errors[0];
+  if (failure !== undefined) throw failure;
 }
 
 function stagedItems(table: Table, { changeId }: MonitorBlock, monitor: Monitor, by: string): TransactItem[] {
@@ -79,13 +90,38 @@ export function commitBlockItem(table: Table, block: MonitorBlock): TransactItem
   };
 }
 
-/** Clears away a block that was not committed. A block that was committed meanwhile is left alone. */
-export async function abandonBlock(table: Table, spaceId: string, blockId: string): Promise<void> {
-  const key = monitorBlockKey(spaceId, blockId);
-  const item = await getItem(table, key);
+/**
+ * Clears away a block that was not committed, as known to whoever staged it or as it is stored; one that was committed
+ * meanwhile is left alone. Without `isSettled` a write of the block may still be under way and reach the table later, with
+ * names that nobody could use again: the block stays, due, to be cleared once more.
+ */
+export async function abandonBlock(
+  table: Table,
+  block: MonitorBlock,
+  { now, isSettled }: { now: Instant; isSettled: boolean },
+): Promise<void> {
+  const key = monitorBlockKey(block.spaceId, block.blockId);
+  if (!(await isAbandoned(table, key))) return;
+  await deleteMonitors(table, block);
+  if (isSettled) await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
+  else await putBlock(table, { ...block, state: 'cleared', dueAt: now + BLOCK_DUE_MS });
+}
+
+/** Clears away what is due: at first a block that nobody committed in time, and later what reached the table after that. */
+export async function clearDueBlock(
+  table: Table,
+  { spaceId, blockId }: Pick<MonitorBlock, 'spaceId' | 'blockId'>,
+  now: Instant,
+): Promise<void> {
+  const item = await getItem(table, monitorBlockKey(spaceId, blockId));
   const block = item && blocks.fromItem(item);
-  if (!block || block.state === 'committed') return;
-  const isOurs = await unlessRefused(
+  if (!block || block.dueAt === null || block.dueAt > now) return;
+  await abandonBlock(table, block, { now, isSettled: block.state === 'cleared' });
+}
+
+/** From now on it cannot be committed. False where it was; also where it is not there, it never can be. */
+function isAbandoned(table: Table, key: Key): Promise<boolean> {
+  return unlessRefused(
     changeItem(table, key, {
       UpdateExpression: 'SET #state = :abandoned',
       ConditionExpression: '#state <> :committed',
@@ -93,9 +129,10 @@ export async function abandonBlock(table: Table, spaceId: string, blockId: strin
       ExpressionAttributeValues: { ':abandoned': 'abandoned', ':committed': 'committed' },
     }),
   );
-  if (!isOurs) return;
-  await deleteMonitors(table, block);
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
+}
+
+async function putBlock({ name, client }: Table, block: MonitorBlock): Promise<void> {
+  await client.send(new PutCommand({ TableName: name, Item: blocks.toItem(block) }));
 }
 
 /**

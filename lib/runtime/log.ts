@@ -11,6 +11,8 @@ const MESSAGES = {
   session_not_noted: 'It could not be noted that a session was seen today; a later call does it.',
   claim_unconfirmed: 'It is not known whether a claim was written; its caller was told to repeat it.',
   key_use_not_noted: 'It could not be noted that an API key was used; a later call does it.',
+  import_not_cleared:
+    'What an import had begun to write could not be cleared away; the checker does it later.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',

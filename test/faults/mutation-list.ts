@@ -255,12 +255,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a committed block is cleared away',
     file: 'lib/data/monitor-blocks.ts',
     plan: 'table',
-    from: "if (!block || block.state === 'committed') return;",
-    to: 'if (!block) return;',
-    also: {
-      from: "ConditionExpression: '#state <> :committed',",
-      to: "ConditionExpression: '#state <> :committed OR attribute_exists(pk)',",
-    },
+    from: "ConditionExpression: '#state <> :committed',",
+    to: "ConditionExpression: '#state <> :committed OR attribute_exists(pk)',",
   },
   {
     name: 'the event of a refused ping stays',

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { getMonitor, putMonitorItem } from '../../../lib/data/monitors.ts';
+import { transact } from '../../../lib/data/table.ts';
+import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import { failing, watchingTable } from '../../support/watching-table.ts';
 
-/** Three transactions of monitors in two blocks: 1,000 and 150. */
+/** Two blocks of 1,000 and 150, in transactions of fifty: 21 writes, 4 writes and the commit. */
 const MONITORS = Array.from({ length: 1_150 }, (_, index) => ({
   slug: `job-${index}`,
   name: `Job ${index}`,
@@ -19,6 +22,9 @@ const used = async (who: Person) =>
 const ofOwners = async (service: TestService) =>
   (await contentsOf(service)).filter((item) => item['pk'] !== 'CHECKER');
 
+/** But what is noted of a block that came to nothing, while a write of it might still be under way. */
+const withoutNote = (items: Record<string, unknown>[]) => items.filter(({ state }) => state !== 'cleared');
+
 /** Does something at the `at`th write, once. */
 const atWrite = (at: number, act: () => Promise<unknown>) => {
   let writes = 0;
@@ -32,8 +38,8 @@ const failingWrites = (from: number) => {
 };
 
 it.each([
-  ['the second block', 12],
-  ['the commit', 15],
+  ['the second block', 22],
+  ['the commit', 26],
 ])(
   'leaves nothing of any block when the write of %s fails, and the repeat creates all',
   async (_what, at) => {
@@ -50,7 +56,7 @@ it.each([
     );
 
     expectRefusal(broken, { status: 500, error: 'erro_interno' });
-    expect(await contentsOf(service)).toEqual(before);
+    expect(withoutNote(await contentsOf(service))).toEqual(before);
     expect((await imported(alice)).json['created']).toHaveLength(1_150);
     expect(await used(alice)).toBe(1_150);
   },
@@ -177,9 +183,63 @@ it('that a crash cut off keeps its names until the checker has cleared it away',
   expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(503);
   service.clock.advance(STAGED_SEC);
   expect(await service.check()).toMatchObject({ failed: 0 });
-  expect(await ofOwners(service)).toEqual(before);
+  expect(withoutNote(await ofOwners(service))).toEqual(before);
   expect((await service.call('GET', `/in/${key}/job-0`)).json).toMatchObject({ created: true });
   expect(await used(alice)).toBe(1);
+});
+
+it('clears away a part of its monitors that reaches the table after all', async () => {
+  await using service = await startTestService();
+  const { table } = service.core;
+  const alice = await service.guest();
+  const key = await keyOf(alice);
+  const before = await ofOwners(service);
+  const put = (query = '') =>
+    alice.call('PUT', `/api/endpoints/by-slug/job-0${query}`, { interval_sec: 300 });
+  const { id } = (await put('?dry_run=true')).json;
+  let late: Monitor | undefined;
+  const lost = atWrite(5, async () => {
+    late = await getMonitor(table, id);
+    throw new Error('The table is out of reach.');
+  });
+  const broken = await watchingTable(service, { before: lost }, () =>
+    imported(alice, MONITORS.slice(0, 250)),
+  );
+  expect([broken.status, late?.id, await getMonitor(table, id)]).toEqual([500, id, undefined]);
+
+  await transact(table, [putMonitorItem(table, late as Monitor)]);
+
+  expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(503);
+  expect((await put()).status).toBe(409);
+  service.clock.advance(STAGED_SEC - 1);
+  await service.check();
+  expect((await put()).status).toBe(409);
+  service.clock.advance(1);
+  expect(await service.check()).toMatchObject({ failed: 0 });
+  expect(await ofOwners(service)).toEqual(before);
+  expect((await put()).status).toBe(201);
+  expect((await service.call('GET', `/in/${key}/job-0`)).status).toBe(200);
+});
+
+it('says why it failed, and clears the other blocks, when one cannot be cleared', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  await keyOf(alice);
+  const before = await ofOwners(service);
+  let writes = 0;
+  // The commit, and the first write that clears the first block.
+  const isHit = ({ reads }: { reads: boolean }) => !reads && [26, 27].includes(++writes);
+
+  const broken = await watchingTable(service, { before: failing(isHit) }, () => imported(alice));
+
+  expect(broken.status).toBe(500);
+  expect(service.logged).toEqual(['import_not_cleared', 'operation_failed']);
+  const left = (await ofOwners(service)).length - before.length;
+  expect([left > 1_000, left < 1_150 * 2]).toEqual([true, true]);
+  expect((await imported(alice, MONITORS.slice(1_000))).json['created']).toHaveLength(150);
+  service.clock.advance(STAGED_SEC);
+  expect(await service.check()).toMatchObject({ failed: 0 });
+  expect((await imported(alice)).json['created']).toHaveLength(1_000);
 });
 
 it('of many at once by one owner creates each once', async () => {

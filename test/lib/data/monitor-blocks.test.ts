@@ -29,7 +29,7 @@ const staged = async (blockId: string) => {
 it('a block that was cleared away is not committed', async () => {
   const { table } = service.core;
   const cleared = await staged('cleared');
-  await abandonBlock(table, 'blocks', 'cleared');
+  await abandonBlock(table, cleared, { now: START_AT, isSettled: true });
 
   await expect(transact(table, [commitBlockItem(table, cleared)])).rejects.toThrow(WriteConflict);
 
@@ -41,7 +41,7 @@ it('a block that was committed is not cleared away, and is not committed again',
   const committed = await staged('committed');
   await transact(table, [commitBlockItem(table, committed)]);
 
-  await abandonBlock(table, 'blocks', 'committed');
+  await abandonBlock(table, committed, { now: START_AT, isSettled: true });
 
   expect(await listMonitorIds(table, ['blocks'])).toEqual(['committed-1']);
   await expect(transact(table, [commitBlockItem(table, committed)])).rejects.toThrow(WriteConflict);
