@@ -23,13 +23,15 @@ export const pauseByTag: Handle<typeof catalogue.pauseByTag> = async (ctx, { que
     limit: LIMITS.monitorsPageMax,
     now: ctx.now,
   });
-  return {
+  const answer = {
     tag: wish.tag,
     paused_until: isoOrNull(until),
     matched: monitors.length,
     changed: await pauseAll(ctx, monitors, wish),
     ...(next && { next_cursor: listCursor(list, next) }),
   };
+  // It is many transactions: its answer is kept when all are done.
+  return ctx.commit(answer, null);
 };
 
 function tagOf(text: string): string {

@@ -29,7 +29,9 @@ export const once: Once = async (deps, keyed, run) => {
     return replay(table, holder, keyed);
   }
   let kept: unknown;
+  let isCommitted = false;
   const commit: Commit = async (answer, write, as) => {
+    isCommitted = true;
     const lease = as === 'provisional' ? use.leaseUntil : null;
     await write?.(answerItems(table, use, storedAnswer(keyed.operation, answer), lease));
     if (write && as !== 'provisional') kept = answer;
@@ -43,7 +45,9 @@ export const once: Once = async (deps, keyed, run) => {
     await freeKey(table, use).catch(() => {});
     throw error;
   }
-  if (answer !== kept) await keepOrLeave(deps, use, storedAnswer(keyed.operation, answer));
+  // Nothing was done: a repeat may do as well, and answers of that size would be kept for a day for nothing.
+  if (!isCommitted) await freeKey(table, use).catch(() => {});
+  else if (answer !== kept) await keepOrLeave(deps, use, storedAnswer(keyed.operation, answer));
   return answer;
 };
 

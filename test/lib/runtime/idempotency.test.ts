@@ -191,6 +191,20 @@ describe.each(Object.entries(WRITES))('%s', (_name, prepare) => {
   });
 });
 
+it.each([
+  ['/api/import/crontab', 'text/plain', '0 3 * * * backup\n'],
+  ['/api/import/json', 'application/json', { monitors: [{ name: 'sync', interval_sec: 300 }] }],
+])('a proposal of %s wrote nothing, so nothing is kept of it', async (path, type, body) => {
+  const sent = { method: 'POST', path, headers: { 'content-type': type }, body };
+  const before = await contentsOf(service);
+
+  const first = await send(alice, sent);
+
+  expect(first.status).toBe(200);
+  expect(await isUnchanged(before)).toBe(true);
+  expect(isReplay(await send(alice, { ...sent, path: `${path}?apply=1` }))).toBeNull();
+});
+
 it('a pause by tag, which is many writes, is answered alike too', async () => {
   await alice.createMonitor({ tags: ['prod'] });
   const sent = { method: 'POST', path: '/api/pause', body: { tag: 'prod', until: '2027-03-20T06:00:00Z' } };
