@@ -1,3 +1,4 @@
+import { benchCallers } from './callers.ts';
 import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
 import { benchClaim } from './claim.ts';
@@ -15,6 +16,7 @@ const PARTS = {
   capacity: benchCapacity,
   feed: benchFeed,
   claim: benchClaim,
+  callers: benchCallers,
   load: benchLoad,
   units: benchUnits,
 };

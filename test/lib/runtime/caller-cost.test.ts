@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { signedIn } from '../../support/session.ts';
+
+let service: TestService;
+let calls: TableCall[];
+beforeAll(async () => {
+  service = await startTestService();
+  calls = watchCapacity(service);
+});
+afterAll(() => service.stop());
+
+/** What a call asks of the table. */
+async function asked(call: () => Promise<{ status: number }>): Promise<string[]> {
+  calls.length = 0;
+  expect((await call()).status).toBe(200);
+  return calls.map(({ command }) => command);
+}
+
+it('knowing a guest takes two reads, and so does knowing a session', async () => {
+  const guest = await service.guest();
+  const alice = await signedIn(service);
+  await alice.call('GET', '/api/endpoints');
+
+  const byGuest = await asked(() => guest.call('GET', '/api/endpoints'));
+  const bySession = await asked(() => alice.call('GET', '/api/endpoints'));
+
+  expect(byGuest).toEqual(['GetItem', 'GetItem', 'Query']);
+  expect(bySession).toEqual(byGuest);
+});
+
+it('a session writes once a day, and a trial once', async () => {
+  const alice = await signedIn(service);
+  const list = () => alice.call('GET', '/api/endpoints');
+  const writes = async () => (await asked(list)).filter((command) => !/^(Get|Query)/.test(command));
+
+  expect(await writes()).toEqual(['TransactWriteItems']);
+  expect(await writes()).toEqual([]);
+  service.clock.advance(86_400);
+  expect(await writes()).toEqual(['UpdateItem']);
+  expect(await writes()).toEqual([]);
+});
