@@ -119,12 +119,12 @@ export async function clearDueBlock(
   await abandonBlock(table, block, { now, isSettled: block.state === 'cleared' });
 }
 
-/** From now on it cannot be committed. False where it was; also where it is not there, it never can be. */
+/** From now on it cannot be committed. False where it was, and where there is none: a block that comes late is due. */
 function isAbandoned(table: Table, key: Key): Promise<boolean> {
   return unlessRefused(
     changeItem(table, key, {
       UpdateExpression: 'SET #state = :abandoned',
-      ConditionExpression: '#state <> :committed',
+      ConditionExpression: 'attribute_exists(pk) AND #state <> :committed',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':abandoned': 'abandoned', ':committed': 'committed' },
     }),

@@ -255,8 +255,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a committed block is cleared away',
     file: 'lib/data/monitor-blocks.ts',
     plan: 'table',
-    from: "ConditionExpression: '#state <> :committed',",
-    to: "ConditionExpression: '#state <> :committed OR attribute_exists(pk)',",
+    from: "'attribute_exists(pk) AND #state <> :committed'",
+    to: "'attribute_exists(pk) AND (#state <> :committed OR attribute_exists(pk))'",
   },
   {
     name: 'the event of a refused ping stays',

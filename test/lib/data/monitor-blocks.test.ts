@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { abandonBlock, commitBlockItem, stageBlock } from '../../../lib/data/monitor-blocks.ts';
+import { getItem } from '../../../lib/data/items.ts';
+import { monitorBlockKey } from '../../../lib/data/keys.ts';
 import { listMonitorIds } from '../../../lib/data/space-monitors.ts';
 import { WriteConflict, transact } from '../../../lib/data/table.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
@@ -34,6 +36,15 @@ it('a block that was cleared away is not committed', async () => {
   await expect(transact(table, [commitBlockItem(table, cleared)])).rejects.toThrow(WriteConflict);
 
   expect(await listMonitorIds(table, ['blocks'])).toEqual([]);
+});
+
+it('a block that never reached the table leaves nothing when it is cleared away', async () => {
+  const { table } = service.core;
+  const unwritten = { ...block('unwritten'), ids: ['unwritten-1'] };
+
+  await abandonBlock(table, unwritten, { now: START_AT, isSettled: false });
+
+  expect(await getItem(table, monitorBlockKey('blocks', 'unwritten'))).toBeUndefined();
 });
 
 it('a block that was committed is not cleared away, and is not committed again', async () => {
