@@ -9,6 +9,7 @@ import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
@@ -38,11 +39,10 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
 };
 
 async function proposed(ctx: Ctx<'owner'>, crontab: Crontab, owner: Owner): Promise<Proposal> {
-  const proposal = proposalOf(
-    crontab,
-    await listMonitors(ctx.table, owner.spaces, ctx.now),
-    settingsRules(ctx),
-  );
+  const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), {
+    ...settingsRules(ctx),
+    checkSchedule: checkEachOnce(),
+  });
   if (proposal.recognized.length > 0) return proposal;
   throw new Refusal(
     'crontab_sem_agenda',

@@ -7,6 +7,7 @@ import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
 import { askConsents, namingOf } from '../../lib/flows/address-consent.ts';
 import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
@@ -19,21 +20,24 @@ import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
+import { settingsRules } from './wanted.ts';
 
 /** Each takes three of the hundred items of a transaction. */
 const REVIVED_MAX = 25;
 
 export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ctx, { query, body }) => {
+  const rules = { ...settingsRules(ctx), checkSchedule: checkEachOnce() };
+  const sent = { entries: body.monitors, rules };
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(ctx, owner, await proposalOf(ctx, owner, body.monitors)) };
+    return { applied: false, ...shownOf(ctx, owner, await proposalOf(ctx, owner, sent)) };
   }
   const countedOn = manyCountedOn(ctx.table);
   return charge(
     (quote) => pay(ctx, quote),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application({ ...ctx, countedOn }, owner, await proposalOf(ctx, owner, body.monitors));
+      return application({ ...ctx, countedOn }, owner, await proposalOf(ctx, owner, sent));
     },
     ({ result, charges }, write) => ctx.commit({ ...result, ...billingNote(charges) }, write),
   );

@@ -6,13 +6,18 @@ import { getMonitors } from '../../lib/data/monitors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { exactSettings, newSettings, type DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import {
+  exactSettings,
+  newSettings,
+  type DecidedSettings,
+  type SettingsRules,
+} from '../../lib/domain/monitor/settings.ts';
 import { jobNamesOf, type JobNames } from '../../lib/flows/space-token.ts';
 import { differingFields, settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { slugsOf } from './imported-slugs.ts';
 import { nameMatches } from './name-matches.ts';
-import { decided, settingsRules, wantedOf } from './wanted.ts';
+import { decided, wantedOf } from './wanted.ts';
 
 /** An entry that has no monitor yet. Of a name, `id` follows from it, and `before` is the deleted monitor it had. */
 export interface FreshEntry {
@@ -20,6 +25,12 @@ export interface FreshEntry {
   settings: DecidedSettings;
   name: { slug: string; id: string } | null;
   before: Monitor | undefined;
+}
+
+/** The entries of an import, and what their settings are decided by, the same however often it is decided. */
+export interface Entries {
+  entries: readonly ImportedMonitor[];
+  rules: SettingsRules;
 }
 
 /** What an import would do. */
@@ -37,19 +48,11 @@ export interface Proposal {
 export async function proposalOf(
   ctx: Ctx<'owner'>,
   owner: Owner,
-  entries: readonly ImportedMonitor[],
+  { entries, rules }: Entries,
 ): Promise<Proposal> {
   const slugs = slugsOf(entries);
   const names = await jobNamesOf(ctx, owner);
-  const rules = settingsRules(ctx);
-  const fresh = entries.map((entry) => newSettings(wantedOf(entry), rules));
-  const nameless = new Map(
-    entries.flatMap(({ name }, index) => {
-      const decision = fresh[index];
-      const settings = decision?.ok ? decision.value : null;
-      return slugs[index] === null ? [[index, { name: settings?.name ?? name, settings }] as const] : [];
-    }),
-  );
+  const nameless = namelessOf(entries, slugs, rules);
   const listed = nameless.size > 0 ? await listMonitors(ctx.table, owner.spaces, ctx.now) : [];
   const byName = nameMatches(nameless, listed);
   const bySlug = await namedBy(ctx, owner, names, slugs);
@@ -62,12 +65,30 @@ export async function proposalOf(
       const differs = differingFields(settingsView(monitor), settingsView({ ...settings, slug }));
       proposal.existing.push({ index, monitor, differs });
     } else {
-      const settings = at(index, () => decided(fresh[index] ?? newSettings(wantedOf(entry), rules)));
+      const settings = at(index, () => decided(newSettings(wantedOf(entry), rules)));
       const name = slug === null || id === null ? null : { slug, id };
       proposal.fresh.push({ index, settings, name, before: monitor });
     }
   }
   return proposal;
+}
+
+/** What entries without a slug are matched by. The first of them that is refused ends the import: none after it is decided. */
+function namelessOf(
+  entries: readonly ImportedMonitor[],
+  slugs: readonly (string | null)[],
+  rules: SettingsRules,
+) {
+  const nameless = new Map<number, { name: string; settings: DecidedSettings | null }>();
+  for (const [index, entry] of entries.entries()) {
+    if (slugs[index] !== null) continue;
+    const decision = newSettings(wantedOf(entry), rules);
+    const settings = decision.ok ? decision.value : null;
+    nameless.set(index, { name: settings?.name ?? entry.name, settings });
+    // A zone of an earlier rule goes on where the monitor has it already.
+    if (!decision.ok && decision.code !== 'tz_invalida') break;
+  }
+  return nameless;
 }
 
 interface Found {

@@ -28,6 +28,17 @@ export function checkSchedule(schedule: Schedule, now: Instant): ScheduleCheck {
   return { ok: true, nextAt, windowSec: windowSecOf(schedule, now) };
 }
 
+/** The same for a call with many schedules, often the same ones: judges each once. Of one `now` only. */
+export function checkEachOnce(): typeof checkSchedule {
+  const known = new Map<string, ScheduleCheck>();
+  return (schedule, now) => {
+    const key = JSON.stringify([schedule.tz, schedule.cron]);
+    const check = known.get(key) ?? checkSchedule(schedule, now);
+    known.set(key, check);
+    return check;
+  };
+}
+
 function noOccurrence(schedule: Schedule, now: Instant): string {
   const days = LIMITS.occurrenceSearchDays;
   // Days exist in every zone alike; so far ahead the clock changes of one are dear to look up in vain.

@@ -78,6 +78,18 @@ it('an import that is decided anew after a conflict asks for earlier lives once'
   ]);
 });
 
+it('an import of entries without names ends at the first that is refused, of whatever comes behind it', async () => {
+  await using service = await startTestService();
+  const alice = await service.guest();
+  const good = { name: 'good', cron: '0 3 * * *' };
+  const never = { name: 'never', cron: '0 0 30 2 *' };
+
+  const { status, json } = await imported(alice, [good, { ...good }, never, good, { ...never, cron: 'x' }]);
+
+  expect([status, json['error']]).toEqual([400, 'cron_sem_ocorrencia']);
+  expect(json['detail']).toContain('monitors[2]');
+});
+
 it.each([
   ['an import', (who: Person) => imported(who, [{ slug: 'backup', interval_sec: 300 }])],
   ['a put', (who: Person) => who.call('PUT', '/api/endpoints/by-slug/backup', { interval_sec: 300 })],

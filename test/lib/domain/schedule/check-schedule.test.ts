@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkSchedule } from '../../../../lib/domain/schedule/check-schedule.ts';
+import { checkEachOnce, checkSchedule } from '../../../../lib/domain/schedule/check-schedule.ts';
 
 const NOW = Date.parse('2027-03-01T12:00Z');
 
@@ -9,6 +9,19 @@ it('checkSchedule gives the next run and the window of a valid schedule', () => 
     nextAt: Date.parse('2027-03-08T06:00Z'),
     windowSec: 604_800,
   });
+});
+
+it('checkEachOnce judges a schedule once, each zone and refusal by itself', () => {
+  const check = checkEachOnce();
+  const schedules = ['UTC', 'America/Sao_Paulo', 'Nowhere'].flatMap((tz) =>
+    ['0 3 * * *', '0 4 * * *', '0 0 30 2 *'].map((cron) => ({ cron, tz })),
+  );
+
+  const first = schedules.map((schedule) => check({ ...schedule }, NOW));
+  const again = schedules.map((schedule) => check({ ...schedule }, NOW));
+
+  expect(first).toEqual(schedules.map((schedule) => checkSchedule(schedule, NOW)));
+  for (const [index, judged] of again.entries()) expect(judged).toBe(first[index]);
 });
 
 it.each([
