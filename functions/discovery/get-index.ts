@@ -70,7 +70,10 @@ function quota(mode: 'live' | 'dev') {
         : 'Billing is in development mode: nothing is charged, and the answer says what it would have cost.',
     live: null,
     free_now: [],
-    trial: { days: LIMITS.trialDays, how: 'Begins with the first call of an account that signed in, and once.' },
+    trial: {
+      days: LIMITS.trialDays,
+      how: 'Begins with the first call of an account that signed in, and once.',
+    },
   };
 }
 
