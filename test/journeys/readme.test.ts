@@ -98,7 +98,7 @@ it('the commands of the README print what it shows, and none is refused', async 
   await program('hostname', 'echo web1');
   const hookPort = await freePort();
   const own = (text: string) =>
-    text.replaceAll('8787', new URL(service.url).port).replaceAll('8788', String(hookPort));
+    text.replaceAll('8787', new URL(service.url).port).replaceAll('8790', String(hookPort));
   const listener = blocks('sh').find((block) => block.startsWith('node -e')) ?? '';
   const output = await startPrinter(own(listener), hookPort);
   const commands = blocks('sh').filter((block) => block.includes('http://localhost:8787/'));
