@@ -6,7 +6,7 @@ import type { Table } from '../lib/data/table.ts';
 import type { Instant } from '../lib/domain/instant.ts';
 import { newMonitor } from '../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../lib/domain/monitor/settings.ts';
+import type { DecidedSettings } from '../lib/domain/monitor/default-settings.ts';
 
 const BATCH = 25;
 const AT_ONCE = 8;

@@ -154,7 +154,7 @@ function targetsOf(measured: Measured[]): Target[] {
   const above = (mode: 'plain' | 'maps') => ingest[mode].wall.median - empty[mode].wall.median;
   const kB = ingest.totalBytes / 1000;
   return [
-    target('ingest bundle, all chunks: < 400 kB', `${kB.toFixed(0)} kB`, kB < 400),
+    target('ingest bundle, all chunks: < 270 kB', `${kB.toFixed(0)} kB`, kB < 270),
     ...(['plain', 'maps'] as const).map((mode) =>
       target(
         `ingest import above an empty handler's, ${mode === 'maps' ? 'source maps' : 'no source maps'}: <= 30 ms`,

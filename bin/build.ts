@@ -84,8 +84,8 @@ async function buildFunction(area: string, root: string, out: string) {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    // Reads the name of a browser, of which there is none.
-    external: ['bowser'],
+    // Of the SDK, and never loaded: the one reads the name of a browser, the other streams of events that no call of ours has.
+    external: ['bowser', '@smithy/core/event-streams'],
     alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',

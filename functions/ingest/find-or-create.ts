@@ -11,8 +11,12 @@ import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import {
+  defaultSettings,
+  everyInterval,
+  type DecidedSettings,
+} from '../../lib/domain/monitor/default-settings.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge, type Action } from '../../lib/flows/charge/charge.ts';
 import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
 import { countedOn, namedMonitor } from '../../lib/flows/named-monitor.ts';
@@ -77,7 +81,7 @@ async function creation(
   const now = deps.clock.now();
   const owner = await ownerOfSpace(table, identity.spaceId);
   if (!owner) throw nothingHere();
-  const settings = settingsOf(deps, target, owner, now);
+  const settings = settingsOf(target, owner);
   const { slug, sentAs } = target;
   const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
@@ -93,8 +97,9 @@ async function creation(
   };
 }
 
-function settingsOf(deps: CoreDeps, target: KeyTarget, owner: Owner, now: number) {
-  const [interval, other] = target.intervals;
+/** A slug is a name and its interval is judged here, so nothing else is left to be. */
+function settingsOf({ slug, intervals }: KeyTarget, owner: Owner): DecidedSettings {
+  const [interval, other] = intervals;
   if (other !== undefined) {
     throw new Refusal(
       'intervalo_invalido',
@@ -111,10 +116,5 @@ function settingsOf(deps: CoreDeps, target: KeyTarget, owner: Owner, now: number
       `interval must be ${rule}; got ${String(interval).slice(0, 40)}.`,
     );
   }
-  const settings = newSettings(
-    { name: target.slug, intervalSec },
-    { now, allowLoopback: deps.config.allowLoopbackAlerts, ownAddress: ownAddressOf(owner) },
-  );
-  if (!settings.ok) throw new Refusal(settings.code, settings.detail);
-  return settings.value;
+  return defaultSettings(slug, everyInterval(intervalSec), ownAddressOf(owner));
 }

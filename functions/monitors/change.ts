@@ -8,7 +8,7 @@ import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';

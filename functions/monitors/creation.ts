@@ -6,7 +6,7 @@ import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';

@@ -1,7 +1,8 @@
 import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { newSettings, type DecidedSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
+import { newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
 
 /** What an import would do. */
 export interface Proposal {

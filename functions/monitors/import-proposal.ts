@@ -5,13 +5,9 @@ import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitors } from '../../lib/data/monitors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import {
-  exactSettings,
-  newSettings,
-  type DecidedSettings,
-  type SettingsRules,
-} from '../../lib/domain/monitor/settings.ts';
+import { exactSettings, newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
 import { jobNamesOf, type JobNames } from '../../lib/flows/space-token.ts';
 import { differingFields, settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';

@@ -1,5 +1,5 @@
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import { settingsView } from '../../lib/render/view/settings-view.ts';
 
 /**

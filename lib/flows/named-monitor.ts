@@ -3,7 +3,7 @@ import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../domain/monitor/settings.ts';
+import type { DecidedSettings } from '../domain/monitor/default-settings.ts';
 
 /**
  * The monitor that a job name gets, new or after a deletion, where incidents count on from the life `before`. The table

@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/settings.ts';
+import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
 
 /** An hourly monitor that pinged at noon on Monday 2 March 2026; a test names only what it is about. */

@@ -3,7 +3,7 @@ import { isOverdue, isPaused } from './deadline.ts';
 import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
-import type { DecidedSettings } from './settings.ts';
+import type { DecidedSettings } from './default-settings.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
 export function newMonitor(

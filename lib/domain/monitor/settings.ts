@@ -5,6 +5,7 @@ import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { checkSchedule } from '../schedule/check-schedule.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
+import { defaultSettings, everyInterval, type DecidedSettings, type Timing } from './default-settings.ts';
 import type { MonitorSettings } from './monitor.ts';
 import { monitorName } from './name.ts';
 import { pauseEnd } from './pause.ts';
@@ -49,11 +50,6 @@ export interface SettingsRules {
   ownAddress?: string | null;
 }
 
-type Timing = Pick<MonitorSettings, 'intervalSec' | 'cron' | 'tz' | 'graceSec'> & {
-  nextExpectedAt: Instant | null;
-};
-export type DecidedSettings = MonitorSettings & { nextExpectedAt: Instant | null };
-
 /** The settings of a new monitor (SPEC.md "POST /api/endpoints"). `keptTz` is taken as it is, see `timingOf`. */
 export function newSettings(
   wanted: Wanted,
@@ -63,19 +59,8 @@ export function newSettings(
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
   const timing = timingOf(wanted, rules, keptTz);
   if (!timing.ok) return timing;
-  const empty: MonitorSettings = {
-    ...timing.value,
-    name: '',
-    alertTo: rules.ownAddress ?? null,
-    alertToOwn: isSent(rules.ownAddress),
-    alertUrl: null,
-    maxDurationSec: null,
-    alertRepeatSec: null,
-    alertAfterFailures: 1,
-    tags: [],
-    pausedUntil: null,
-  };
-  return withTheRest({ ...empty, ...timing.value }, { ...wanted, name: wanted.name ?? '' }, rules);
+  const empty = defaultSettings('', timing.value, rules.ownAddress);
+  return withTheRest(empty, { ...wanted, name: wanted.name ?? '' }, rules);
 }
 
 /**
@@ -178,13 +163,7 @@ function intervalTiming(wanted: Wanted): Decision<Timing, SettingsRefusal> {
     const range = `${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}`;
     return refused('intervalo_invalido', `interval_sec (whole seconds from ${range}) or cron is required.`);
   }
-  return accepted({
-    intervalSec: wanted.intervalSec,
-    cron: null,
-    tz: null,
-    graceSec: null,
-    nextExpectedAt: null,
-  });
+  return accepted(everyInterval(wanted.intervalSec));
 }
 
 function withTheRest(

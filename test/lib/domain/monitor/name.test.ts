@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { defaultSettings, everyInterval } from '../../../../lib/domain/monitor/default-settings.ts';
 import { monitorName } from '../../../../lib/domain/monitor/name.ts';
+import { newSettings } from '../../../../lib/domain/monitor/settings.ts';
+import { normalSlug } from '../../../../lib/domain/monitor/slug.ts';
 
 /** Every letter and number of Unicode that nothing is drawn for. */
 const unseen = Array.from({ length: 0x110000 }, (_, code) => code)
@@ -36,3 +39,16 @@ it('reads a name of any length in time that grows with it', () => {
   monitorName(`a${'\u3164'.repeat(60_000)}b`);
   expect(performance.now() - from).toBeLessThan(1_000);
 });
+
+it.each(['7', 'Nightly_Backup', 'é', `${'x'.repeat(39)}-y`, '-a-'])(
+  'the slug of %j needs no judgement: a monitor of it is as one that is created by its name',
+  (sent) => {
+    const name = normalSlug(sent);
+    const rules = { now: 0, allowLoopback: false, ownAddress: 'ana@example.com' };
+
+    expect(newSettings({ name, intervalSec: 300 }, rules)).toEqual({
+      ok: true,
+      value: defaultSettings(name, everyInterval(300), rules.ownAddress),
+    });
+  },
+);

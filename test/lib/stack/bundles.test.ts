@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFunctions, type Build } from '../../../bin/build.ts';
+import { functionAreas } from '../../../lib/areas/areas.ts';
+
+interface Meta {
+  inputs: Record<string, unknown>;
+  outputs: Record<string, { entryPoint?: string; inputs: Record<string, unknown>; imports: Imported[] }>;
+}
+
+interface Imported {
+  path: string;
+  kind: string;
+  external?: boolean;
+}
+
+let dir: string;
+let built: Build;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'rollcall-bundles-'));
+  built = await buildFunctions({ outdir: dir });
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const metaOf = (area: string) => JSON.parse(readFileSync(join(dir, 'meta', `${area}.json`), 'utf8')) as Meta;
+const has = (inputs: Record<string, unknown>, what: string) =>
+  Object.keys(inputs).some((file) => file.includes(`node_modules/${what}/`));
+
+it('the issuer of one machine is in no bundle, and what asks an issuer in one alone', () => {
+  const all = functionAreas.map((area) => ({ area, inputs: metaOf(area).inputs }));
+  const holding = (what: string) => all.filter(({ inputs }) => has(inputs, what)).map(({ area }) => area);
+
+  expect(holding('oidc-provider')).toEqual([]);
+  expect(all.filter(({ inputs }) => Object.keys(inputs).some((file) => file.includes('lib/local')))).toEqual(
+    [],
+  );
+  expect(holding('openid-client')).toEqual(['account']);
+  expect(holding('@aws-sdk/client-cognito-identity-provider')).toEqual(['account']);
+  expect(holding('zod')).toContain('account');
+});
+
+it('what asks an issuer is loaded with the first sign-in, not with the function', () => {
+  const { outputs } = metaOf('account');
+  const [entry] = Object.values(outputs).filter(({ entryPoint }) => entryPoint?.endsWith('handler.ts'));
+
+  expect(has(entry?.inputs ?? {}, 'openid-client')).toBe(false);
+  expect(has(entry?.inputs ?? {}, '@aws-sdk/client-cognito-identity-provider')).toBe(false);
+  expect(Object.values(outputs).filter(({ inputs }) => has(inputs, 'openid-client'))).toHaveLength(1);
+});
+
+describe('ingest, which a ping may have to wait for', () => {
+  it('has less than 270 kB in all its chunks', () => {
+    const bytes = built.functions.find(({ area }) => area === 'ingest')?.bytes ?? Infinity;
+
+    expect(bytes).toBeLessThan(270_000);
+  });
+
+  it('knows nothing of people who sign in, of schemas and of addresses that alerts go to', () => {
+    const { inputs } = metaOf('ingest');
+    const foreign = [
+      /^functions\/(?!ingest\/)/,
+      /^lib\/runtime\/(authenticate|known-kinds|session|api-key|csrf|pipeline)\.ts$/,
+      /^lib\/data\/(accounts|sessions|logins|api-keys|claims|trials|avatars)\.ts$/,
+      /^lib\/adapters\/(issuer|checked-token)/,
+      /^lib\/domain\/account\/(?!access\.ts)/,
+      /^lib\/domain\/alert\//,
+    ];
+
+    expect(Object.keys(inputs).filter((file) => foreign.some((form) => form.test(file)))).toEqual([]);
+    expect(['zod', 'ipaddr.js', 'openid-client'].filter((what) => has(inputs, what))).toEqual([]);
+  });
+});
+
+it('what a bundle leaves out is Node’s own, or loaded by nothing that we call', () => {
+  const left = functionAreas.flatMap((area) =>
+    Object.values(metaOf(area).outputs).flatMap(({ imports }) => imports.filter(({ external }) => external)),
+  );
+  const others = left.filter(({ path }) => !path.startsWith('node:'));
+
+  expect(new Set(others.map(({ path, kind }) => `${kind} ${path}`))).toEqual(
+    new Set(['dynamic-import @smithy/core/event-streams']),
+  );
+});
