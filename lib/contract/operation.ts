@@ -54,7 +54,7 @@ export interface Operation {
   path: string;
   auth: Auth;
   /** A limit of the gateway that it has to itself, by its name in the settings. */
-  throttle?: 'guest' | 'test';
+  throttle?: 'guest' | 'signIn' | 'test';
   /** One sentence: what it does or returns. */
   summary: string;
   /** Where they differ from what the method says. */

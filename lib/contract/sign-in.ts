@@ -11,6 +11,8 @@ const way = {
   method: 'GET',
   noHead: true,
   auth: 'none',
+  // Whoever begins writes a record, and whoever comes back with one has the issuer called.
+  throttle: 'signIn',
   status: 302,
   hints: { readOnly: false, idempotent: false, openWorld: true },
   invalidInput: 'invalid_request',

@@ -18,6 +18,12 @@ export const limitSettings = {
   ingestBurst: withDefault({ ...count, default: 4000, says: 'pings at once' }),
   guestRate: withDefault({ ...count, default: 5, says: '`POST /api/guest` a second' }),
   guestBurst: withDefault({ ...count, default: 20, says: '`POST /api/guest` at once' }),
+  signInRate: withDefault({
+    ...count,
+    default: 10,
+    says: 'sign-ins begun a second (`/auth/login`), and as many ended (`/auth/callback`)',
+  }),
+  signInBurst: withDefault({ ...count, default: 40, says: 'sign-ins begun at once, and as many ended' }),
   testRate: withDefault({
     ...count,
     default: 1,

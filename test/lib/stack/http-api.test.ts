@@ -119,13 +119,15 @@ describe('the HTTP API', () => {
     expect(JSON.stringify(DestinationArn)).toContain(`"${id}"`);
   });
 
-  it('limits guest creation, test alerts and all pings together, and each other route on its own', () => {
+  it('limits guest creation, both ends of a sign-in, test alerts and all pings together, and each other route on its own', () => {
     expect(stage()['DefaultRouteSettings']).toEqual({
       ThrottlingRateLimit: 100,
       ThrottlingBurstLimit: 200,
     });
     expect(stage()['RouteSettings']).toEqual({
       'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
+      'GET /auth/login': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
+      'GET /auth/callback': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
       'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
     });
@@ -152,6 +154,8 @@ describe('the HTTP API', () => {
       guestBurst: 6,
       testRate: 7,
       testBurst: 8,
+      signInRate: 9,
+      signInBurst: 10,
     });
 
     other.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
@@ -159,6 +163,8 @@ describe('the HTTP API', () => {
       RouteSettings: {
         'ANY /in/{proxy+}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
+        'GET /auth/login': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
+        'GET /auth/callback': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
         'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
       },
     });

@@ -65,6 +65,8 @@ const changes: Record<
   ingestBurst: [{ ingestBurst: 7 }],
   guestRate: [{ guestRate: 7 }],
   guestBurst: [{ guestBurst: 7 }],
+  signInRate: [{ signInRate: 7 }],
+  signInBurst: [{ signInBurst: 7 }],
   testRate: [{ testRate: 7 }],
   testBurst: [{ testBurst: 7 }],
   notifierConcurrency: [{ notifierConcurrency: 7 }],

@@ -63,6 +63,8 @@ describe('settingsFrom', () => {
       ingestBurst: 40,
       guestRate: 1,
       guestBurst: 2,
+      signInRate: 10,
+      signInBurst: 40,
       testRate: 3,
       testBurst: 4,
       notifierConcurrency: 50,
