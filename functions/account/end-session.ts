@@ -14,7 +14,7 @@ export const endSession: Handle<typeof catalogue.endSession> = async ({ table, c
 };
 
 /** Every browser's, and the API keys with them. */
-export const endSessions: Handle<typeof catalogue.endSessions> = async ({ table, caller }) => {
-  await accounts.endSessions(table, caller.owner.id);
+export const endSessions: Handle<typeof catalogue.endSessions> = async ({ table, caller, now }) => {
+  await accounts.endSessions(table, caller.owner.id, now);
   return new Result({ ok: true }, SIGNED_OUT);
 };

@@ -4,18 +4,17 @@ import { hashOf, newToken } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { takeLogin, type Login } from '../../lib/data/logins.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { deleteSession } from '../../lib/data/sessions.ts';
-import { isUnderWay } from '../../lib/domain/account/login.ts';
 import { showedSecondFactor } from '../../lib/domain/account/second-factor.ts';
-import { SESSION_SEC } from '../../lib/domain/account/session.ts';
+import { isProvenBefore, SESSION_SEC } from '../../lib/domain/account/session.ts';
 import { beginSession } from '../../lib/flows/new-session.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { accountFor, accountOf } from './account-for.ts';
+import { ownLogin, type Begun } from './own-login.ts';
 import { orUnavailable } from './refused-sign-in.ts';
-import { proofFor } from './start-sign-in.ts';
+import { proofFor, sentToIssuer } from './start-sign-in.ts';
 
 type Finish = typeof catalogue.finishSignIn;
 
@@ -30,7 +29,10 @@ export const finishSignIn =
       const login = await ownLogin(ctx, query.state, cookies[COOKIES.browser]);
       const person = await answeredBy(issuer, ctx, login, query);
       const account = await provenAccount(ctx, login, person);
-      const secret = await beginSession(ctx.table, account, provenBy(ctx, login, person), ctx.now);
+      const proof = provenBy(ctx, login, person);
+      if (isProvenBefore(account.sessionsEndedAt, proof))
+        return askedAnew(issuer, ctx, login, cookies[COOKIES.browser]);
+      const secret = await beginSession(ctx.table, account, proof, ctx.now);
       const before = cookies[COOKIES.session];
       if (before !== undefined && COOKIE_SECRET_FORM.test(before))
         await deleteSession(ctx.table, hashOf(before));
@@ -39,29 +41,6 @@ export const finishSignIn =
         [COOKIES.browser]: { value: newToken(''), maxAgeSec: BROWSER_COOKIE_SEC },
       });
     });
-
-/** A sign-in with the state that the issuer gave back. */
-type Begun = Login & { state: string; retry: string };
-
-/** The sign-in that this browser began and has not ended. Throws 400 where there is none. */
-async function ownLogin(ctx: Ctx, state = '', browser = ''): Promise<Begun> {
-  const isOurs = COOKIE_SECRET_FORM.test(state) && COOKIE_SECRET_FORM.test(browser);
-  const login = isOurs ? await takeLogin(ctx.table, hashOf(state), hashOf(browser)) : undefined;
-  if (!login || !isUnderWay(login, ctx.now))
-    throw new Refusal(
-      'sign_in_expired',
-      'This sign-in was begun in another browser, more than ten minutes ago, or has ended already. Begin anew.',
-      login && { retry: retryOf(login) },
-    );
-  return { ...login, state, retry: retryOf(login) };
-}
-
-/** The link that begins the same anew. */
-function retryOf({ returnTo, purpose }: Login): string {
-  const query = new URLSearchParams({ return: returnTo });
-  if (purpose !== 'sign-in') query.set(purpose === 'step-up' ? 'step' : 'mfa', '1');
-  return `/auth/login?${query}`;
-}
 
 /** The person that the issuer's answer proves. Throws 401 where it proves nobody. */
 async function answeredBy(
@@ -98,6 +77,17 @@ async function provenAccount(ctx: Ctx, login: Begun, person: Person): Promise<Ac
       { retry: login.retry },
     );
   return account;
+}
+
+/**
+ * Sends a person whose proof is of before the end of all sessions back for a new one, which the issuer's own session is
+ * not enough for. Throws 401 where it was such a one that was asked for.
+ */
+function askedAnew(issuer: Issuer, ctx: Ctx, { returnTo, purpose, retry }: Begun, browserSecret = '') {
+  if (purpose === 'sign-in')
+    return sentToIssuer(issuer, ctx, { purpose: 'step-up', ownerId: null, returnTo, browserSecret });
+  const detail = 'All sessions of your account were ended after this proof of who you are. Begin anew.';
+  throw new Refusal('sign_in_refused', detail, { retry });
 }
 
 /** What the session will say of the proof. Throws 403 where a second factor was asked for and not shown. */

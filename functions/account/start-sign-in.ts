@@ -3,7 +3,7 @@ import { hashOf, newToken } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { putLogin } from '../../lib/data/logins.ts';
+import { putLogin, type Login } from '../../lib/data/logins.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LOGIN_MS, RECENT_SIGN_IN_SEC, type LoginPurpose } from '../../lib/domain/account/login.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
@@ -13,7 +13,10 @@ import { orUnavailable } from './refused-sign-in.ts';
 
 type Start = typeof catalogue.startSignIn;
 
-/** Sends a browser to the issuer. A second proof is that of the person of the session; without one it is a sign-in. */
+/**
+ * Sends a browser to the issuer. A second proof is that of the person of the session; without one it is a sign-in that
+ * the issuer's own session is not enough for.
+ */
 export const startSignIn =
   (issuer: Issuer): Handle<Start> =>
   async (ctx, { query, headers, cookies }) => {
@@ -21,28 +24,39 @@ export const startSignIn =
     if (ctx.config.identity === null)
       throw new Refusal('not_found', 'Nobody signs in to this service: no issuer is configured.');
     const ownerId = await ownerToProve(ctx, query, cookies[COOKIES.session]);
-    const purpose = ownerId === null ? 'sign-in' : query.mfa ? 'second-factor' : 'step-up';
     const sent = cookies[COOKIES.browser];
-    const browser = sent !== undefined && COOKIE_SECRET_FORM.test(sent) ? sent : newToken('');
-    const request = { state: newToken(''), nonce: newToken(''), verifier: newToken('') };
-    const location = await orUnavailable(ctx, async () => {
-      const url = await issuer.authorizationUrl({ ...request, ...proofFor(purpose, ctx) });
-      const { state, ...kept } = request;
-      await putLogin(ctx.table, {
-        ...kept,
-        hash: hashOf(state),
-        browserHash: hashOf(browser),
-        returnTo: query.return ?? '/account',
-        purpose,
-        ownerId,
-        expiresAt: ctx.now + LOGIN_MS,
-      });
-      return url;
-    });
-    return redirectTo(302, location, {
-      [COOKIES.browser]: { value: browser, maxAgeSec: BROWSER_COOKIE_SEC },
+    return sentToIssuer(issuer, ctx, {
+      browserSecret: sent !== undefined && COOKIE_SECRET_FORM.test(sent) ? sent : newToken(''),
+      returnTo: query.return ?? '/account',
+      purpose: purposeOf(query, ownerId),
+      ownerId,
     });
   };
+
+/** What a sign-in is begun for, and in which browser. */
+type Begin = Pick<Login, 'returnTo' | 'purpose' | 'ownerId'> & { browserSecret: string };
+
+/** Sends a browser to the issuer, and writes down what its answer is compared with. Throws 503 where that does not work. */
+export async function sentToIssuer(issuer: Issuer, ctx: Ctx, { browserSecret, ...asked }: Begin) {
+  const request = { state: newToken(''), nonce: newToken(''), verifier: newToken('') };
+  const location = await orUnavailable(ctx, async () => {
+    const url = await issuer.authorizationUrl({ ...request, ...proofFor(asked.purpose, ctx) });
+    const { state, ...kept } = request;
+    const browserHash = hashOf(browserSecret);
+    const expiresAt = ctx.now + LOGIN_MS;
+    await putLogin(ctx.table, { ...kept, ...asked, hash: hashOf(state), browserHash, expiresAt });
+    return url;
+  });
+  return redirectTo(302, location, {
+    [COOKIES.browser]: { value: browserSecret, maxAgeSec: BROWSER_COOKIE_SEC },
+  });
+}
+
+/** A second factor is asked of whoever is signed in: only then is there a session to say so of. */
+function purposeOf({ step, mfa }: Input<Start>['query'], ownerId: string | null): LoginPurpose {
+  if (mfa && ownerId !== null) return 'second-factor';
+  return step || mfa ? 'step-up' : 'sign-in';
+}
 
 /** What is asked of the issuer beside a sign-in. */
 export function proofFor(

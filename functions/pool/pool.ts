@@ -7,7 +7,7 @@ import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { poolEventOf, type PoolEvent } from './pool-event.ts';
 
-type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'log'>;
+type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'clock' | 'log'>;
 
 /**
  * The Lambda handler of what happens in the user pool, which goes on with the event that it gets back. Throws for a sign-up
@@ -35,10 +35,13 @@ async function isRefusedAfter(deps: PoolDeps, event: PoolEvent): Promise<boolean
 }
 
 /** Whoever had the old password may have sessions and keys. Who has never signed in has none. */
-async function endAll({ table }: PoolDeps, person: { issuer: string; subject: string }): Promise<void> {
+async function endAll(
+  { table, clock }: PoolDeps,
+  person: { issuer: string; subject: string },
+): Promise<void> {
   const ownerId = await ownerIdOfIdentity(table, identityHashOf(person));
   if (ownerId === undefined) return;
-  await endSessions(table, ownerId).catch((error: unknown) => {
+  await endSessions(table, ownerId, clock.now()).catch((error: unknown) => {
     // No account any more.
     if (!(error instanceof WriteConflict)) throw error;
   });

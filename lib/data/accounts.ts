@@ -50,6 +50,7 @@ export async function createAccount(table: Table, made: NewAccount): Promise<Acc
     emailVerifiedAt: createdAt,
     profile: newProfile(name),
     epoch: 1,
+    sessionsEndedAt: null,
     liveKeys: 0,
     trialStartedAt: null,
   };
@@ -81,12 +82,15 @@ export async function replaceProfile(
   });
 }
 
-/** Ends all sessions and API keys of an account at once. Throws `WriteConflict` for what is none. */
-export async function endSessions(table: Table, ownerId: string): Promise<void> {
+/**
+ * Ends all sessions and API keys of an account at once, and notes when: whoever proved before who it is begins none with
+ * that. Throws `WriteConflict` for what is none.
+ */
+export async function endSessions(table: Table, ownerId: string, now: Instant): Promise<void> {
   await changeItem(table, ownerKey(ownerId), {
-    UpdateExpression: 'SET epoch = epoch + :one, liveKeys = :none',
+    UpdateExpression: 'SET epoch = epoch + :one, liveKeys = :none, sessionsEndedAt = :now',
     ConditionExpression: 'kind = :account',
-    ExpressionAttributeValues: { ':one': 1, ':none': 0, ':account': 'account' },
+    ExpressionAttributeValues: { ':one': 1, ':none': 0, ':now': now, ':account': 'account' },
   });
 }
 

@@ -31,6 +31,8 @@ export interface Account extends AnyOwner {
   profile: Profile;
   /** Sessions and keys of an earlier epoch have ended: a new password or the end of all sessions raises it. */
   epoch: number;
+  /** When it was raised; null before that. A proof of before begins no session. */
+  sessionsEndedAt: Instant | null;
   /** API keys of this epoch that are not revoked. */
   liveKeys: number;
   /** Null before the account's first call as an owner. */
@@ -67,6 +69,7 @@ const accounts = recordKind<Account>({
     emailVerifiedAt: always,
     profile: always,
     epoch: always,
+    sessionsEndedAt: null,
     liveKeys: always,
     trialStartedAt: null,
   },

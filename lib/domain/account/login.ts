@@ -7,8 +7,8 @@ export const LOGIN_MS = 10 * 60_000;
 export const RECENT_SIGN_IN_SEC = 300;
 
 /**
- * Why a person is sent to the issuer: to sign in, to prove again that it is the person of a session, or to prove that by a
- * second factor.
+ * Why a person is sent to the issuer: to sign in, to prove anew who it is, where there is a session the person of that, or
+ * to prove that by a second factor.
  */
 export type LoginPurpose = 'sign-in' | 'step-up' | 'second-factor';
 

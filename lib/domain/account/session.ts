@@ -24,6 +24,14 @@ export function isUnexpired({ seenDay, expiresAt }: SessionTimes, now: Instant):
   return now < Math.min(expiresAt, idleEndOf(seenDay));
 }
 
+/**
+ * Whether a person surely proved who it is before all sessions of its account ended: by a session at the issuer that goes
+ * on, by an answer that was held back, with the old password. Issuers tell whole seconds, so a proof is up to one younger.
+ */
+export function isProvenBefore(ended: Instant | null, { authTime }: { authTime: Instant }): boolean {
+  return ended !== null && authTime + 1000 <= ended;
+}
+
 /** Whether a session was not seen yet today. */
 export function isUnseenToday({ seenDay }: SessionTimes, now: Instant): boolean {
   return seenDay < dayOf(now);

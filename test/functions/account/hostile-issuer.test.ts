@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
+import { endSessions } from '../../../lib/data/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { getSession } from '../../../lib/data/sessions.ts';
 import { TestBrowser } from '../../support/browser.ts';
@@ -232,5 +233,50 @@ describe('a second proof', () => {
     expect(reply.status).toBe(has ? 302 : 403);
     expect((await storedFor(browser))?.mfa).toBe(has);
     if (!has) expect(reply.text).toContain('href="/auth/login?return=%2Fs&amp;mfa=1"');
+  });
+});
+
+describe('after the end of all sessions', () => {
+  const person = { sub: 'left-behind', email: 'left@example.com' };
+  const old = { claims: { ...person, auth_time: nowSec() - 60 } };
+  async function endAll(browser: TestBrowser) {
+    await endSessions(service.core.table, (await storedFor(browser))?.ownerId ?? '', service.clock.now());
+  }
+
+  it('a proof of before begins none: the issuer is asked for a new one', async () => {
+    const { browser } = await signIn({ claims: person });
+    await endAll(browser);
+    const { browser: other, reply } = await signIn(old, '/auth/login?return=/s');
+    const asked = new URL(reply.location ?? '').searchParams;
+    issuer.nonce = asked.get('nonce') ?? '';
+    issuer.ways = { claims: person };
+    const back = await other.open(callbackOf(asked));
+
+    expect(reply.location).toContain(`${issuer.url}/authorize?`);
+    expect(Object.fromEntries(asked)).toMatchObject({ prompt: 'login', max_age: '300' });
+    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-mm-browser=/)]);
+    expect([back.status, back.location]).toEqual([302, `${service.url}/s`]);
+  });
+
+  it('an issuer that goes on showing the old one signs nobody in', async () => {
+    const { browser } = await signIn({ claims: person });
+    await endAll(browser);
+    const before = await contentsOf(service);
+    const { reply } = await signIn(old, '/auth/login?step=1&return=/s');
+
+    expect(reply).toMatchObject({ status: 401, location: null });
+    expect(reply.headers.getSetCookie()).toEqual([]);
+    expect(reply.text).toContain('href="/auth/login?return=%2Fs&amp;step=1"');
+    expect(await contentsOf(service)).toEqual(before);
+  });
+
+  it('a sign-in anew begins one, and is asked for as such', async () => {
+    const { browser } = await signIn({ claims: person });
+    await endAll(browser);
+    const asked = await begin(new TestBrowser(), '/auth/login?step=1');
+    const { reply } = await signIn({ claims: person });
+
+    expect(Object.fromEntries(asked)).toMatchObject({ prompt: 'login', max_age: '300' });
+    expect(reply.status).toBe(302);
   });
 });

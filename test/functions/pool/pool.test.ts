@@ -54,7 +54,7 @@ describe('a password that is reset', () => {
 
     const owner = await getOwner(service.core.table, account.id);
 
-    expect(owner).toEqual({ ...account, epoch: 3 });
+    expect(owner).toEqual({ ...account, epoch: 3, sessionsEndedAt: service.clock.now() });
     if (owner?.kind !== 'account') throw new Error('It is an account.');
     const again = await signedIn(service, { account: owner });
     expect((await again.call('GET', '/api/account/profile')).status).toBe(200);
