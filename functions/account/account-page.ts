@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import type { Refusal } from '../../lib/contract/errors.ts';
 import { accountPage, signInPage } from '../../lib/render/account/account-page.ts';
-import { accountPageSecurity } from '../../lib/render/account/page-security.ts';
+import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/account/page-security.ts';
 import { refusedPage } from '../../lib/render/account/refused-page.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -20,7 +20,7 @@ export const showAccount: Handle<typeof catalogue.showAccount> = async (ctx, { q
   const { email, profile, trialStartedAt: startedAt } = caller.owner;
   const shown = { email, profile, trial: { startedAt }, csrf: csrfTokenOf(secrets) };
   return new Result(accountPage(shown, query.done, ctx.now), {
-    headers: accountPageSecurity,
+    headers: scriptedPageSecurity,
     cookies: { [COOKIES.browser]: { value: secrets.browser, maxAgeSec: BROWSER_COOKIE_SEC } },
   });
 };

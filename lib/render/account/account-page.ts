@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
 import { pageFrame } from './page-frame.ts';
+import { PICTURE_PART } from './picture-part.ts';
 import { profileForm } from './profile-form.ts';
 
 /** What the page says after a form, by the word that its address carries then. */
@@ -21,7 +22,10 @@ export interface ShownAccount {
   csrf: string;
 }
 
-/** The page of whoever is signed in, complete without JavaScript; `done` names the form that it comes back from. */
+/**
+ * The page of whoever is signed in, complete without JavaScript but for the picture; `done` names the form that it comes
+ * back from. To be sent with `scriptedPageSecurity`.
+ */
 export function accountPage(account: ShownAccount, done: string | undefined, now: Instant): string {
   const { email, profile } = account;
   const csrf = markup`<input type="hidden" name="csrf" value="${account.csrf}">`;
@@ -30,7 +34,8 @@ export function accountPage(account: ShownAccount, done: string | undefined, now
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOf(done)}${factsOf(account, now)}${profileForm(profile, csrf)}${sessionsPart(csrf)}`,
+    main: markup`${noteOf(done)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${sessionsPart(csrf)}`,
+    isScripted: true,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Profile } from '../../domain/account/profile.ts';
 import { faviconOf } from '../feed/page-head.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
 import { ACCOUNT_STYLE } from './page-style.ts';
 
 /** A page of the account: what stands in its tab, its band and below. */
@@ -11,10 +12,12 @@ interface Framed {
   email: string | null;
   theme: Profile['theme'];
   main: Markup;
+  /** Whether the page has the script, which `scriptedPageSecurity` allows. */
+  isScripted?: boolean;
 }
 
-/** What the account's pages share. To be sent with `accountPageSecurity`. */
-export function pageFrame({ title, heading, email, theme, main }: Framed): string {
+/** What the account's pages share. To be sent with `accountPageSecurity`, or `scriptedPageSecurity` where it is scripted. */
+export function pageFrame({ title, heading, email, theme, main, isScripted = false }: Framed): string {
   return String(markup`<!doctype html>
 <html lang="en" class="${theme}"><head><meta charset="utf-8">
 <title>${title} · Rollcall</title>
@@ -29,6 +32,7 @@ export function pageFrame({ title, heading, email, theme, main }: Framed): strin
 ${main}
 </main>
 <footer><p><a href="/api">API</a></p></footer>
+${isScripted ? markup`<script>${trustedMarkup(PAGE_SCRIPT)}</script>` : null}
 </body></html>
 `);
 }

@@ -1,23 +1,33 @@
-// The hash of the one stylesheet: fixed, so that nothing is hashed at run time. The tests say the new value when it changes.
-const STYLE_HASH = 'sha256-+QghQw+P2h8uuZEvl7okMuEr9YJFCxEiNAsZ6+vJFY8=';
+// The hashes of the one stylesheet and the one script: fixed, so that nothing is hashed at run time. The tests say the
+// new value when a text changes.
+const STYLE_HASH = 'sha256-W9rcDA4Eeh17nVnu++tw5GE6l67SDIYwxJ2gW49pamk=';
+const SCRIPT_HASH = 'sha256-hO5og8Up1Jn3vpnGGQ6dSdGYkFsGDisG5wNONBlkvQc=';
 
 const POLICY = [
   `default-src 'none'`,
   `style-src '${STYLE_HASH}'`,
-  `img-src 'self' data:`,
+  `img-src data:`,
   `base-uri 'none'`,
   `form-action 'self'`,
   `frame-ancestors 'none'`,
 ];
 
+const SCRIPTED = [...POLICY, `script-src '${SCRIPT_HASH}'`, `connect-src 'self'`];
+
 /**
  * The headers that the account's pages are sent with. `same-origin`, since a browser that may not name where a form
  * comes from sends `Origin: null` with it, which is refused.
  */
-export const accountPageSecurity: Record<string, string> = {
-  'content-security-policy': POLICY.join('; '),
+const headersWith = (policy: string[]): Record<string, string> => ({
+  'content-security-policy': policy.join('; '),
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',
   'cross-origin-opener-policy': 'same-origin',
-};
+});
+
+/** For pages without the script: what is shown to strangers, and what was refused. */
+export const accountPageSecurity = headersWith(POLICY);
+
+/** For pages with the script, which may call this service and nobody else. */
+export const scriptedPageSecurity = headersWith(SCRIPTED);

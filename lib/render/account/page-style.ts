@@ -16,6 +16,11 @@ main a.button{color:var(--paper)}
 button.plain{background:none;color:inherit}
 button.grave{border-color:var(--late);background:var(--late);color:var(--card)}
 form>button{margin-top:1rem}
+#picture-part{max-width:38rem}
+canvas{display:block;width:8rem;height:8rem;margin-top:1rem;border:1px solid var(--rule);border-radius:3px;background:var(--card)}
+#picture-part>button{margin-top:1rem}
+::file-selector-button{font:inherit}
+[hidden]{display:none}
 summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.25em}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1rem 0 0}
 dt{color:var(--soft)}dd{margin:0}

@@ -18,6 +18,11 @@ afterAll(() => service.stop());
 const PATH = '/account';
 const GONE = `${COOKIES.session}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax`;
 const tokenIn = ({ text }: Reply) => /name="csrf" value="([^"]*)"/.exec(text)?.[1];
+const policyOf = ({ headers }: Reply) => headers.get('content-security-policy')?.split('; ');
+const hashIn = ({ text }: Reply, part: 'style' | 'script') => {
+  const [, own = ''] = new RegExp(`<${part}>([^]*?)</${part}>`).exec(text) ?? [];
+  return `sha256-${createHash('sha256').update(own).digest('base64')}`;
+};
 const profileOf = async (who: SignedIn) => (await who.call('GET', '/api/account/profile')).json['profile'];
 const statusOf = async (who: SignedIn) => (await who.call('GET', '/api/me')).status;
 
@@ -79,19 +84,32 @@ describe('the page', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('has the one stylesheet that its policy allows', async () => {
-    const { text, headers } = await alice.call('GET', PATH);
-    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
+  it('has the one stylesheet and the one script that its policy allows', async () => {
+    const reply = await alice.call('GET', PATH);
 
-    expect(headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+    expect(policyOf(reply)).toContain(`style-src '${hashIn(reply, 'style')}'`);
+    expect(policyOf(reply)).toContain(`script-src '${hashIn(reply, 'script')}'`);
+    expect(policyOf(reply)).toContain("connect-src 'self'");
+    expect(policyOf(reply)).toContain('img-src data:');
+  });
+
+  it('has no script, and may run none, for a stranger and where something was refused', async () => {
+    for (const reply of [
+      await service.call('GET', PATH),
+      await alice.submit('/account/profile', { name: 'Eve', revision: '7' }),
+    ]) {
+      expect(reply.text).not.toContain('<script');
+      expect(policyOf(reply)).toContain(`style-src '${hashIn(reply, 'style')}'`);
+      expect(String(policyOf(reply))).not.toMatch(/script-src|connect-src/);
+    }
   });
 
   it('begins no trial, and writes what a stranger may have chosen as text', async () => {
     await alice.submit('/account/profile', { name: '"><script>alert(1)</script>', revision: '1' });
     const reply = await alice.call('GET', `${PATH}?done=%3Cscript%3E`);
 
-    expect(reply.text).not.toContain('<script');
+    expect(reply.text.match(/<script[^>]*>/g)).toEqual(['<script>']);
+    expect(reply.text).not.toContain('alert(1)</script>');
     expect(reply.text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(reply.text).toContain('begins with your first call');
     expect((await alice.call('GET', '/api/me')).json['trial']).toMatchObject({ ends_at: null });

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { COOKIES } from '../../lib/contract/cookies.ts';
+import type { TestService } from '../support/service.ts';
+import { signedIn } from '../support/session.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface AccountOptions extends Pick<BrowserContextOptions, 'javaScriptEnabled' | 'colorScheme'> {
+  isSignedIn?: boolean;
+  width?: number;
+  /** Done to the page before it is loaded. */
+  before?: (page: Page) => Promise<unknown>;
+}
+
+/** The account page in a browser, with everything that must not happen written down in `complaints`. */
+export async function openAccount(browser: Browser, service: TestService, options: AccountOptions = {}) {
+  const { isSignedIn = true, width = 1024, before, ...ofContext } = options;
+  const alice = await signedIn(service);
+  const context = await browser.newContext({ viewport: { width, height: 800 }, ...ofContext });
+  // By their own scheme, since Chromium sets no secure cookie of a plain address from outside.
+  const url = service.url.replace('http:', 'https:');
+  const cookie = (name: string, value: string) => ({ name, value, url, httpOnly: true });
+  const { browser: own, session } = alice.secrets;
+  if (isSignedIn) await context.addCookies([cookie(COOKIES.browser, own), cookie(COOKIES.session, session)]);
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  await page.addInitScript(
+    'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
+  );
+  await before?.(page);
+  await page.goto(`${service.url}/account`);
+  return { page, alice, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What the page complains of from now on; that there is no picture is none, though Chromium writes each 404 down. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isNoPicture =
+      message.location().url.endsWith('/api/account/avatar') && message.text().includes('404');
+    if (!isNoPicture) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+/** What axe finds, in both themes. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`));
+  }
+  return found;
+}
