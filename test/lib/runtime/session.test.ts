@@ -4,6 +4,7 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getSession } from '../../../lib/data/sessions.ts';
 import { isUnexpired, newSessionTimes } from '../../../lib/domain/account/session.ts';
+import { failTable } from '../../support/failing-table.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
@@ -70,21 +71,10 @@ describe('a session', () => {
   });
 });
 
-/** Lets what a table is asked for from now on fail, by the name of the command. */
-function failing(isBroken: (command: string) => boolean): void {
-  service.core.table.client.middlewareStack.add(
-    (next, context) => (args) => {
-      if (!isBroken(String(context.commandName))) return next(args);
-      throw Object.assign(new Error('Not now.'), { name: 'InternalServerError', $fault: 'server' });
-    },
-    { step: 'initialize', priority: 'high', name: 'failing', override: true },
-  );
-}
-
 describe('where accounts cannot be read', () => {
   it('nobody is signed out: 503, no cookie, and nobody else acts instead', async () => {
     const guest = await service.guest();
-    failing(() => true);
+    const failing = failTable(service, () => true);
 
     for (const path of ['/api/endpoints', '/api/auth/bootstrap']) {
       const reply = await alice.call('GET', path, undefined, { token: guest.token });
@@ -92,14 +82,14 @@ describe('where accounts cannot be read', () => {
       expect(reply.headers.getSetCookie()).toEqual([]);
       expect(reply.headers.get('retry-after')).toBe('5');
     }
-    service.core.table.client.middlewareStack.remove('failing');
+    failing.end();
     expect(await listed()).toBe(200);
     expect(service.logged).toEqual(['credential_unreadable', 'credential_unreadable']);
   });
 
   it('a call does not fail because it could not be noted that the session was seen', async () => {
     service.clock.advance(DAY_SEC);
-    failing((command) => command === 'UpdateItemCommand');
+    failTable(service, (command) => command === 'UpdateItemCommand');
 
     expect(await listed()).toBe(200);
     expect(service.logged).toEqual(['session_not_noted']);
