@@ -4,7 +4,8 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
+import { failTable } from '../../support/failing-table.ts';
+import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
 
@@ -195,6 +196,43 @@ describe('an account with tokens of its own', () => {
     expect((await ping(key, 'new')).json).toMatchObject({ created: true });
     expect(await namesOf(bob)).toEqual(['new']);
     expect((await ping(key, 'backup')).json).toMatchObject({ created: false });
+  });
+});
+
+describe('a claim of which it is not known whether it was written', () => {
+  /** Claims while the table fails from the claim's one write on. */
+  async function claimUnknown(answerLost: boolean) {
+    let hasBegun = false;
+    const isBroken = (command: string) => (hasBegun ||= command === 'TransactWriteItemsCommand');
+    const failing = failTable(service, isBroken, answerLost);
+    const reply = await claim();
+    failing.end();
+    return reply;
+  }
+
+  it.each([
+    ['was not: the repeat does it', false, 1],
+    ['was: the repeat moves nothing', true, 0],
+  ])('is pending, and when it %s', async (_, answerLost, movedByRepeat) => {
+    const { id } = await guest.createMonitor();
+    const reply = await claimUnknown(answerLost);
+
+    expectRefusal(reply, { status: 503, error: 'product_claim_pending' });
+    expect(reply.headers.get('retry-after')).toBe('1');
+    expect(service.logged).toContain('claim_unconfirmed');
+    expect((await claim()).json).toEqual(moved(movedByRepeat));
+    expect((await alice.call('GET', `/api/endpoints/${id}`)).status).toBe(200);
+    expect(await namesOf(guest)).toEqual([]);
+    expect((await claim()).json).toEqual(moved(0));
+  });
+
+  it('is answered when it is found to be written', async () => {
+    await guest.createMonitor();
+    const failing = failTable(service, (command) => command === 'TransactWriteItemsCommand', true);
+    const reply = await claim();
+    failing.end();
+
+    expect([reply.status, reply.json]).toEqual([200, moved(1)]);
   });
 });
 
