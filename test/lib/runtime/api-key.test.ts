@@ -3,6 +3,7 @@ import { newCheckedToken } from '../../../lib/adapters/checked-token.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { apiKeyCaller } from '../../../lib/runtime/api-key.ts';
+import { failTable } from '../../support/failing-table.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
@@ -86,12 +87,35 @@ describe('a key that is not one', () => {
     expect((await list({ 'x-guest-token': token })).status).toBe(200);
   });
 
-  it('is not looked up when its checksum is wrong, and 503 when the table cannot be read', async () => {
+  it('is not looked up when its checksum is wrong', async () => {
     const mute = openTable({ name: 'none', region: 'us-east-1', endpoint: 'http://127.0.0.1:9' });
     const deps = { ...service.core, table: mute };
 
     expect(await apiKeyCaller(deps, `${secret.slice(0, -6)}000000`)).toBeUndefined();
     await expect(apiKeyCaller(deps, secret)).rejects.toThrow();
+  });
+});
+
+describe('a key that cannot be looked up', () => {
+  // What the key names, then its record and its account.
+  it.each([0, 1, 2])('is 503 after %i reads, and no lesser credential acts instead', async (goodCalls) => {
+    const { token } = await service.guest();
+    const lesser = { cookie: alice.cookie, 'x-guest-token': token };
+    const body = { name: 'nightly backup', interval_sec: 300 };
+    const before = await contentsOf(service);
+
+    for (const sent of [{ 'x-api-key': secret }, { authorization: `Bearer ${secret}` }])
+      for (const headers of [sent, { ...sent, ...lesser }]) {
+        const failing = failTable(service, (_command, number) => number >= goodCalls);
+        const reply = await service.call('POST', '/api/endpoints', { headers, body });
+        failing.end();
+        expectRefusal(reply, { status: 503, error: 'auth_unavailable' });
+        expect(reply.headers.get('retry-after')).toBe('5');
+        expect(reply.headers.getSetCookie()).toEqual([]);
+      }
+
+    expect(await contentsOf(service)).toEqual(before);
+    expect((await list({ 'x-api-key': secret })).status).toBe(200);
   });
 });
 
