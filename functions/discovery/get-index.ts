@@ -31,7 +31,7 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
   quota: termsOf(ctx).isUnlimited ? unlimited : quota(told(ctx.config.billing, 'how it charges').mode),
   mcp: null,
   mcp_tools: [],
-  quickstart: quickstart(ctx.origins),
+  quickstart: quickstart(ctx.origins, told(ctx.config.guests, 'whether guests are made').areMade),
 });
 
 function entryOf(name: string, operation: Operation, origins: Urls) {
@@ -77,10 +77,14 @@ function quota(mode: 'live' | 'dev') {
   };
 }
 
-function quickstart(origins: Urls): string[] {
+/** Begins with how to become an owner: as a guest, or by a key of the account page where no guest is made. */
+function quickstart(origins: Urls, hasGuests: boolean): string[] {
+  const [first, credential] = hasGuests
+    ? [`curl -X POST ${origins.base}/api/guest`, 'X-Guest-Token: <GUEST_TOKEN>']
+    : [`Sign in at ${origins.base}/account and create an API key there.`, 'X-Api-Key: <API_KEY>'];
   return [
-    `curl -X POST ${origins.base}/api/guest`,
-    `curl -X POST ${origins.base}/api/endpoints -H 'X-Guest-Token: <GUEST_TOKEN>' -H 'Content-Type: application/json' -d '{"name":"nightly backup","interval_sec":86400}'`,
+    first,
+    `curl -X POST ${origins.base}/api/endpoints -H '${credential}' -H 'Content-Type: application/json' -d '{"name":"nightly backup","interval_sec":86400}'`,
     `curl -fsS -m 10 --retry 5 -o /dev/null ${origins.ingest}/in/<MONITOR_ID>`,
   ];
 }

@@ -11,5 +11,5 @@ export const discovery = {
     canary: ['GetItem'],
     monitor: ['Query'],
   },
-  told: ['urls', 'billing', 'allowance', 'build', 'hold', 'originMark'],
+  told: ['urls', 'billing', 'guests', 'allowance', 'build', 'hold', 'originMark'],
 } as const satisfies AreaDeclaration;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { rawCall } from '../../support/raw-call.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -61,6 +62,19 @@ describe('getIndex', () => {
       }
     },
   );
+
+  it('begins with a guest, and where none is made with a key of the account page', async () => {
+    await using own = await startTestService({
+      users: { ...STRANGERS_WELCOME, guests: 'off' },
+    });
+    const stepsOf = async (each: TestService) => (await each.call('GET', '/api/')).json['quickstart'];
+
+    expect((await stepsOf(service))[0]).toBe(`curl -X POST ${service.url}/api/guest`);
+    const steps = await stepsOf(own);
+    expect(steps[0]).toBe(`Sign in at ${own.url}/account and create an API key there.`);
+    expect(steps[1]).toContain(`-H 'X-Api-Key: <API_KEY>'`);
+    expect(steps.join('\n')).not.toMatch(/guest/i);
+  });
 
   it('names the free allowance and the prices in force', async () => {
     const { json } = await service.call('GET', '/api/');
