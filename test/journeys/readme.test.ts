@@ -1,11 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freePorts } from '../support/free-ports.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -37,16 +36,16 @@ async function program(name: string, script: string): Promise<void> {
   await chmod(join(folder, name), 0o755);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
+/**
+ * A text of the README for a service on another port. Every port keeps its distance from the service's, so that what
+ * would be in the way of the service or its issuer in the README is in the way here.
+ */
+const movedTo = (port: number) => (text: string) =>
+  text.replaceAll(/\b87[89]\d\b/g, (each) => String(port + Number(each) - 8787));
 
 /** The receiver of the README, as a process of its own, and what it has printed. */
-async function startPrinter(command: string, port: number): Promise<{ printed: string }> {
+async function startPrinter(command: string): Promise<{ printed: string }> {
+  const port = /listen\((\d+),/.exec(command)?.[1];
   receiver = spawn('/bin/sh', ['-c', `exec ${command}`], { stdio: ['ignore', 'pipe', 'inherit'] });
   const output = { printed: '' };
   receiver.stdout?.on('data', (chunk) => void (output.printed += String(chunk)));
@@ -93,14 +92,14 @@ function expectShown(actual: string, expected: string): void {
 it('the commands of the README print what it shows, and none is refused', async (test) => {
   needsCurl(test);
   // The clock of the reader's own commands is that of the machine.
-  await using service = await startTestService({ startAt: Date.now(), drainEverySec: 1 });
+  const port = await freePorts(13);
+  const started = { port, identity: 'own', drainEverySec: 1 } as const;
+  await using service = await startTestService({ ...started, startAt: Date.now() });
   await program('crontab', `echo '${CRONTAB}'`);
   await program('hostname', 'echo web1');
-  const hookPort = await freePort();
-  const own = (text: string) =>
-    text.replaceAll('8787', new URL(service.url).port).replaceAll('8790', String(hookPort));
+  const own = movedTo(port);
   const listener = blocks('sh').find((block) => block.startsWith('node -e')) ?? '';
-  const output = await startPrinter(own(listener), hookPort);
+  const output = await startPrinter(own(listener));
   const commands = blocks('sh').filter((block) => block.includes('http://localhost:8787/'));
 
   const { stdout } = await run('/bin/sh', ['-c', own(scriptOf(commands.join('')))], {
