@@ -6,8 +6,8 @@ import { StartError } from '../lib/local/start-error.ts';
 const COUNTED = new Intl.NumberFormat('en');
 
 try {
-  const options = serviceOptions(process.argv.slice(2));
-  const service = await startService({ ...options, drainEverySec: 1, schedules: true, identity: 'own' });
+  const options = serviceOptions(process.argv.slice(2), process.env);
+  const service = await startService({ ...options, drainEverySec: 1, schedules: true });
   greet(service, options.dataDir, options.checkEverySec);
   if (options.seed) {
     const { token, feedUrl } = await seed(service.url);
@@ -21,15 +21,18 @@ try {
 }
 
 function greet(service: LocalService, dataDir: string | null, checkEverySec: number | null): void {
+  const { identity, signInOff } = service.core.config;
+  const toKnow = signInOff ?? service.note;
   console.log(`Rollcall runs at ${service.url}  (Ctrl-C ends it)
 
   look around     ${service.url}/_local
+  account         ${service.url}/account  (${identity === null ? 'sign-in is off' : `sign-in by ${identity.issuer}`})
   API index       ${service.url}/api/
   OpenAPI         ${service.url}/openapi.json
   data            ${dataDir ?? 'in memory, gone at the end'}
   engine          ${service.engine}
   check           ${checkEverySec === null ? 'only when asked' : `every ${COUNTED.format(checkEverySec)} s`}, or now: curl -X POST ${service.url}/_local/check
-`);
+${toKnow === null ? '' : `\n  ${toKnow}\n`}`);
 }
 
 function endWith(service: LocalService): void {

@@ -11,12 +11,13 @@ import { redirectTo, Result } from '../../lib/runtime/result.ts';
 import { endSession, endSessions, SIGNED_OUT } from './end-session.ts';
 import { browserOf } from './live-session.ts';
 import { changeProfile } from './profile.ts';
+import { signInOff } from './sign-in-off.ts';
 
 /** Looking at it makes nobody an owner: it begins no trial and no guest. */
 export const showAccount: Handle<typeof catalogue.showAccount> = async (ctx, { query, cookies }) => {
   const { secrets, caller } = await browserOf(ctx, cookies);
   if (!caller)
-    return new Result(signInPage(ctx.config.identity !== null, query.done), { headers: accountPageSecurity });
+    return new Result(signInPage(signInOff(ctx.config), query.done), { headers: accountPageSecurity });
   const { email, profile, trialStartedAt: startedAt } = caller.owner;
   const shown = { email, profile, trial: { startedAt }, csrf: csrfTokenOf(secrets) };
   return new Result(accountPage(shown, query.done, ctx.now), {

@@ -10,6 +10,7 @@ import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { sessionCaller } from '../../lib/runtime/session.ts';
 import { orUnavailable } from './refused-sign-in.ts';
+import { signInOff } from './sign-in-off.ts';
 
 type Start = typeof catalogue.startSignIn;
 
@@ -21,8 +22,8 @@ export const startSignIn =
   (issuer: Issuer): Handle<Start> =>
   async (ctx, { query, headers, cookies }) => {
     refuseUnasked(headers);
-    if (ctx.config.identity === null)
-      throw new Refusal('not_found', 'Nobody signs in to this service: no issuer is configured.');
+    const off = signInOff(ctx.config);
+    if (off !== null) throw new Refusal('not_found', off);
     const ownerId = await ownerToProve(ctx, query, cookies[COOKIES.session]);
     const sent = cookies[COOKIES.browser];
     return sentToIssuer(issuer, ctx, {

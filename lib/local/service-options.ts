@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { UserSettings } from '../domain/account/users.ts';
+import { ISSUER_OPTIONS, issuerOptions, type SignInOptions } from './issuer-options.ts';
 import { StartError } from './start-error.ts';
 import { USER_OPTIONS, userOptions } from './user-options.ts';
 
 /** How the service runs on this machine (README "Options"). */
-export interface ServiceOptions {
+export type ServiceOptions = SignInOptions & {
   port: number;
   /** Folder of the data; null keeps everything in memory. */
   dataDir: string | null;
@@ -13,12 +14,18 @@ export interface ServiceOptions {
   allowLoopbackAlerts: boolean;
   seed: boolean;
   users: UserSettings;
-}
+};
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
 
-/** Reads the command line. Throws a `StartError` with one sentence for what it does not know. */
-export function serviceOptions(args: string[]): ServiceOptions {
+/**
+ * Reads the command line, and of the environment the secret that none may hold. Throws a `StartError` with one sentence
+ * for what it does not know.
+ */
+export function serviceOptions(
+  args: string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): ServiceOptions {
   const values = parsed(args);
   const port = Number(values.port ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -39,6 +46,7 @@ export function serviceOptions(args: string[]): ServiceOptions {
     allowLoopbackAlerts: values['allow-loopback-alerts'] ?? false,
     seed: values.seed ?? false,
     users,
+    ...issuerOptions(values, env),
   };
 }
 
@@ -54,12 +62,13 @@ function parsed(args: string[]) {
         'allow-loopback-alerts': { type: 'boolean' },
         seed: { type: 'boolean' },
         ...USER_OPTIONS,
+        ...ISSUER_OPTIONS,
       },
     }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
     );
   }
 }

@@ -12,6 +12,7 @@ import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LambdaHandler, type LocalGateway } from './gateway.ts';
+import { ownIdentity, type IdentityHere } from './identity-here.ts';
 import { keepHold } from './kept-hold.ts';
 import { localRoutes, type CheckCounts, type LocalParts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
@@ -40,10 +41,15 @@ export interface LocalServiceOptions extends StandInOptions {
   schedules?: boolean;
   allowLoopbackAlerts: boolean;
   /**
-   * Who signs people in: an issuer, or one of the service's own on the next port; nobody without it.
+   * Who signs people in: an issuer, or one of the service's own; nobody without it.
    * @default null
    */
   identity?: IdentityConfig | 'own' | null;
+  /**
+   * Where the service's own issuer listens.
+   * @default where it first did with these data, at first on the next port
+   */
+  issuerPort?: number | null;
   billingMode?: 'dev' | 'live';
   /**
    * Who may use it, and how much of it.
@@ -68,6 +74,8 @@ export interface LocalService extends Stoppable {
   mailbox: LocalMailbox;
   deliveries: DeliveryLog;
   core: LocalCore;
+  /** What whoever starts it should know of accounts, in one sentence; null for nothing. */
+  note: string | null;
   /** Runs the periodic check at the service's clock, then drains the queue. */
   check(): Promise<CheckCounts>;
   /** Pings through the public ingest URL, as every minute in AWS. */
@@ -110,7 +118,8 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const gateway = own(await serve(core, handlers, options.port, before));
     const url = `http://localhost:${gateway.port}`;
     core.config.urls = { base: url, ingest: url };
-    core.config.identity = await identityFor(options, ways, own);
+    const { note, ...identity } = await identityFor(options, { ...ways, file: standIns.issuerFile }, own);
+    Object.assign(core.config, identity);
 
     const onError = (error: unknown) => core.log.error('check_failed', error);
     const every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => {
@@ -131,20 +140,18 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     // After the canary's ping, which ends the time in which pings could not reach us.
     every(options.checkEverySec, check, () => Promise.allSettled(firstTicks).then(check));
     const canary = () => tick('canary') as Promise<CanaryReport>;
-    return { url, engine, died, clock, mailbox, deliveries, core, check, drain, canary };
+    return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, canary };
   });
 }
 
-/** Who signs people in; an issuer of the service's own is loaded only where it is wanted. */
 async function identityFor(
-  { identity = null, port }: LocalServiceOptions,
-  { config, mailer, secret }: NotifierDeps,
+  { identity = null, port: servicePort, issuerPort = null }: LocalServiceOptions,
+  { config, mailer, secret, file }: NotifierDeps & { file: string | null },
   own: Own,
-): Promise<IdentityConfig | null> {
-  if (identity !== 'own') return identity;
-  const { startOwnIssuer } = await import('./issuer/own-issuer.ts');
-  const settings = { base: urlsOf(config).base, mailer, secret: await secret() };
-  return own(await startOwnIssuer({ ...settings, port: port === 0 ? 0 : port + 1 })).identity;
+): Promise<IdentityHere> {
+  if (identity !== 'own') return { identity, note: null };
+  const place = { servicePort, issuerPort, file, base: urlsOf(config).base };
+  return ownIdentity({ ...place, mailer, secret: await secret() }, own);
 }
 
 /** The operator's stop of a service, and how it is set. */

@@ -28,6 +28,8 @@ export interface StandIns extends Stoppable {
   config: LocalConfig;
   /** Where the operator's stop is kept. */
   holdFile: string | null;
+  /** Where the port is noted by which people sign in. */
+  issuerFile: string | null;
   died: Promise<string>;
 }
 
@@ -68,7 +70,8 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     const hold = keptHold(holdFile);
     const config = { ...localConfig({ tableName, serviceSecret, standIns, queue }), hold };
     const engine = database?.engine ?? endpoint;
-    return { engine, clock, mailbox, queue, config, holdFile, died: database?.died ?? NEVER };
+    const files = { holdFile, issuerFile: file('issuer.json') };
+    return { engine, clock, mailbox, queue, config, ...files, died: database?.died ?? NEVER };
   });
 }
 

@@ -45,6 +45,8 @@ export interface Config {
   secret: KeptSecret | null;
   /** Who signs people in; null also where nobody can sign in. */
   identity: IdentityConfig | null;
+  /** Why nobody can sign in for now, in one sentence; only ever set by the local service. */
+  signInOff?: string;
   /** Null also where the service mails nothing. */
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */

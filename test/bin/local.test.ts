@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePorts, occupy } from '../support/free-ports.ts';
 
 const LOCAL = join(import.meta.dirname, '../../bin/local.ts');
 
@@ -125,6 +126,22 @@ describe('bin/local.ts', () => {
     expect(started.output.out).toBe('');
     expect(await childrenOf(started.child.pid)).toEqual([]);
     taken.close();
+  });
+
+  it('starts without sign-in where the port of its issuer is taken, and says so', async () => {
+    const port = await freePorts(2);
+    const taken = await occupy(port + 1);
+
+    const started = start('--memory', '--port', String(port), '--check-every', 'off');
+    const url = await ready(started);
+
+    const sentence = `Sign-in is off because port ${port + 1},`;
+    expect(started.output.out).toContain(sentence);
+    expect(await (await fetch(`${url}/account`)).text()).toContain(sentence);
+    const signIn = await fetch(`${url}/auth/login`);
+    expect(signIn.status).toBe(404);
+    expect(await signIn.text()).toContain(sentence);
+    taken?.close();
   });
 
   it('refuses --memory together with --data, with exit code 1', async () => {

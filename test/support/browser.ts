@@ -1,4 +1,7 @@
-import type { TestService } from './service.ts';
+/** Where mails with codes come in: a service's mailbox, or a test's own. */
+interface Mailed {
+  mailbox: { messages(): readonly { to: string; text: string | null }[] };
+}
 
 /** A browser as far as HTTP goes: it keeps cookies by host and port, and follows nothing by itself. */
 export class TestBrowser {
@@ -68,17 +71,17 @@ export class TestBrowser {
 }
 
 /** The newest code that was mailed to an address. */
-export function codeMailedTo(service: Pick<TestService, 'mailbox'>, email: string): string {
+export function codeMailedTo(service: Mailed, email: string): string {
   const mail = service.mailbox.messages().find(({ to }) => to === email);
   const code = /\b(\d{6})\b/.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error(`No code was mailed to ${email}.`);
   return code;
 }
 
-/** Signs in at the service's own issuer by the mailed code; ends at the callback's address, which is not opened yet. */
+/** Signs in at an issuer such as the service's own by the mailed code; ends at the callback's address, which is not opened yet. */
 export async function toCallback(
   browser: TestBrowser,
-  service: TestService,
+  service: Mailed & { url: string },
   email: string,
   path = '/auth/login',
 ): Promise<string> {

@@ -7,7 +7,7 @@ import type { Mailer } from '../../adapters/mail.ts';
 import type { IdentityConfig } from '../../runtime/config.ts';
 import { closeServer } from '../close-server.ts';
 import { readBody } from '../read-body.ts';
-import { StartError } from '../start-error.ts';
+import { PortTaken } from '../port-taken.ts';
 import type { Stoppable } from '../start-together.ts';
 import { ACR, CLIENT_ID, clientSecretOf, People, providerSettings } from './provider-settings.ts';
 import { SignInSteps } from './sign-in-steps.ts';
@@ -33,7 +33,7 @@ const BODY_MAX_BYTES = 10_000;
 /**
  * An issuer on this machine that signs in whoever reads its mails, which is whoever sits here. On 127.0.0.1 beside a
  * service on localhost: two sites, as an issuer elsewhere is, so that cookies behave as they will there.
- * @throws StartError when the port is taken
+ * @throws PortTaken when the port is
  */
 export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOptions): Promise<OwnIssuer> {
   const server = createServer();
@@ -69,10 +69,8 @@ async function listening(server: ReturnType<typeof createServer>, port: number):
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-  } catch {
-    throw new StartError(
-      `Port ${port} is taken, and sign-in needs the port after the one of --port; choose another --port.`,
-    );
+  } catch (cause) {
+    throw new PortTaken(`Port ${port} cannot be listened on.`, { cause });
   }
 }
 

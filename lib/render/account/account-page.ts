@@ -39,20 +39,19 @@ export function accountPage(account: ShownAccount, done: string | undefined, now
   });
 }
 
-/** The page of a browser in which nobody is signed in; it is of no use where there is no issuer. */
-export function signInPage(hasIssuer: boolean, done: string | undefined): string {
+/** The page of a browser in which nobody is signed in; `off` says why nobody can be, null where that is not so. */
+export function signInPage(off: string | null, done: string | undefined): string {
   return pageFrame({
     title: 'Sign in',
     heading: 'Sign in',
     email: null,
     theme: 'system',
-    main: markup`${noteOf(done)}${hasIssuer ? SIGN_IN : NO_ISSUER}`,
+    main: markup`${noteOf(done)}${off === null ? SIGN_IN : markup`<p class="lead">${off}</p>`}`,
   });
 }
 
 const SIGN_IN = markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
 <p><a class="button" href="/auth/login?return=%2Faccount">Sign in</a></p>`;
-const NO_ISSUER = markup`<p class="lead">Nobody can sign in to this service: no issuer is configured.</p>`;
 
 function noteOf(done: string | undefined): Markup | null {
   const words = done === undefined ? undefined : DONE.get(done);
