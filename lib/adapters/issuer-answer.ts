@@ -64,10 +64,20 @@ export function refusalOf(error: unknown): unknown {
   if (error instanceof AnswerRefused || error instanceof IssuerUnavailable) return error;
   const { name, code, status, error: issuerCode, cause } = error as Record<string, unknown>;
   if (name === 'AuthorizationResponseError') return new AnswerRefused(error, String(issuerCode));
-  if (name === 'ResponseBodyError' && Number(status) < 500) return new AnswerRefused(error);
+  if (name === 'ResponseBodyError' && Number(status) < 500 && status !== TOO_MANY && !isClientRefused(error))
+    return new AnswerRefused(error);
   if (name === 'ClientError' && !NO_ANSWER.has(String(code)) && !(cause instanceof TypeError))
     return new AnswerRefused(error);
   return new IssuerUnavailable('The issuer cannot be asked.', { cause: error });
+}
+
+const TOO_MANY = 429;
+
+/** Whether the issuer does not know the service by what it showed (RFC 6749, section 5.2): a fault of ours, not of the person's. */
+export function isClientRefused(error: unknown): boolean {
+  const { name, error: code } = error as { name?: unknown; error?: unknown };
+  // What a browser brings back is not the issuer's word.
+  return name === 'ResponseBodyError' && (code === 'invalid_client' || code === 'unauthorized_client');
 }
 
 /** Codes of openid-client when no answer came that could be read as one. */

@@ -3,7 +3,7 @@ import { isPlainHttp, refusedIssuer } from '../domain/account/issuer-url.ts';
 import { told, urlsOf, type Config } from '../runtime/config.ts';
 import { systemClock } from './clock.ts';
 import { loadOnce } from './load-once.ts';
-import { identityOf, IssuerUnavailable, refusalOf, type Person } from './issuer-answer.ts';
+import { identityOf, isClientRefused, IssuerUnavailable, refusalOf, type Person } from './issuer-answer.ts';
 import { keptText } from './secrets.ts';
 
 /** What a browser is sent to the issuer with (OpenID Connect Core, section 3.1.2.1). */
@@ -39,10 +39,18 @@ export const CALLBACK_PATH = '/auth/callback';
 /** For how long the issuer may be silent. */
 const TIMEOUT_SEC = 5;
 
-/** The configured issuer; found out about with the first sign-in, and once. */
+/**
+ * The configured issuer; found out about with the first sign-in, and once. Where it no longer takes the secret of the
+ * client, which may have been changed, the next sign-in finds out anew.
+ */
 export function openIssuer(config: IssuerConfig): Issuer {
-  const once = loadOnce(() => connect(config));
+  const load = () => loadOnce(() => connect(config));
+  let once = load();
   const connected = () => once().catch(asUnavailable);
+  const asRefused = (error: unknown): never => {
+    if (isClientRefused(error)) once = load();
+    throw refusalOf(error);
+  };
   return {
     authorizationUrl: async (request) => {
       const { client, library } = await connected();
@@ -61,9 +69,6 @@ export function openIssuer(config: IssuerConfig): Issuer {
     },
     redeem: async (answer, { state, nonce, verifier, maxAgeSec }) => {
       const { client, library } = await connected();
-      const url = new URL(urlsOf(config).base + CALLBACK_PATH);
-      for (const [name, value] of Object.entries(answer))
-        if (value !== undefined) url.searchParams.set(name, value);
       const checks = {
         expectedState: state,
         expectedNonce: nonce,
@@ -71,18 +76,23 @@ export function openIssuer(config: IssuerConfig): Issuer {
         idTokenExpected: true,
         ...(maxAgeSec !== undefined && { maxAge: maxAgeSec }),
       };
-      const tokens = await library.authorizationCodeGrant(client, url, checks).catch(asRefused);
+      const tokens = await library
+        .authorizationCodeGrant(client, callbackUrl(config, answer), checks)
+        .catch(asRefused);
       return identityOf(tokens.claims() ?? {}, systemClock.now());
     },
   };
 }
 
-function asUnavailable(cause: unknown): never {
-  throw new IssuerUnavailable('The issuer is not there as it is configured.', { cause });
+function callbackUrl(config: IssuerConfig, answer: Answer): URL {
+  const url = new URL(urlsOf(config).base + CALLBACK_PATH);
+  for (const [name, value] of Object.entries(answer))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url;
 }
 
-function asRefused(error: unknown): never {
-  throw refusalOf(error);
+function asUnavailable(cause: unknown): never {
+  throw new IssuerUnavailable('The issuer is not there as it is configured.', { cause });
 }
 
 async function secretOf({ identity, region }: IssuerConfig): Promise<string> {

@@ -15,8 +15,9 @@ export interface Ways {
   /** Claims over the honest ones; undefined leaves one out. */
   claims?: Claims;
   signing?: Signing;
-  /** Of the token endpoint. */
+  /** Of the token endpoint, and its code of why. */
   status?: number;
+  error?: string;
 }
 
 const CLIENT_ID = 'rollcall';
@@ -30,6 +31,8 @@ export class HostileIssuer {
   /** The nonce of the sign-in that is under way, which its tokens carry. */
   nonce = '';
   ways: Ways = {};
+  /** Whoever shows another one at the token endpoint is not the client. */
+  clientSecret = CLIENT_SECRET;
   readonly #server;
   readonly #own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #another = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -71,8 +74,10 @@ export class HostileIssuer {
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     this.asked = { form, authorization: req.headers.authorization ?? '' };
-    const { status = 200 } = this.ways;
-    if (status !== 200) return json(status, { error: 'invalid_grant' });
+    const { status = 200, error = 'invalid_grant' } = this.ways;
+    if (secretIn(this.asked.authorization) !== this.clientSecret)
+      return json(401, { error: 'invalid_client' });
+    if (status !== 200) return json(status, { error });
     json(200, { access_token: 'a', token_type: 'Bearer', id_token: this.#idToken() });
   }
 
@@ -122,6 +127,11 @@ export class HostileIssuer {
     const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
     return sign('sha256', Buffer.from(signed), key).toString('base64url');
   }
+}
+
+function secretIn(authorization: string): string {
+  const shown = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
+  return decodeURIComponent(shown.slice(shown.indexOf(':') + 1));
 }
 
 function publicJwk(key: KeyObject): object {

@@ -131,10 +131,14 @@ describe('an answer that does not hold signs nobody in', () => {
 });
 
 describe('an issuer that cannot be asked', () => {
-  it('answers 503 and leaves the session', async () => {
+  it.each([
+    ['fails', { status: 500 }],
+    ['is asked too often', { status: 429, error: 'slow_down' }],
+    ['does not know the service', { status: 400, error: 'unauthorized_client' }],
+  ])('answers 503 and leaves the session where it %s', async (_what, ways) => {
     const { browser } = await signIn({});
     const session = browser.cookie(service.url, COOKIES.session);
-    const { reply } = await signIn({ status: 500 }, undefined, browser);
+    const { reply } = await signIn(ways, undefined, browser);
 
     expect(reply.status).toBe(503);
     expect(reply.headers.get('content-type')).toContain('text/html');
@@ -142,6 +146,25 @@ describe('an issuer that cannot be asked', () => {
     expect(reply.headers.getSetCookie()).toEqual([]);
     expect(browser.cookie(service.url, COOKIES.session)).toBe(session);
     expect(service.logged).toContain('issuer_unavailable');
+  });
+
+  it('is asked with the new secret of the client after one sign-in with the old', async () => {
+    const clientSecret = { text: issuer.clientSecret };
+    const { identity } = issuer;
+    await using rotating = await startTestService({ identity: { ...identity, clientSecret } });
+    const status = async () => {
+      const browser = new TestBrowser();
+      const { location } = await browser.open(`${rotating.url}/auth/login`);
+      const asked = new URL(location ?? '').searchParams;
+      issuer.nonce = asked.get('nonce') ?? '';
+      return (await browser.open(callbackOf(asked).replace(service.url, rotating.url))).status;
+    };
+    const before = await status();
+    issuer.clientSecret = clientSecret.text = 'the-next-secret-of-the-client';
+    const after = [await status(), await status()];
+    issuer.clientSecret = 'the-secret-of-the-client';
+
+    expect([before, ...after]).toEqual([302, 503, 302]);
   });
 
   it('is one without TLS elsewhere, and one that is another than it says', async () => {
