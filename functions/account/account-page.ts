@@ -10,6 +10,7 @@ import { csrfTokenOf } from '../../lib/runtime/csrf.ts';
 import { redirectTo, Result } from '../../lib/runtime/result.ts';
 import { endSession, endSessions, SIGNED_OUT } from './end-session.ts';
 import { browserOf } from './live-session.ts';
+import { passkeyPage } from './passkey-page.ts';
 import { changeProfile } from './profile.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -19,7 +20,13 @@ export const showAccount: Handle<typeof catalogue.showAccount> = async (ctx, { q
   if (!caller)
     return new Result(signInPage(signInOff(ctx.config), query.done), { headers: accountPageSecurity });
   const { email, profile, trialStartedAt: startedAt } = caller.owner;
-  const shown = { email, profile, trial: { startedAt }, csrf: csrfTokenOf(secrets) };
+  const shown = {
+    email,
+    profile,
+    trial: { startedAt },
+    csrf: csrfTokenOf(secrets),
+    passkeys: passkeyPage(ctx.config, query.result),
+  };
   return new Result(accountPage(shown, query.done, ctx.now), {
     headers: scriptedPageSecurity,
     cookies: { [COOKIES.browser]: { value: secrets.browser, maxAgeSec: BROWSER_COOKIE_SEC } },

@@ -37,7 +37,14 @@ export const VARIABLES = {
   metrics: ['METRIC_NAMESPACE'],
   // The version is not read: that it changes has Lambda start the function anew, which then reads the secret.
   secret: ['SECRET_ID', 'SECRETS_VERSION'],
-  identity: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET_ID', 'OIDC_MFA_ACR', 'OIDC_MFA_AMR'],
+  identity: [
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET_ID',
+    'OIDC_MFA_ACR',
+    'OIDC_MFA_AMR',
+    'OIDC_PAGES',
+  ],
   sender: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   alerts: ['ALERT_QUEUE_URL'],
   givenUp: ['GIVEN_UP_QUEUE_URL'],

@@ -28,6 +28,10 @@ export const accountPageOperations = {
     summary: 'Page on which a person signs in and looks after the account.',
     query: z.object({
       done: z.string().optional().meta({ description: 'The form that the page comes back from.' }),
+      result: z
+        .string()
+        .optional()
+        .meta({ description: 'What the page of a user pool says of a new passkey.' }),
     }),
     cookies: { reads: [COOKIES.browser, COOKIES.session], sets: [COOKIES.browser] },
     errors: ['auth_unavailable'],

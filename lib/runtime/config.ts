@@ -23,6 +23,8 @@ export interface IdentityConfig {
   clientSecret: KeptSecret | { userPool: string };
   /** By what it tells of a second factor. */
   secondFactor: SecondFactorSigns;
+  /** Where the pages of a user pool are, without a final slash; not known of another issuer. */
+  pages?: string;
 }
 
 export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses', string | null>;
@@ -119,11 +121,11 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
 }
 
 function identityOf(read: (name: string) => string | null): IdentityConfig | null {
-  const [issuer, clientId, secretId, acr, amr] = VARIABLES.identity.map(read);
+  const [issuer, clientId, secretId, acr, amr, pages] = VARIABLES.identity.map(read);
   if (!issuer || !clientId || !secretId) return null;
   const secondFactor = { acr: wordsOf(acr), amr: wordsOf(amr) };
   const clientSecret = secretId.startsWith('arn:') ? { id: secretId } : { userPool: secretId };
-  return { issuer, clientId, clientSecret, secondFactor };
+  return { issuer, clientId, clientSecret, secondFactor, ...(pages && { pages }) };
 }
 
 function wordsOf(list: string | null | undefined): string[] {

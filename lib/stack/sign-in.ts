@@ -24,6 +24,7 @@ const SECOND_FACTOR = { acr: ['urn:cognito:loa:3', 'urn:cognito:loa:4'], amr: ['
 export class SignIn extends Construct implements Identity {
   readonly pool: UserPool;
   readonly #client: UserPoolClient;
+  readonly #pages: string;
 
   constructor(scope: Construct, id: string, props: SignInProps) {
     super(scope, id);
@@ -34,6 +35,7 @@ export class SignIn extends Construct implements Identity {
       cognitoDomain: { domainPrefix: ownPrefix(this) },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
+    this.#pages = domain.baseUrl();
     // Without a style of its own a client of this version shows a broken page; the console makes one, CloudFormation none.
     const branding = new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
@@ -49,7 +51,8 @@ export class SignIn extends Construct implements Identity {
   get values(): string[] {
     const { acr, amr } = SECOND_FACTOR;
     const { userPoolId, userPoolProviderUrl } = this.pool;
-    return [userPoolProviderUrl, this.#client.userPoolClientId, userPoolId, acr.join(' '), amr.join(' ')];
+    const { userPoolClientId } = this.#client;
+    return [userPoolProviderUrl, userPoolClientId, userPoolId, acr.join(' '), amr.join(' '), this.#pages];
   }
 
   /** The secret of the client is asked of the pool, so that it stands in no template and costs nothing to keep. */
@@ -111,7 +114,8 @@ export class SignIn extends Construct implements Identity {
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-        callbackUrls: [url + signInOperations.finishSignIn.path],
+        // The page that adds a passkey leads back to the account page, with no code.
+        callbackUrls: [url + signInOperations.finishSignIn.path, `${url}/account`],
         logoutUrls: [`${url}/account`],
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],

@@ -8,6 +8,9 @@ let browser: Browser;
 let service: TestService;
 beforeAll(async () => {
   [browser, service] = await Promise.all([launchChromium(), startTestService({ identity: 'own' })]);
+  const { config } = service.core;
+  // As with a user pool, so that its part of the page is looked at too.
+  if (config.identity) config.identity = { ...config.identity, pages: 'https://people.example' };
 });
 afterAll(async () => {
   await browser.close();

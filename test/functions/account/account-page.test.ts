@@ -130,6 +130,58 @@ describe('the page', () => {
   });
 });
 
+describe('the link to a passkey', () => {
+  const PAGES = 'https://people.example';
+  const WAY = 'passkeys/add';
+  const withPages = async (pages: string, look: () => Promise<void>) => {
+    const { config } = service.core;
+    const { identity } = config;
+    if (identity) config.identity = { ...identity, pages };
+    await look().finally(() => (config.identity = identity));
+  };
+
+  it('leads to the page of the user pool, which leads back here', () =>
+    withPages(PAGES, async () => {
+      const reply = await alice.call('GET', PATH);
+      const [, href = ''] = /href="([^"]*)">Add a passkey/.exec(reply.text) ?? [];
+      const url = new URL(href.replaceAll('&amp;', '&'));
+
+      expect(url.origin + url.pathname).toBe(`${PAGES}/passkeys/add`);
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: service.core.config.identity?.clientId,
+        redirect_uri: `${service.core.config.urls?.base}/account`,
+      });
+    }));
+
+  it.each([
+    ['success', 'Your passkey is added.'],
+    ['invalid_session', 'No passkey was added.'],
+    ['<b>', 'No passkey was added.'],
+  ])('says what came of it: %s', (result, words) =>
+    withPages(PAGES, async () => {
+      const way = `${PATH}?result=${encodeURIComponent(result)}`;
+      // As the browser comes back from the pages of the pool.
+      const reply = await alice.call('GET', way, undefined, { headers: { 'sec-fetch-site': 'cross-site' } });
+
+      expect(reply.text).toContain(words);
+      expect(reply.text.includes('href="/auth/login?step=1&amp;return=%2Faccount"')).toBe(
+        result !== 'success',
+      );
+      expect(reply.text).not.toContain('<b>No');
+      expect(reply.text).not.toContain(`value="${result}"`);
+    }),
+  );
+
+  it('is not there with another issuer, nor for a stranger', async () => {
+    const other = await alice.call('GET', `${PATH}?result=success`);
+    expect(other.text).not.toContain(WAY);
+    expect(other.text).not.toContain('passkey is added');
+    await withPages(PAGES, async () => {
+      expect((await service.call('GET', PATH)).text).not.toContain(WAY);
+    });
+  });
+});
+
 describe('the form of the profile', () => {
   const FIELDS = { name: 'Ann Ørsted', locale: 'pt-br', timeZone: 'America/Sao_Paulo', theme: 'dark' };
 

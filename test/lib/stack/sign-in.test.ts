@@ -103,10 +103,14 @@ describe('its pages', () => {
     });
     expect(listed(clientOf(stack)['CallbackURLs'])).toEqual([
       'https://EdgeDistribution.DomainName/auth/callback',
+      'https://EdgeDistribution.DomainName/account',
     ]);
     expect(listed(clientOf(stack)['LogoutURLs'])).toEqual(['https://EdgeDistribution.DomainName/account']);
     const bare = clientOf(synthesised({ cdn: false }))['CallbackURLs'];
-    expect(listed(bare)).toEqual(['https://HttpApi.execute-api.<Region>.<URLSuffix>/auth/callback']);
+    expect(listed(bare)).toEqual([
+      'https://HttpApi.execute-api.<Region>.<URLSuffix>/auth/callback',
+      'https://HttpApi.execute-api.<Region>.<URLSuffix>/account',
+    ]);
   });
 });
 
@@ -119,6 +123,7 @@ describe('the functions', () => {
       clientId: 'SignInClient',
       clientSecret: { userPool: 'SignInPool' },
       secondFactor: { acr: ['urn:cognito:loa:3', 'urn:cognito:loa:4'], amr: ['mfa'] },
+      pages: 'https://SignInDomain.auth.<Region>.amazoncognito.com',
     });
     const asking = functionAreas.filter((area) =>
       grantsOf(mailing, area).some((grant) => grant.startsWith('cognito-idp:')),
