@@ -3,6 +3,7 @@ import { accountPageOperations } from '../../lib/contract/account-page.ts';
 import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
 import { claimOperations } from '../../lib/contract/claim.ts';
+import { organizationOperations } from '../../lib/contract/organizations.ts';
 import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import {
@@ -16,6 +17,14 @@ import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { claimGuest } from './claim-guest.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { endSession, endSessions } from './end-session.ts';
+import { declineInvitation, inviteMember, joinOrganization, withdrawInvitation } from './invitations.ts';
+import { changeRole, removeMember } from './members.ts';
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  patchOrganization,
+} from './organizations.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
@@ -28,6 +37,7 @@ export const operationsBy = (issuer: Issuer) =>
     declared: {
       ...accountOperations,
       ...apiKeyOperations,
+      ...organizationOperations,
       ...claimOperations,
       ...signInOperations,
       ...accountPageOperations,
@@ -46,6 +56,16 @@ export const operationsBy = (issuer: Issuer) =>
       createApiKey,
       revokeApiKey,
       claimGuest,
+      listOrganizations,
+      createOrganization,
+      getOrganization,
+      patchOrganization,
+      inviteMember,
+      withdrawInvitation,
+      joinOrganization,
+      declineInvitation,
+      changeRole,
+      removeMember,
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn(issuer),
       showAccount,

@@ -19,6 +19,11 @@ export function newId(): string {
   return spell(randomBytes(16), BASE62, 22);
 }
 
+/** Whether a text can be such an id. */
+export function isId(text: string): boolean {
+  return /^[0-9A-Za-z]{22}$/.test(text);
+}
+
 /** A short tail that keeps two events of one millisecond apart. */
 export function newTail(): string {
   return spell(randomBytes(6), CROCKFORD, 10);

@@ -11,6 +11,7 @@ export const account = {
     session: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     login: ['PutItem', 'DeleteItem'],
     identity: ['GetItem', 'PutItem'],
+    invited: ['Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
     // With the pictures of accounts.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],

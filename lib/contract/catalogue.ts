@@ -10,6 +10,7 @@ import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
+import { organizationOperations } from './organizations.ts';
 import { scheduleOperations } from './schedule.ts';
 import { signInOperations } from './sign-in.ts';
 import { siteOperations } from './site.ts';
@@ -27,6 +28,7 @@ export const catalogue = {
   ...feedOperations,
   ...accountOperations,
   ...apiKeyOperations,
+  ...organizationOperations,
   ...signInOperations,
   ...claimOperations,
   ...accountPageOperations,

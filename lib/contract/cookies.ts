@@ -21,3 +21,6 @@ export const CSRF_FIELD = 'csrf';
 
 /** The header field that tells a page in whose view it is, so that it notices another sign-in. No credential. */
 export const CONTEXT_HEADER = 'X-MM-Context';
+
+/** The header field by which a person who signed in acts for an organization (DECISIONS.md "Owners" 2). */
+export const ORGANIZATION_HEADER = 'X-Organization';

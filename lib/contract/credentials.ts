@@ -22,6 +22,8 @@ export interface CredentialKind {
     invalid: ErrorCode;
     /** When its holder cannot be read; as any fault of ours where nothing is said. */
     unavailable?: ErrorCode;
+    /** When its holder may not act for the organization that the call names. */
+    acting?: readonly ErrorCode[];
   };
   /** What a caller is told whose credential is not one of ours. */
   refusal: string;
@@ -67,7 +69,12 @@ export const CREDENTIALS = {
     places: [{ in: 'cookie', name: COOKIES.session, scheme: 'sessionCookie' }],
     form: COOKIE_SECRET_FORM,
     opens: ['optional', 'owner', 'session', 'hook'],
-    codes: { absent: 'invalid_session', invalid: 'invalid_session', unavailable: 'auth_unavailable' },
+    codes: {
+      absent: 'invalid_session',
+      invalid: 'invalid_session',
+      unavailable: 'auth_unavailable',
+      acting: ['organization_not_found', 'organization_forbidden'],
+    },
     refusal: 'Nobody is signed in here, or the session has ended; sign in again.',
   },
   guest: {
@@ -132,7 +139,14 @@ export function credentialCodes(auth: Auth, kinds: CredentialKinds = CREDENTIALS
   const known = kindsFor(auth, kinds).map((kind) => kind.codes);
   const unavailable = known.flatMap((each) => each.unavailable ?? []);
   const absent = auth === 'optional' ? [] : [plain.absent];
-  return [...new Set([...absent, ...known.map(({ invalid }) => invalid), plain.invalid, ...unavailable])];
+  const acting = actsForOthers(auth, kinds) ? known.flatMap((each) => each.acting ?? []) : [];
+  const invalid = known.map((each) => each.invalid);
+  return [...new Set([...absent, ...invalid, plain.invalid, ...unavailable, ...acting])];
+}
+
+/** Whether a caller may act for an organization: looking after one's own account is done by oneself. */
+export function actsForOthers(auth: Auth, kinds: CredentialKinds = CREDENTIALS): boolean {
+  return auth !== 'session' && kindsFor(auth, kinds).some(({ codes: { acting } }) => acting !== undefined);
 }
 
 /**

@@ -44,6 +44,9 @@ export const ERRORS = {
   invalid_body: { status: 400, meaning: 'The body is not the JSON object that is expected.' },
   invalid_key_name: { status: 400, meaning: 'The name of the API key breaks its rule.' },
   invalid_organization: { status: 400, meaning: '`organizationId` is missing, or neither an id nor null.' },
+  invalid_organization_name: { status: 400, meaning: 'The name of the organization breaks its rule (own).' },
+  invalid_role: { status: 400, meaning: 'The role is none of those that there are (own).' },
+  invalid_email: { status: 400, meaning: 'The address is not an e-mail address (own).' },
   invalid_key_id: { status: 400, meaning: 'The id of the API key is missing or cannot be one.' },
   sign_in_expired: {
     status: 400,
@@ -72,7 +75,8 @@ export const ERRORS = {
   },
   organization_forbidden: {
     status: 403,
-    meaning: 'You are neither owner nor admin of the organization, or there is none of this id.',
+    meaning:
+      'Your role in the organization does not allow this, the organization is switched off, or there is none of this id.',
   },
   key_not_found: { status: 404, meaning: 'The account has no API key of this id.' },
   email_unconfirmed: { status: 403, meaning: 'The issuer has not confirmed the e-mail address (own).' },
@@ -83,6 +87,10 @@ export const ERRORS = {
   },
   second_factor_missing: { status: 403, meaning: 'The sign-in was without a second factor (own).' },
   guests_off: { status: 403, meaning: 'This deployment makes no guests (own).' },
+  organization_not_found: {
+    status: 404,
+    meaning: 'There is no organization of this id, or you are no member of it (own).',
+  },
   not_found: { status: 404, meaning: 'There is no such thing, or it is not yours.' },
   metodo_nao_permitido: { status: 405, meaning: 'The path exists, with other methods; see `Allow` (own).' },
   profile_changed: {
@@ -92,6 +100,15 @@ export const ERRORS = {
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
   unknown_guest: { status: 409, meaning: 'There is no guest of this token.' },
   claim_limit_reached: { status: 409, meaning: 'The account has as many spaces as it can hold (own).' },
+  last_owner: { status: 409, meaning: 'The organization would be left without an owner (own).' },
+  organization_full: {
+    status: 409,
+    meaning: 'The organization has as many members or open invitations as it can (own).',
+  },
+  organization_limit_reached: {
+    status: 409,
+    meaning: 'The account is in as many organizations as it can be (own).',
+  },
   key_limit_reached: { status: 409, meaning: 'The account has ten live API keys; revoke one first.' },
   chave_reutilizada: {
     status: 409,

@@ -12,6 +12,9 @@ const secondsField = (code: Parameters<typeof field>[1]['code'], min: number, ma
 const MAIL_ADDRESS =
   /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z\d-]{0,58}[A-Za-z\d])$/i;
 
+/** An address that mail may be sent to; a schema of its own for each field, since it carries the field's rule. */
+export const mailAddress = () => z.email({ pattern: MAIL_ADDRESS }).max(254);
+
 const name = field(z.string(), {
   code: 'nome_invalido',
   missing: 'nome_obrigatorio',
@@ -48,7 +51,7 @@ const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
   code: 'tags_invalidas',
   rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
 });
-const alertTo = field(z.email({ pattern: MAIL_ADDRESS }).max(254), {
+const alertTo = field(mailAddress(), {
   code: 'alert_to_invalido',
   rule: 'one e-mail address in ASCII, such as ops@example.com',
 });

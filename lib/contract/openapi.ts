@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { CSRF_HEADER } from './cookies.ts';
-import { isForgeable } from './credentials.ts';
+import { CSRF_HEADER, ORGANIZATION_HEADER } from './cookies.ts';
+import { actsForOthers, isForgeable } from './credentials.ts';
 import { ERRORS } from './errors.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
@@ -42,6 +42,7 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     ...cookieParameters(operation),
     ...(takesKey(operation) ? [keyParameter] : []),
     ...(isForgeable(operation) ? [csrfParameter] : []),
+    ...(actsForOthers(operation.auth) ? [organizationParameter] : []),
   ];
   return {
     operationId:
@@ -143,6 +144,14 @@ const keyParameter = {
   required: false,
   description: `Makes the call safe to repeat for 24 hours: the same request is done once and answered alike. ${KEY_RULE}.`,
   schema: { type: 'string', pattern: KEY_FORM.source },
+};
+
+const organizationParameter = {
+  name: ORGANIZATION_HEADER,
+  in: 'header',
+  required: false,
+  description: 'With a session: the id of the organization to act for, of which you are a member.',
+  schema: { type: 'string' },
 };
 
 const csrfParameter = {

@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import { newProfile, type Profile } from '../domain/account/profile.ts';
 import { changeItem, getItem, newItem } from './items.ts';
 import { credentialHashOf, identityKey, ownerKey } from './keys.ts';
-import { newOwnerItem, type Account } from './owners.ts';
+import { getOwner, newOwnerItem, type Account } from './owners.ts';
 import { always, recordKind } from './record.ts';
 import { newSpaceItem } from './spaces.ts';
 import { transact, type Table } from './table.ts';
@@ -53,6 +53,7 @@ export async function createAccount(table: Table, made: NewAccount): Promise<Acc
     sessionsEndedAt: null,
     liveKeys: 0,
     trialStartedAt: null,
+    organizations: [],
   };
   await transact(table, [
     newItem(table, identities.toItem({ hash: identityHash, ownerId, createdAt })),
@@ -66,6 +67,12 @@ export async function createAccount(table: Table, made: NewAccount): Promise<Acc
 export async function ownerIdOfIdentity(table: Table, identityHash: string): Promise<string | undefined> {
   const item = await getItem(table, identityKey(identityHash));
   return item && identities.fromItem(item).ownerId;
+}
+
+/** The accounts of some ids as they are now, few enough to be read one by one; those that are gone are absent. */
+export async function accountsOf(table: Table, ids: readonly string[]): Promise<Account[]> {
+  const owners = await Promise.all(ids.map((id) => getOwner(table, id)));
+  return owners.flatMap((owner) => (owner?.kind === 'account' ? [owner] : []));
 }
 
 /** Puts a profile in the place of the revision it was decided from. Throws `WriteConflict` when there is another one. */

@@ -21,6 +21,7 @@ export const PARTITIONS = {
   session: 'SESSION#',
   identity: 'IDENTITY#',
   trial: 'TRIAL#',
+  invited: 'INVITED#',
   login: 'LOGIN#',
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
@@ -73,6 +74,10 @@ export const identityKey = (sha256: string): Key => keyIn('identity', sha256, 'I
 
 /** That a mailbox had a trial, by the hash of its folded address: read when an account first acts as an owner. */
 export const trialKey = (sha256: string): Key => keyIn('trial', sha256, 'TRIAL');
+
+/** That an address is invited to an organization, by the hash of the address: queried by its holder's page. */
+export const invitedKey = (addressHash: string, organizationId: string): Key =>
+  keyIn('invited', addressHash, `ORG#${organizationId}`);
 
 /** A sign-in that is under way, by the hash of its state: written when it begins, taken away when it ends. */
 export const loginKey = (sha256: string): Key => keyIn('login', sha256, 'LOGIN');

@@ -2,9 +2,10 @@ import type { Instant } from '../domain/instant.ts';
 import type { Profile } from '../domain/account/profile.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
 import { LIMITS } from '../domain/limits.ts';
+import type { People } from '../domain/organization/organization.ts';
 import { getItem, newItem } from './items.ts';
 import { credentialHashOf, guestTokenKey, ownerKey } from './keys.ts';
-import { always, recordKind } from './record.ts';
+import { always, recordKind, sparse } from './record.ts';
 import { getSpace, newSpaceItem } from './spaces.ts';
 import { transact, type Item, type Table, type TransactItem } from './table.ts';
 
@@ -37,10 +38,22 @@ export interface Account extends AnyOwner {
   liveKeys: number;
   /** Null before the account's first call as an owner. */
   trialStartedAt: Instant | null;
+  /** Those it is a member of; who may do what there is said by the organization. */
+  organizations: readonly string[];
+}
+
+/** What several people own together. */
+export interface Organization extends AnyOwner, People {
+  kind: 'organization';
+  name: string;
+  /** While it is off its keys open nothing. */
+  enabled: boolean;
+  /** Raised by each change of name, people or keys: such a change is conditional on it. */
+  revision: number;
 }
 
 /** Who owns monitors. */
-export type Owner = Guest | Account;
+export type Owner = Guest | Account | Organization;
 
 const anyOwner = {
   id: always,
@@ -72,6 +85,22 @@ const accounts = recordKind<Account>({
     sessionsEndedAt: null,
     liveKeys: always,
     trialStartedAt: null,
+    organizations: sparse<readonly string[]>([]),
+  },
+});
+
+/** How an organization is stored. */
+const organizations = recordKind<Organization>({
+  key: ({ id }) => ownerKey(id),
+  inKey: {},
+  fields: {
+    ...anyOwner,
+    kind: always,
+    name: always,
+    enabled: always,
+    members: always,
+    invitations: always,
+    revision: always,
   },
 });
 
@@ -82,12 +111,30 @@ export function ownAddressOf(owner: Owner): string | null {
 
 /** A new owner, as part of the transaction that makes what it is known by and its space. */
 export function newOwnerItem(table: Table, owner: Owner): TransactItem {
-  return newItem(table, owner.kind === 'account' ? accounts.toItem(owner) : guests.toItem(owner));
+  return newItem(table, itemOf(owner));
+}
+
+function itemOf(owner: Owner): Item {
+  switch (owner.kind) {
+    case 'guest':
+      return guests.toItem(owner);
+    case 'account':
+      return accounts.toItem(owner);
+    case 'organization':
+      return organizations.toItem(owner);
+  }
 }
 
 /** The owner an item holds. */
 export function ownerOf(item: Item): Owner {
-  return item['kind'] === 'account' ? accounts.fromItem(item) : guests.fromItem(item);
+  switch (item['kind']) {
+    case 'account':
+      return accounts.fromItem(item);
+    case 'organization':
+      return organizations.fromItem(item);
+    default:
+      return guests.fromItem(item);
+  }
 }
 
 /** What a guest shows to be known: stored by the hash of its text. */

@@ -1,4 +1,12 @@
-import { kindsFor, plainCodes, waysOf, type CredentialKind, type Place } from '../contract/credentials.ts';
+import { ORGANIZATION_HEADER } from '../contract/cookies.ts';
+import {
+  actsForOthers,
+  kindsFor,
+  plainCodes,
+  waysOf,
+  type CredentialKind,
+  type Place,
+} from '../contract/credentials.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Auth } from '../contract/operation.ts';
 import { cookieOf, type Call } from './call.ts';
@@ -16,8 +24,11 @@ export type Lookup = (
 /** A kind of credential and how its holder is found. */
 export type KnownKind = CredentialKind & {
   lookup: Lookup;
-  /** What follows from acting as an owner, which looking after an account is not. */
-  asOwner?: (deps: ApiDeps, caller: Caller) => Promise<Caller>;
+  /**
+   * Whom the caller acts as, and what follows from acting as an owner, which looking after an account is not. Throws where it
+   * may not act for the organization that the call names.
+   */
+  asOwner?: (deps: ApiDeps, caller: Caller, organizationId: string | undefined) => Promise<Caller>;
 };
 
 /** What a credential is to open, and where it stands. */
@@ -87,7 +98,9 @@ async function actingBy(
   if (!caller) return undefined;
   const session = caller.kind === 'owner' && caller.by === 'session' ? sent.token : null;
   if (isGuarded) refuseForged(call, session);
-  const acting = kind.asOwner && auth !== 'session' ? await kind.asOwner(deps, caller) : caller;
+  const organizationId = actsForOthers(auth) ? call.headers[ORGANIZATION_HEADER.toLowerCase()] : undefined;
+  const acting =
+    kind.asOwner && auth !== 'session' ? await kind.asOwner(deps, caller, organizationId) : caller;
   const browser = browserSecretOf(call) ?? '';
   return { caller: acting, place: sent.place, context: session && viewContextOf({ browser, session }) };
 }

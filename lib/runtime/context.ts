@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Auth, Operation } from '../contract/operation.ts';
-import type { Account, Owner } from '../data/owners.ts';
+import type { Account, Guest, Organization } from '../data/owners.ts';
 import type { Session } from '../data/sessions.ts';
 import type { TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -12,10 +12,22 @@ import type { ResultOf } from './result.ts';
 export type Nobody = { kind: 'nobody' };
 /** A person who signed in, and how. */
 export type SessionCaller = { kind: 'owner'; owner: Account; by: 'session'; session: Session };
-/** A program of an account. */
-export type ApiKeyCaller = { kind: 'owner'; owner: Account; by: 'api_key' };
+/** A person who signed in and acts for an organization that it is a member of. */
+export type MemberCaller = {
+  kind: 'owner';
+  owner: Organization;
+  by: 'session';
+  session: Session;
+  member: Account;
+};
+/** A program of an account or an organization. */
+export type ApiKeyCaller = { kind: 'owner'; owner: Account | Organization; by: 'api_key' };
 /** Whoever owns monitors, and by which kind of credential it is known. */
-export type OwnerCaller = { kind: 'owner'; owner: Owner; by: 'guest' } | ApiKeyCaller | SessionCaller;
+export type OwnerCaller =
+  | { kind: 'owner'; owner: Guest; by: 'guest' }
+  | ApiKeyCaller
+  | SessionCaller
+  | MemberCaller;
 /** The holder of the read token of one monitor, who may only read that. */
 export type HookCaller = { kind: 'hook'; monitorId: string };
 

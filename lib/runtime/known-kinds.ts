@@ -2,6 +2,7 @@ import { hashOf, sameText } from '../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../contract/credentials.ts';
 import { ownerOfGuestToken } from '../data/owners.ts';
 import { withBegunTrial } from '../flows/begun-trial.ts';
+import { asMember, refuseOther } from './acting.ts';
 import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
 import type { Caller } from './context.ts';
@@ -18,20 +19,29 @@ const LOOKUPS: Record<CredentialName, Lookup> = {
   session: sessionCaller,
   guest: async ({ table }, token) => {
     const owner = await ownerOfGuestToken(table, hashOf(token));
-    return owner && { kind: 'owner', owner, by: 'guest' };
+    return owner?.kind === 'guest' ? { kind: 'owner', owner, by: 'guest' } : undefined;
   },
 };
 
-/** The trial of an account begins with the first time it acts as an owner. */
-async function onTrial(deps: ApiDeps, caller: Caller): Promise<Caller> {
-  if (caller.kind !== 'owner' || caller.owner.kind !== 'account') return caller;
+/**
+ * A session acts for the organization that the call names, any other credential for its own owner alone. The trial of an
+ * account begins with the first time it acts as an owner.
+ */
+async function asOwner(deps: ApiDeps, caller: Caller, organizationId: string | undefined): Promise<Caller> {
+  if (caller.kind !== 'owner') return caller;
+  if (organizationId !== undefined) {
+    if (caller.by === 'session' && caller.owner.kind === 'account')
+      return asMember(deps, { ...caller, owner: caller.owner }, organizationId);
+    refuseOther(caller.owner, organizationId);
+  }
+  if (caller.owner.kind !== 'account') return caller;
   return { ...caller, owner: await withBegunTrial(deps, caller.owner) } as Caller;
 }
 
 /** Every kind, in the order in which they are believed. Apart, since what nobody needs a credential for loads none. */
 export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
   readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
-  apiKey: { ...CREDENTIALS.apiKey, lookup: LOOKUPS.apiKey, asOwner: onTrial },
-  session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner: onTrial },
-  guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest },
+  apiKey: { ...CREDENTIALS.apiKey, lookup: LOOKUPS.apiKey, asOwner },
+  session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner },
+  guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest, asOwner },
 };

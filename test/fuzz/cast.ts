@@ -40,16 +40,46 @@ export async function castOf(service: TestService): Promise<Cast> {
   };
   const { origin } = new URL(service.url);
   const claimable = (await service.guest()).token;
-  return { alice, ...(await personOf(service)), claimable, origin, own, foreign, credentials };
+  const person = await personOf(service);
+  Object.assign(foreign, await organizationOf(service, await signedIn(service)));
+  return withPerson({ alice, claimable, origin, own, foreign, credentials }, person);
 }
 
 /** Somebody who has all that an account can have. */
-export async function personOf(service: TestService): Promise<Pick<Cast, 'signedIn' | 'keyId'>> {
+export async function personOf(service: TestService): Promise<FuzzedPerson> {
   const person = await signedIn(service);
   await putAvatar(service.core.table, person.account.id, PICTURE);
   const body = { name: 'ci', organizationId: null };
   const { json } = await person.call('POST', '/api/account/keys/create', body);
-  return { signedIn: person, keyId: json['key'].id };
+  return { signedIn: person, keyId: json['key'].id, organization: await organizationOf(service, person) };
+}
+
+/** A person, and the values of path parameters that name its organization. */
+type FuzzedPerson = Pick<Cast, 'signedIn' | 'keyId'> & { organization: Record<string, string> };
+
+/** The cast with another person who is signed in. */
+export function withPerson<C extends { own: Record<string, string> }>(
+  cast: C,
+  { organization, ...person }: FuzzedPerson,
+) {
+  return { ...cast, ...person, own: { ...cast.own, ...organization } };
+}
+
+/** An organization that a person owns, with another member and an invitation. */
+async function organizationOf(service: TestService, owner: SignedIn): Promise<Record<string, string>> {
+  const { json } = await owner.call('POST', '/api/organizations', { name: 'night shift' });
+  const { id } = json['organization'];
+  const path = `/api/organizations/${id}`;
+  const invite = (email: string) => owner.call('POST', `${path}/invitations`, { email, role: 'member' });
+  const other = await signedIn(service);
+  await invite(other.account.email);
+  await other.call('POST', `${path}/join`, {});
+  const shown = (await invite('dan@example.com')).json['organization'];
+  return {
+    'api:organization': id,
+    'api:member': other.account.id,
+    'api:invitation': shown.invitations[0].id,
+  };
 }
 
 /** One pixel of WebP. */

@@ -19,6 +19,9 @@ const SAMPLES: Record<string, Sample> = {
   alert_repeat_sec: (dice) => dice.between(3_600, 2_592_000),
   alert_after_failures: (dice) => dice.between(1, 10),
   revision: () => 1,
+  email: () => 'carol@example.com',
+  role: (dice) => dice.pick(['admin', 'member']),
+  enabled: (dice) => dice.chance(0.5),
   tags: (dice) => dice.pick([[], ['a'], ['PROD', 'eu-1', 'x_y.z'], 'a, b,c', '']),
   alert_to: (dice) => dice.pick(['alice@example.com', 'bob@example.com']),
   // Names that can never resolve: nothing may leave this machine.

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { normalMailbox } from './channel.ts';
 
 /** In whose name an address is asked, which decides what the mail is counted in: guests share one quota, an account has its own. */
-export type Quota = 'guests' | `account ${string}`;
+export type Quota = 'guests' | `account ${string}` | `organization ${string}`;
 
 /** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
 export interface MailCap {
@@ -29,12 +29,13 @@ const LARGE_PROVIDERS = new Set(
 );
 
 /** The quota of an owner. */
-export function quotaOf(owner: { kind: 'guest' | 'account'; id: string }): Quota {
+export function quotaOf(owner: { kind: 'guest' | 'account' | 'organization'; id: string }): Quota {
   switch (owner.kind) {
     case 'guest':
       return 'guests';
     case 'account':
-      return `account ${owner.id}`;
+    case 'organization':
+      return `${owner.kind} ${owner.id}`;
   }
 }
 

@@ -9,6 +9,7 @@ const ITEMS: Record<Partition, string> = {
   session: 'sessions',
   identity: 'identities',
   trial: 'trials',
+  invited: 'invitations',
   login: 'sign-ins under way',
   ingestKey: 'ingest keys',
   feedToken: 'feed tokens',

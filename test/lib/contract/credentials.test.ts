@@ -27,6 +27,8 @@ it('the codes of a mode are those of the kinds that open it', () => {
     'credencial_invalida',
     'invalid_session',
     'auth_unavailable',
+    'organization_not_found',
+    'organization_forbidden',
   ]);
   expect(credentialCodes('session', kinds)).toEqual(['metodo_nao_permitido', 'pausa_longa']);
   expect(credentialCodes('optional', kinds)).toEqual(['credencial_invalida', 'pausa_longa']);
@@ -89,6 +91,8 @@ it('an operation refuses with the codes of its credential, of its body and its o
     'credencial_invalida',
     'invalid_session',
     'auth_unavailable',
+    'organization_not_found',
+    'organization_forbidden',
     'not_found',
     'muitos_testes',
   ]);

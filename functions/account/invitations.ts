@@ -1,0 +1,54 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { invitedItem, notInvitedItem, removeInvited } from '../../lib/data/invited.ts';
+import { joinedItem } from '../../lib/data/organizations.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { roleOf } from '../../lib/domain/organization/organization.ts';
+import { withInvitation, withJoined, withoutInvitation } from '../../lib/domain/organization/people.ts';
+import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { changePeople, shownOrganization } from './organization-of.ts';
+import { refuseOneTooMany } from './organizations.ts';
+
+const DAY_MS = 86_400_000;
+
+export const inviteMember: Handle<typeof catalogue.inviteMember> = async (ctx, { params, body }) => {
+  const { table, now } = ctx;
+  const addressHash = addressHashOf(body.email);
+  const inviting = { ...body, actor: ctx.caller.owner.id, addressHash };
+  const expiresAt = now + LIMITS.invitationDays * DAY_MS;
+  const organization = await changePeople(ctx, params.organization, {
+    decide: (people) => withInvitation(people, inviting, now),
+    besides: ({ id }) => [invitedItem(table, { addressHash, organizationId: id, expiresAt })],
+  });
+  return shownOrganization(ctx, organization);
+};
+
+export const withdrawInvitation: Handle<typeof catalogue.withdrawInvitation> = async (ctx, { params }) => {
+  const { invitation: addressHash } = params;
+  const organization = await changePeople(ctx, params.organization, {
+    decide: (people) => withoutInvitation(people, ctx.caller.owner.id, addressHash),
+    besides: ({ id }) => [notInvitedItem(ctx.table, { addressHash, organizationId: id })],
+  });
+  return shownOrganization(ctx, organization);
+};
+
+export const joinOrganization: Handle<typeof catalogue.joinOrganization> = async (ctx, { params }) => {
+  const { table, now, caller } = ctx;
+  const addressHash = addressHashOf(caller.owner.email);
+  const organization = await changePeople(ctx, params.organization, {
+    decide: (people) => withJoined(people, { accountId: caller.owner.id, addressHash }, now),
+    besides: (people) => {
+      const notInvited = notInvitedItem(table, { addressHash, organizationId: people.id });
+      if (roleOf(people, caller.owner.id)) return [notInvited];
+      refuseOneTooMany(caller.owner);
+      return [notInvited, joinedItem(table, caller.owner, people.id)];
+    },
+  });
+  return shownOrganization(ctx, organization);
+};
+
+export const declineInvitation: Handle<typeof catalogue.declineInvitation> = async (ctx, { params }) => {
+  const addressHash = addressHashOf(ctx.caller.owner.email);
+  await removeInvited(ctx.table, { addressHash, organizationId: params.organization });
+  return { ok: true };
+};

@@ -1,0 +1,136 @@
+import { accepted, refused, shown, type Decision } from '../decision.ts';
+import type { Instant } from '../instant.ts';
+import { LIMITS } from '../limits.ts';
+import { isManager, ownersOf, roleOf, type Invitation, type People, type Role } from './organization.ts';
+
+type Refused =
+  | 'organization_not_found'
+  | 'organization_forbidden'
+  | 'last_owner'
+  | 'not_found'
+  | 'organization_full';
+type Decided = Decision<People, Refused>;
+
+const DAY_MS = 86_400_000;
+
+/** Who changes whom; both are accounts. */
+interface Change {
+  actor: string;
+  target: string;
+}
+
+/** The people after a member got another role. An owner alone makes owners and changes them. */
+export function withRole(people: People, { actor, target, role }: Change & { role: Role }): Decided {
+  const before = roleOf(people, target);
+  if (before === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
+  const held = heldBack(people, actor, [before, role]);
+  if (held) return held;
+  if (before === role) return accepted(people);
+  if (isLastOwner(people, target)) return LAST_OWNER;
+  const member = { role, joinedAt: people.members[target]?.joinedAt ?? 0 };
+  return accepted({ ...people, members: { ...people.members, [target]: member } });
+}
+
+/** The people without a member: removed by whoever may, or gone by itself. */
+export function withoutMember(people: People, { actor, target }: Change): Decided {
+  const role = roleOf(people, target);
+  if (role === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
+  const held = actor === target ? undefined : heldBack(people, actor, [role]);
+  if (held) return held;
+  if (isLastOwner(people, target)) return LAST_OWNER;
+  const { [target]: _gone, ...members } = people.members;
+  return accepted({ ...people, members });
+}
+
+/** What is invited: an address by its hash, for a role. */
+interface Inviting {
+  actor: string;
+  addressHash: string;
+  email: string;
+  role: Role;
+}
+
+/** The people with an invitation; a second one of the same address takes the place of the first. */
+export function withInvitation(people: People, inviting: Inviting, now: Instant): Decided {
+  const { actor, addressHash, email, role } = inviting;
+  const held = heldBack(people, actor, [role]);
+  if (held) return held;
+  const { [addressHash]: _replaced, ...others } = openInvitations(people, now);
+  const { organizationMembersMax: members, organizationInvitationsMax: invitations } = LIMITS;
+  if (Object.keys(others).length >= invitations)
+    return refused('organization_full', `An organization has at most ${invitations} open invitations.`);
+  if (Object.keys(people.members).length >= members) return FULL;
+  const expiresAt = now + LIMITS.invitationDays * DAY_MS;
+  const invitation: Invitation = { email, role, invitedBy: actor, expiresAt };
+  return accepted({ ...people, invitations: { ...others, [addressHash]: invitation } });
+}
+
+/** The people without an invitation, taken back by whoever may. */
+export function withoutInvitation(people: People, actor: string, addressHash: string): Decided {
+  const invitation = Object.hasOwn(people.invitations, addressHash) && people.invitations[addressHash];
+  if (!invitation) return refused('not_found', 'There is no such invitation.');
+  const held = heldBack(people, actor, [invitation.role]);
+  if (held) return held;
+  return accepted(without(people, addressHash));
+}
+
+/** The people after whoever holds an invited address joined. The inviter may have lost its role since: then it holds no more. */
+export function withJoined(
+  people: People,
+  { accountId, addressHash }: { accountId: string; addressHash: string },
+  now: Instant,
+): Decided {
+  const invitation = openInvitations(people, now)[addressHash];
+  // A repeat of what went through.
+  if (!invitation && roleOf(people, accountId)) return accepted(people);
+  if (!invitation || !mayGive(roleOf(people, invitation.invitedBy), invitation.role))
+    return refused('not_found', 'There is no open invitation for the address of your account.');
+  const rest = without(people, addressHash);
+  // A member who is invited anew stays what it is: roles are changed by a role's own call.
+  if (roleOf(people, accountId)) return accepted(rest);
+  if (Object.keys(people.members).length >= LIMITS.organizationMembersMax) return FULL;
+  const member = { role: invitation.role, joinedAt: now };
+  return accepted({ ...rest, members: { ...rest.members, [accountId]: member } });
+}
+
+/** The invitations that can still be accepted. */
+export function openInvitations({ invitations }: People, now: Instant): People['invitations'] {
+  return Object.fromEntries(Object.entries(invitations).filter(([, { expiresAt }]) => now < expiresAt));
+}
+
+const LAST_OWNER = refused(
+  'last_owner',
+  'An organization always has an owner: make another member an owner first, or delete the organization.',
+);
+const FULL = refused(
+  'organization_full',
+  `An organization has at most ${LIMITS.organizationMembersMax} members.`,
+);
+
+/** Why an account may not give or take these roles, or undefined. */
+function heldBack(people: People, actor: string, roles: readonly Role[]) {
+  const own = roleOf(people, actor);
+  if (own === undefined)
+    return refused('organization_not_found', 'There is no such organization, or you are no member of it.');
+  if (roles.every((role) => mayGive(own, role))) return undefined;
+  return refused(
+    'organization_forbidden',
+    isManager(own)
+      ? 'Only an owner of the organization makes, changes or removes an owner.'
+      : 'Only owners and admins of the organization look after its people.',
+  );
+}
+
+function mayGive(own: Role | undefined, role: Role): boolean {
+  return own === 'owner' || (own === 'admin' && role !== 'owner');
+}
+
+function isLastOwner(people: People, target: string): boolean {
+  const owners = ownersOf(people);
+  return owners.length === 1 && owners[0] === target;
+}
+
+function without(people: People, addressHash: string): People {
+  const { [addressHash]: _gone, ...invitations } = people.invitations;
+  return { ...people, invitations };
+}
