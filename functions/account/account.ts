@@ -3,5 +3,4 @@ import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import { operationsBy } from './operations.ts';
 
-export const accountHandler = (deps: AccountDeps): LambdaHandler =>
-  areaHandler(operationsBy(deps.issuer), deps);
+export const accountHandler = (deps: AccountDeps): LambdaHandler => areaHandler(operationsBy(deps), deps);

@@ -6,14 +6,15 @@ import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contr
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { deleteSession } from '../../lib/data/sessions.ts';
-import { showedSecondFactor } from '../../lib/domain/account/second-factor.ts';
 import { isProvenBefore, SESSION_SEC } from '../../lib/domain/account/session.ts';
 import { beginSession } from '../../lib/flows/new-session.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
+import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { accountFor, accountOf } from './account-for.ts';
 import { ownLogin, type Begun } from './own-login.ts';
 import { orUnavailable } from './refused-sign-in.ts';
+import { hasSecondFactor } from './second-proof.ts';
 import { proofFor, sentToIssuer } from './start-sign-in.ts';
 
 type Finish = typeof catalogue.finishSignIn;
@@ -23,13 +24,14 @@ type Finish = typeof catalogue.finishSignIn;
  * Whatever is refused leaves the session that there is.
  */
 export const finishSignIn =
-  (issuer: Issuer): Handle<Finish> =>
+  ({ issuer, factors }: Pick<AccountDeps, 'issuer' | 'factors'>): Handle<Finish> =>
   (ctx, { query, cookies }) =>
     orUnavailable(ctx, async () => {
       const login = await ownLogin(ctx, query.state, cookies[COOKIES.browser]);
       const person = await answeredBy(issuer, ctx, login, query);
       const account = await provenAccount(ctx, login, person);
-      const proof = provenBy(ctx, login, person);
+      const mfa = await hasSecondFactor(ctx, factors, { login, person });
+      const proof = provenBy(ctx, login, { ...person, mfa });
       if (isProvenBefore(account.sessionsEndedAt, proof))
         return askedAnew(issuer, ctx, login, cookies[COOKIES.browser]);
       const secret = await beginSession(ctx.table, account, proof, ctx.now);
@@ -91,8 +93,7 @@ function askedAnew(issuer: Issuer, ctx: Ctx, { returnTo, purpose, retry }: Begun
 }
 
 /** What the session will say of the proof. Throws 403 where a second factor was asked for and not shown. */
-function provenBy({ config, now }: Ctx, login: Begun, { acr, amr, authAgeMs }: Person) {
-  const mfa = showedSecondFactor({ acr, amr }, config.identity?.secondFactor ?? { acr: [], amr: [] });
+function provenBy({ now }: Ctx, login: Begun, { mfa, acr, amr, authAgeMs }: Person & { mfa: boolean }) {
   if (login.purpose === 'second-factor' && !mfa)
     throw new Refusal(
       'second_factor_missing',

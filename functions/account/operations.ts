@@ -1,4 +1,3 @@
-import type { Issuer } from '../../lib/adapters/issuer.ts';
 import { accountPageOperations } from '../../lib/contract/account-page.ts';
 import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
@@ -6,6 +5,7 @@ import { claimOperations } from '../../lib/contract/claim.ts';
 import { organizationOperations } from '../../lib/contract/organizations.ts';
 import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
+import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import {
   refusedOnPage,
   showAccount,
@@ -32,7 +32,7 @@ import { getProfile, patchProfile } from './profile.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 /** The operations of an area that signs people in by an issuer. */
-export const operationsBy = (issuer: Issuer) =>
+export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | 'factors'>) =>
   area({
     declared: {
       ...accountOperations,
@@ -67,7 +67,7 @@ export const operationsBy = (issuer: Issuer) =>
       changeRole,
       removeMember,
       startSignIn: startSignIn(issuer),
-      finishSignIn: finishSignIn(issuer),
+      finishSignIn: finishSignIn({ issuer, factors }),
       showAccount,
       submitProfile,
       submitSignOut,

@@ -15,6 +15,8 @@ export const CALL_LIMITS = {
   ping: { attemptMs: 1_500, totalMs: 4_000 },
   /** A person or an agent: the functions of the API end after 10 to 28 s. */
   request: { attemptMs: 2_000, totalMs: 6_000 },
+  /** A person, while one of several calls is made for it. */
+  signIn: { attemptMs: 1_500, totalMs: 4_000 },
   /** Nobody, but many things in turn: one that hangs takes a quarter of what the checker keeps back to end in order. */
   work: { attemptMs: 2_000, totalMs: 5_000 },
   /** A stand-in, which shares its processor with everything else. */

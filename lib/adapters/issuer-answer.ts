@@ -14,6 +14,8 @@ export interface Person {
   /** How (OpenID Connect Core, section 2). */
   acr: string | null;
   amr: string[];
+  /** The token has neither claim, nor is it about a person of another provider, whose factors the issuer does not know. */
+  isHowUnsaid: boolean;
 }
 
 /** The issuer cannot be asked for a moment, or is not the one that is configured. */
@@ -38,7 +40,17 @@ const AHEAD_MAX_MS = 60_000;
 
 /** The person that the claims of an ID token are about, whose signature, issuer, audience and times hold. */
 export function identityOf(claims: Readonly<Record<string, unknown>>, now: Instant): Person {
-  const { iss, sub, email, email_verified: verified, name, auth_time: authTime, acr, amr } = claims;
+  const {
+    iss,
+    sub,
+    email,
+    email_verified: verified,
+    name,
+    auth_time: authTime,
+    acr,
+    amr,
+    identities,
+  } = claims;
   const authAgeMs = now - Number(authTime) * 1000;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !(authAgeMs > -AHEAD_MAX_MS))
     throw new AnswerRefused(new Error('A claim is missing, or auth_time is in the future.'));
@@ -52,6 +64,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>, now: Insta
     authAgeMs: Math.max(0, authAgeMs),
     acr: textOr(acr),
     amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
+    isHowUnsaid: [acr, amr, identities].every((claim) => claim === undefined),
   };
 }
 

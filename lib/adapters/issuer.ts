@@ -32,7 +32,7 @@ export interface Issuer {
   redeem(answer: Answer, expected: AuthorizationRequest): Promise<Person>;
 }
 
-type IssuerConfig = Pick<Config, 'identity' | 'urls' | 'region'>;
+type IssuerConfig = Pick<Config, 'identity' | 'urls' | 'region' | 'standIns'>;
 
 export const CALLBACK_PATH = '/auth/callback';
 
@@ -95,11 +95,11 @@ function asUnavailable(cause: unknown): never {
   throw new IssuerUnavailable('The issuer is not there as it is configured.', { cause });
 }
 
-async function secretOf({ identity, region }: IssuerConfig): Promise<string> {
-  const { clientId, clientSecret } = told(identity, 'who signs people in');
-  if (!('userPool' in clientSecret)) return keptText(clientSecret, { region });
+async function secretOf(config: IssuerConfig): Promise<string> {
+  const { clientId, clientSecret } = told(config.identity, 'who signs people in');
+  if (!('userPool' in clientSecret)) return keptText(clientSecret, config);
   const { poolClientSecret } = await import('./pool-client-secret.ts');
-  return poolClientSecret({ ...clientSecret, clientId }, { region });
+  return poolClientSecret({ ...clientSecret, clientId }, config);
 }
 
 /** Loaded with the first sign-in: most calls of the area, and all others, need none of it. */

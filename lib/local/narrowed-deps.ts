@@ -2,6 +2,7 @@ import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import { groupsOf } from '../areas/told.ts';
 import { openIssuer } from '../adapters/issuer.ts';
+import { openSecondFactors } from '../adapters/second-factors.ts';
 import { told, type Config } from '../runtime/config.ts';
 import { holdToRights } from './item-rights.ts';
 import type { LocalDeps } from './service-handlers.ts';
@@ -10,7 +11,7 @@ import type { LocalDeps } from './service-handlers.ts';
  * What a function has on this machine: the items, settings and ways out that its declaration names, as in AWS. What it
  * does not name fails when it is used, so that it shows here.
  */
-export function narrowedDeps(all: Omit<LocalDeps, 'issuer'>, area: FunctionArea): LocalDeps {
+export function narrowedDeps(all: Omit<LocalDeps, 'issuer' | 'factors'>, area: FunctionArea): LocalDeps {
   const needs = needsOf(area);
   const config = narrowedConfig(all.config, area);
   const sends = (name: QueueName) => needs.sendsTo?.includes(name) === true;
@@ -27,6 +28,7 @@ export function narrowedDeps(all: Omit<LocalDeps, 'issuer'>, area: FunctionArea)
     },
     checks: sends('checks') ? checks : { send: refusing(area, 'send to the queue of checks') },
     issuer: openIssuer(config),
+    factors: openSecondFactors(config),
     mailer: needs.mails ? mailer : { send: refusing(area, 'mail') },
   };
 }

@@ -16,7 +16,7 @@ import { startTogether, type Stoppable } from './start-together.ts';
 export interface LocalConfig extends Config {
   queues: Record<QueueName, string>;
   guestMails: { perHour: number };
-  standIns: Record<'dynamodb' | 'sqs' | 'ses', string>;
+  standIns: Record<'dynamodb' | 'sqs' | 'ses', string> & { cognito: string | null };
 }
 
 /** What stands in for AWS: engine, clock, queue and mailbox, and the settings that point at them. */
@@ -65,7 +65,7 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     const tableName = options.database?.tableName ?? TABLE;
     await createTable(endpoint, tableName);
     const serviceSecret = await localSecret(file('service-secret'));
-    const standIns = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint };
+    const standIns = { dynamodb: endpoint, sqs: queue.endpoint, ses: mailbox.endpoint, cognito: null };
     const holdFile = file('hold.json');
     const hold = keptHold(holdFile);
     const config = { ...localConfig({ tableName, serviceSecret, standIns, queue }), hold };

@@ -27,7 +27,7 @@ export interface IdentityConfig {
   pages?: string;
 }
 
-export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses', string | null>;
+export type StandInEndpoints = Record<'dynamodb' | 'sqs' | 'ses' | 'cognito', string | null>;
 
 /**
  * Everything a function may be told from outside, in groups; read once, here, and nowhere else. A group is null where the
@@ -144,6 +144,7 @@ function standInsOf(read: (name: string) => string | null): StandInEndpoints | n
     dynamodb: read('AWS_ENDPOINT_URL_DYNAMODB'),
     sqs: read('AWS_ENDPOINT_URL_SQS'),
     ses: read('AWS_ENDPOINT_URL_SESV2'),
+    cognito: read('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'),
   };
   return Object.values(endpoints).some((endpoint) => endpoint !== null) ? endpoints : null;
 }

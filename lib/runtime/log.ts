@@ -8,6 +8,7 @@ const MESSAGES = {
   issuer_unavailable: 'The issuer of identities could not be asked.',
   sign_in_refused: 'The answer of the issuer of identities does not hold.',
   sign_in_failed: 'A sign-in could not be ended for a reason of ours.',
+  second_factor_unknown: 'It could not be asked whether a person has a second factor; the session has none.',
   session_not_noted: 'It could not be noted that a session was seen today; a later call does it.',
   claim_unconfirmed: 'It is not known whether a claim was written; its caller was told to repeat it.',
   key_use_not_noted: 'It could not be noted that an API key was used; a later call does it.',

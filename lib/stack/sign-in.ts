@@ -55,9 +55,12 @@ export class SignIn extends Construct implements Identity {
     return [userPoolProviderUrl, userPoolClientId, userPoolId, acr.join(' '), amr.join(' '), this.#pages];
   }
 
-  /** The secret of the client is asked of the pool, so that it stands in no template and costs nothing to keep. */
+  /**
+   * The secret of the client is asked of the pool, so that it stands in no template and costs nothing to keep; a second
+   * factor is, where a token does not tell of it (decisions/034).
+   */
   allow(fn: AreaFunction): void {
-    fn.allow(['cognito-idp:DescribeUserPoolClient'], this.pool.userPoolArn);
+    fn.allow(['cognito-idp:DescribeUserPoolClient', 'cognito-idp:AdminGetUser'], this.pool.userPoolArn);
   }
 
   #pool(props: SignInProps): UserPool {

@@ -255,7 +255,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     metrics: null,
     billing: { mode: 'dev' },
     build: 'faults',
-    standIns: { dynamodb: null, sqs: queue.endpoint, ses: null },
+    standIns: { dynamodb: null, sqs: queue.endpoint, ses: null, cognito: null },
     allowLoopbackAlerts: true,
   };
 }

@@ -16,3 +16,8 @@ export type LoginPurpose = 'sign-in' | 'step-up' | 'second-factor';
 export function isUnderWay({ expiresAt }: { expiresAt: Instant }, now: Instant): boolean {
   return now < expiresAt;
 }
+
+/** How long ago a sign-in was begun. */
+export function begunAgoMs({ expiresAt }: { expiresAt: Instant }, now: Instant): number {
+  return now - (expiresAt - LOGIN_MS);
+}

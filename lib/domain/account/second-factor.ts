@@ -14,3 +14,17 @@ export function showedSecondFactor(
 ): boolean {
   return (acr !== null && signs.acr.includes(acr)) || amr.some((method) => signs.amr.includes(method));
 }
+
+/** The time of a proof is cut to a second, and clocks differ a little. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/**
+ * Whether it may be asked what the issuer keeps of a person, where its token does not say how it signed in. Only of who
+ * proved it in this sign-in: a session at the issuer may be older than the second factor.
+ */
+export function mayAskRecord(
+  { isHowUnsaid, authAgeMs }: { isHowUnsaid: boolean; authAgeMs: number },
+  begunAgoMs: number,
+): boolean {
+  return isHowUnsaid && authAgeMs <= begunAgoMs + CLOCKS_DIFFER_MS;
+}

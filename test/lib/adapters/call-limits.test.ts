@@ -135,7 +135,7 @@ describe('the other services', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
     const secret = openSecret({ secret: { id: 'service' }, region: 'us-east-1' });
-    const standIns = { dynamodb: null, sqs: mute.url, ses: null };
+    const standIns = { dynamodb: null, sqs: mute.url, ses: null, cognito: null };
     const queues = { alerts: `${mute.url}/q`, givenUp: null, checks: null };
     const queue = openQueue({ queues, standIns, region: 'us-east-1' });
 

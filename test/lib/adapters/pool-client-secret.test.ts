@@ -24,7 +24,9 @@ afterEach(() => void server.close());
 const secret = () => {
   const { port } = server.address() as AddressInfo;
   const client = { userPool: 'eu-west-1_AbCdEfGhI', clientId: 'c11e47' };
-  return poolClientSecret(client, { region: 'eu-west-1', endpoint: `http://127.0.0.1:${port}` });
+  const cognito = `http://127.0.0.1:${port}`;
+  const standIns = { dynamodb: null, sqs: null, ses: null, cognito };
+  return poolClientSecret(client, { region: 'eu-west-1', standIns });
 };
 
 it('asks the pool for the secret of its client', async () => {

@@ -4,7 +4,10 @@ import { startMuteServer } from '../../support/mute-server.ts';
 
 it('messages for a queue that is mute are tried for so long and no longer', async () => {
   await using mute = await startMuteServer();
-  const client = openSqs({ standIns: { dynamodb: null, sqs: mute.url, ses: null }, region: 'us-east-1' });
+  const client = openSqs({
+    standIns: { dynamodb: null, sqs: mute.url, ses: null, cognito: null },
+    region: 'us-east-1',
+  });
   const messages = Array.from({ length: 200 }, (_, number) => ({ message: { number } }));
   const startedAtMs = performance.now();
 

@@ -100,6 +100,7 @@ describe('what each function may use besides', () => {
   /** The variable by which a function is told of a thing, and the grant without which it is of no use. */
   const used = [
     ['SECRET_ID', 'secretsmanager:GetSecretValue SecretsService'],
+    ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:AdminGetUser SignInPool'],
     ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:DescribeUserPoolClient SignInPool'],
     ['ALERT_QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],
     ['GIVEN_UP_QUEUE_URL', 'sqs:SendMessage QueuesGivenUp'],

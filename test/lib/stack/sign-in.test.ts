@@ -115,7 +115,7 @@ describe('its pages', () => {
 });
 
 describe('the functions', () => {
-  it('are told the pool where they sign people in, and may ask it for the secret of the client', () => {
+  it('are told the pool where they sign people in, and may ask it for the secret of the client and about a person', () => {
     const config = configFromEnv(environmentOf(stack, 'account'));
 
     expect(config.identity).toEqual({
@@ -129,7 +129,10 @@ describe('the functions', () => {
       grantsOf(mailing, area).some((grant) => grant.startsWith('cognito-idp:')),
     );
     expect(asking).toEqual(['account']);
-    expect(grantsOf(mailing, 'account')).toContain('cognito-idp:DescribeUserPoolClient SignInPool');
+    expect(grantsOf(mailing, 'account').filter((grant) => grant.startsWith('cognito-idp:'))).toEqual([
+      'cognito-idp:AdminGetUser SignInPool',
+      'cognito-idp:DescribeUserPoolClient SignInPool',
+    ]);
   });
 
   it('hear of sign-ups and reset passwords from this pool alone', () => {
