@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../domain/instant.ts';
 import { newProfile, type Profile } from '../domain/account/profile.ts';
 import { changeItem, getItem, newItem } from './items.ts';
@@ -5,7 +6,7 @@ import { credentialHashOf, identityKey, ownerKey } from './keys.ts';
 import { getOwner, newOwnerItem, type Account } from './owners.ts';
 import { always, recordKind } from './record.ts';
 import { newSpaceItem } from './spaces.ts';
-import { transact, type Table } from './table.ts';
+import { transact, WriteConflict, type Table } from './table.ts';
 
 /** Whose account a person of an issuer has, by the hash of issuer and subject. */
 interface Identity {
@@ -75,7 +76,10 @@ export async function accountsOf(table: Table, ids: readonly string[]): Promise<
   return owners.flatMap((owner) => (owner?.kind === 'account' ? [owner] : []));
 }
 
-/** Puts a profile in the place of the revision it was decided from. Throws `WriteConflict` when there is another one. */
+/**
+ * Puts a profile in the place of the revision it was decided from. Throws `WriteConflict` when there is another one; this
+ * one is there already where the answer of a first try was lost.
+ */
 export async function replaceProfile(
   table: Table,
   ownerId: string,
@@ -86,6 +90,10 @@ export async function replaceProfile(
     UpdateExpression: 'SET profile = :profile',
     ConditionExpression: 'profile.revision = :seen',
     ExpressionAttributeValues: { ':profile': profile, ':seen': decidedFrom },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  }).catch((error: unknown) => {
+    if (!(error instanceof WriteConflict) || !isDeepStrictEqual(error.current?.['profile'], profile))
+      throw error;
   });
 }
 

@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './keys.ts';
 import { WriteConflict, writeConflict, type Item, type Table, type TransactItem } from './table.ts';
 
@@ -42,6 +42,14 @@ export async function conditionally<T>(write: Promise<T>): Promise<T> {
   } catch (error) {
     throw writeConflict(error) ?? error;
   }
+}
+
+/**
+ * Puts an item under the hash of a secret that nobody else can have made: one that is there is this one, written by a try
+ * whose answer was lost.
+ */
+export async function putOwn(table: Table, item: Item): Promise<void> {
+  await unlessRefused(table.client.send(new PutCommand(newItem(table, item).Put)));
 }
 
 /** A conditional write that has nothing left to do when its condition does not hold: false then. */

@@ -1,7 +1,7 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { LoginPurpose } from '../domain/account/login.ts';
 import type { Instant } from '../domain/instant.ts';
-import { conditionally, newItem } from './items.ts';
+import { conditionally, putOwn } from './items.ts';
 import { credentialHashOf, loginKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import { WriteConflict, type Table } from './table.ts';
@@ -39,7 +39,7 @@ const logins = recordKind<Login, 'hash'>({
 });
 
 export async function putLogin(table: Table, login: Login): Promise<void> {
-  await table.client.send(new PutCommand(newItem(table, logins.toItem(login)).Put));
+  await putOwn(table, logins.toItem(login));
 }
 
 /**

@@ -1,7 +1,7 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { dayOf, idleEndOf, type SessionTimes } from '../domain/account/session.ts';
-import { changeItem, getItem, newItem } from './items.ts';
+import { changeItem, getItem, putOwn } from './items.ts';
 import { credentialHashOf, sessionKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import type { Table } from './table.ts';
@@ -51,7 +51,7 @@ export async function getSession(table: Table, hash: string): Promise<Session | 
 }
 
 export async function putSession(table: Table, session: Session): Promise<void> {
-  await table.client.send(new PutCommand(newItem(table, sessions.toItem(session)).Put));
+  await putOwn(table, sessions.toItem(session));
 }
 
 /** Notes that a session was seen today; nothing where another call noted it or the session is gone. */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { replaceProfile } from '../../../lib/data/accounts.ts';
+import { putLogin, takeLogin } from '../../../lib/data/logins.ts';
+import { getOwner } from '../../../lib/data/owners.ts';
+import { getSession, putSession } from '../../../lib/data/sessions.ts';
+import { openTable, WriteConflict, type Table } from '../../../lib/data/table.ts';
+import { newAccount } from '../../support/session.ts';
+import { START_AT as AT, startTestService, type TestService } from '../../support/service.ts';
+import { startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+
+let service: TestService;
+let proxy: TableProxy;
+/** Carries out each kind of write, and then loses the answer of the first one. */
+let table: Table;
+const lost = new Set<string>();
+beforeAll(async () => {
+  service = await startTestService();
+  const { standIns, region } = service.core.config;
+  proxy = await startTableProxy(standIns?.dynamodb ?? '', async ({ operation, forward }) => {
+    const answer = await forward();
+    if (!/Put|Update/.test(operation) || lost.has(operation)) return answer;
+    lost.add(operation);
+    return { status: 500, body: { __type: 'InternalServerError', message: 'The answer was lost.' } };
+  });
+  table = openTable({ name: service.core.table.name, region, endpoint: proxy.url });
+});
+afterAll(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+it('a profile that was written is changed, and another one is not overwritten', async () => {
+  lost.clear();
+  const { id, profile } = await newAccount(service);
+  const changed = { ...profile, name: 'Ann', revision: 2 };
+
+  await replaceProfile(table, id, changed, 1);
+
+  expect(lost).toContain('UpdateItem');
+  expect(await getOwner(table, id)).toMatchObject({ profile: changed });
+  const other = { ...profile, name: 'Eve', revision: 2 };
+  await expect(replaceProfile(table, id, other, 1)).rejects.toThrow(WriteConflict);
+  expect(await getOwner(table, id)).toMatchObject({ profile: changed });
+});
+
+it('a sign-in that was written down can be ended', async () => {
+  lost.clear();
+  const login = {
+    hash: 'f00d', nonce: 'n', verifier: 'v', browserHash: 'b', returnTo: '/', purpose: 'sign-in' as const,
+    ownerId: null, expiresAt: AT + 600_000,
+  }; // prettier-ignore
+
+  await putLogin(table, login);
+
+  expect(lost).toContain('PutItem');
+  expect(await takeLogin(table, 'f00d', 'b')).toEqual(login);
+});
+
+it('a session that was begun is there', async () => {
+  lost.clear();
+  const session = {
+    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: false, acr: null, amr: [], createdAt: AT,
+    seenDay: 1, expiresAt: AT + 1,
+  }; // prettier-ignore
+
+  await putSession(table, session);
+
+  expect(lost).toContain('PutItem');
+  expect(await getSession(table, 'cafe')).toEqual(session);
+});
