@@ -32,7 +32,7 @@ it('an account is stored as its identity, itself and its space, and reads back w
   }); // prettier-ignore
   expect(await stored(ownerKey('ann'))).toEqual({
     pk: 'OWNER#ann', sk: 'OWNER', id: 'ann', kind: 'account', spaces: ['home'], monitors: 0, emailAlerts: 0, imports: 0,
-    createdAt: AT, email: 'ann@example.com', emailVerifiedAt: AT, epoch: 1, liveKeys: 0,
+    createdAt: AT, email: 'ann@example.com', emailVerifiedAt: AT, epoch: 1, liveKeys: 0, organizations: [],
     profile: { name: '', locale: 'en', timeZone: 'UTC', theme: 'system', revision: 1 },
   }); // prettier-ignore
   expect(await stored(spaceKey('home'))).toMatchObject({ ownerId: 'ann' });
