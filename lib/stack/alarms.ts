@@ -50,7 +50,7 @@ export class Alarms extends Construct {
   }
 
   #watches({ functions, queues, accessLog, mails }: AlarmsProps): watches.Watches {
-    const { ingest, checker, notifier, canary, bridge } = Object.fromEntries(functions);
+    const { ingest, checker, notifier, canary, bridge, pool } = Object.fromEntries(functions);
     const figure = figuresIn(Stack.of(this).stackName);
     return {
       ...watches.queueWatches(queues),
@@ -58,6 +58,7 @@ export class Alarms extends Construct {
       ...(checker && watches.checkerWatches(checker, figure)),
       ...(notifier && watches.notifierWatches(notifier, figure)),
       ...(canary && watches.canaryWatches(canary)),
+      ...(pool && watches.poolWatches(this, pool)),
       ...(mails && watches.mailWatches(bridge, figure)),
     };
   }

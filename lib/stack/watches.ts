@@ -139,6 +139,31 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
   };
 }
 
+/**
+ * What Cognito waits for. A sign-up that is refused is an error to Lambda too, which strangers can bring about at will, so
+ * the log is counted: what failed inside, what took too long, what Lambda itself could not start or keep running.
+ */
+export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
+  const inside = '($.code = "run_failed")';
+  const ofLambda = '($.record.status = "timeout") || ($.record.errorType = "Runtime.*")';
+  const faults = new MetricFilter(scope, 'PoolFaultsFilter', {
+    logGroup: pool.lambda.logGroup,
+    metricNamespace: Stack.of(scope).stackName,
+    metricName: 'PoolFaults',
+    filterPattern: FilterPattern.literal(`{ ${inside} || ${ofLambda} }`),
+    metricValue: '1',
+  });
+  return {
+    PoolFaults: {
+      ...atTheFirst,
+      severity: 'alone',
+      of: 3,
+      metric: faults.metric({ statistic: 'Sum', period }),
+      says: 'A sign-up failed, or a password that was reset left the old sessions and API keys alive.',
+    },
+  };
+}
+
 /** Pings that were not taken, counted in the gateway's log: what it refuses itself reaches no function. */
 export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
   const counted = (metricName: string, status: string) =>

@@ -172,11 +172,38 @@ describe('the alarms', () => {
     });
   });
 
+  it('a fault of what the user pool waits for raises one, and a sign-up that is refused does not', async () => {
+    stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern:
+        '{ ($.code = "run_failed") || ($.record.status = "timeout") || ($.record.errorType = "Runtime.*") }',
+      LogGroupName: { Ref: Match.stringLikeRegexp('^pool') },
+      MetricTransformations: [
+        Match.objectLike({ MetricNamespace: 'Rollcall', MetricName: 'PoolFaults', MetricValue: '1' }),
+      ],
+    });
+    expect(alarm('PoolFaults')).toMatchObject({
+      ...lasts,
+      Namespace: 'Rollcall',
+      MetricName: 'PoolFaults',
+      Statistic: 'Sum',
+    });
+  });
+
+  it('are none about a user pool where another issuer signs people in', () => {
+    const other = synthesised({
+      issuer: 'https://issuer.example',
+      issuerClientId: 'rollcall',
+      issuerClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Client-Ab12Cd',
+    });
+
+    expect(ofType(other, 'AWS::CloudWatch::Alarm').filter(([id]) => id.includes('Pool'))).toEqual([]);
+  });
+
   it('each says what it means and has its section in the runbook', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(16);
+    expect(alarms().length).toBe(17);
     for (const { name, Properties } of [...alarms(), ...composites()]) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),
@@ -210,7 +237,10 @@ describe('the alarms', () => {
 
   it('read of our own figures those that are written as metrics, and each of those is read by one', () => {
     const read = JSON.stringify(alarms()).matchAll(/"MetricName":"(\w+)","Namespace":"Rollcall"/g);
-    const names = [...read].map(([, name = '']) => name).filter((name) => !name.startsWith('Ingest'));
+    const counted = ofType(stack, 'AWS::Logs::MetricFilter').flatMap(([, { Properties }]) =>
+      (Properties['MetricTransformations'] as { MetricName: string }[]).map(({ MetricName }) => MetricName),
+    );
+    const names = [...read].map(([, name = '']) => name).filter((name) => !counted.includes(name));
     const metrics = Object.entries(METRIC_FROM).flatMap(([name, from]) => (from === null ? [] : [name]));
 
     expect(names.sort()).toEqual(metrics.sort());
@@ -241,7 +271,7 @@ describe('what the alarms tell', () => {
   it('leaves no alarm that a caller can hold up in front of another', () => {
     const inFront = composites().flatMap(({ Properties }) => anyOf(Properties['AlarmRule']));
 
-    for (const name of ['AlertsStuck', 'AlertsUnsettled', 'ChecksBehind', 'DueLag', 'IngestFaults', 'IngestRefused']) {
+    for (const name of ['AlertsStuck', 'AlertsUnsettled', 'ChecksBehind', 'DueLag', 'IngestFaults', 'IngestRefused', 'PoolFaults']) {
       expect(inFront).not.toContain(name);
       expect(told(alarm(name)), name).toEqual([['AlarmsTopic'], ['AlarmsTopic']]);
     }
@@ -298,7 +328,7 @@ describe('what the alarms tell', () => {
       id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
     );
 
-    expect(names.length).toBe(13);
+    expect(names.length).toBe(14);
     expect(names.filter((name) => /Mail|Bridge|Confirm/.test(name))).toEqual([]);
   });
 });
