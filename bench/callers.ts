@@ -51,6 +51,7 @@ async function callers(table: Table): Promise<Record<string, Event>> {
   const key = newCheckedToken('mmk_');
   await createApiKey(table, {
     ownerId: account.id,
+    createdBy: null,
     id: newId(),
     hash: hashOf(key),
     name: 'bench',

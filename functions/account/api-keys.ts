@@ -5,27 +5,33 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import * as data from '../../lib/data/api-keys.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { apiKeyName, type ApiKey } from '../../lib/domain/account/api-key.ts';
+import { apiKeyName, isActive, type ApiKey } from '../../lib/domain/account/api-key.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { apiKeyView, newApiKeyView } from '../../lib/render/view/api-key-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
+import { keyOfOrganizations, keysOfOrganizations, keepOrganizationKey } from './organization-keys.ts';
 
-export const listApiKeys: Handle<typeof catalogue.listApiKeys> = async ({ table, caller }) => {
-  const keys = await data.listApiKeys(table, caller.owner.id);
-  return { keys: keys.map((key) => apiKeyView(key, caller.owner)) };
+export const listApiKeys: Handle<typeof catalogue.listApiKeys> = async (ctx) => {
+  const { owner: account } = ctx.caller;
+  const [own, others] = await Promise.all([
+    data.listApiKeys(ctx.table, account.id),
+    keysOfOrganizations(ctx),
+  ]);
+  return { keys: [...own.map((key) => apiKeyView(key, isActive(key, account))), ...others] };
 };
 
 export const createApiKey: Handle<typeof catalogue.createApiKey> = async (ctx, { body }) => {
   const name = apiKeyName(body.name);
   if (!name.ok) throw new Refusal(name.code, name.detail);
   refuseOldSignIn(ctx);
-  refuseOrganization(body.organizationId);
+  const { organizationId } = body;
   const secret = newCheckedToken('mmk_');
   const key: ApiKey = {
-    ownerId: ctx.caller.owner.id,
+    ownerId: organizationId ?? ctx.caller.owner.id,
+    createdBy: organizationId === null ? null : ctx.caller.owner.id,
     id: newId(),
     hash: hashOf(secret),
     name: name.value,
@@ -36,18 +42,23 @@ export const createApiKey: Handle<typeof catalogue.createApiKey> = async (ctx, {
     // Of the session, not of the account as it is read by now: one that has ended makes no key.
     epoch: ctx.caller.session.epoch,
   };
-  await retryOnConflict(async (conflict) => {
+  await (organizationId === null ? keepOwnKey(ctx, key) : keepOrganizationKey(ctx, key));
+  return { key: newApiKeyView(key), secret };
+};
+
+function keepOwnKey(ctx: Ctx<'session'>, key: ApiKey): Promise<void> {
+  return retryOnConflict(async (conflict) => {
     const account = await accountNow(ctx, conflict);
     refuseEleventh(account);
     await data.createApiKey(ctx.table, key);
   });
-  return { key: newApiKeyView(key), secret };
-};
+}
 
 export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = (ctx, { body }) =>
   retryOnConflict(async (conflict) => {
     const account = await accountNow(ctx, conflict);
-    const key = await data.getApiKey(ctx.table, account.id, body.id);
+    const key =
+      (await data.getApiKey(ctx.table, account.id, body.id)) ?? (await keyOfOrganizations(ctx, body.id));
     if (!key) throw new Refusal('key_not_found', `The account has no API key with the id ${shown(body.id)}.`);
     if (key.revokedAt === null) await data.revokeApiKey(ctx.table, { key, account, now: ctx.now });
     return { ok: true };
@@ -59,15 +70,6 @@ function refuseOldSignIn({ caller, now }: Ctx<'session'>): void {
   throw new Refusal(
     'reauth_required',
     `Making an API key needs a sign-in within the last ${minutes} minutes; sign in again.`,
-  );
-}
-
-/** Nobody is a member of an organization as long as there is none. */
-function refuseOrganization(id: string | null): void {
-  if (id === null) return;
-  throw new Refusal(
-    'organization_forbidden',
-    `organizationId must be null or an organization that you own or administer; got ${shown(id)}.`,
   );
 }
 

@@ -14,7 +14,7 @@ export const account = {
     invited: ['Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
     // With the pictures of accounts.
-    owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     // Read for the monitors of GET /api/me; written, as are tokens, by a claim.
     space: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     ingestKey: ['UpdateItem'],

@@ -63,6 +63,7 @@ export const apiKeyOperations = {
       'invalid_organization',
       'reauth_required',
       'organization_forbidden',
+      'organization_mfa_required',
       'key_limit_reached',
     ],
   },

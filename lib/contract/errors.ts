@@ -78,6 +78,10 @@ export const ERRORS = {
     meaning:
       'Your role in the organization does not allow this, the organization is switched off, or there is none of this id.',
   },
+  organization_mfa_required: {
+    status: 403,
+    meaning: 'A key of an organization needs a session with a second factor.',
+  },
   key_not_found: { status: 404, meaning: 'The account has no API key of this id.' },
   email_unconfirmed: { status: 403, meaning: 'The issuer has not confirmed the e-mail address (own).' },
   sign_up_closed: { status: 403, meaning: 'This service takes no new accounts of this address (own).' },

@@ -3,16 +3,18 @@ import { hourOf, type ApiKey } from '../domain/account/api-key.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem, getItem, newItem } from './items.ts';
-import { apiKeyCredentialKey, apiKeyKey, apiKeyOf, credentialHashOf } from './keys.ts';
-import { getOwner, liveKeysItem, type Account, type Owner } from './owners.ts';
+import { apiKeyCredentialKey, apiKeyKey, apiKeyOf, credentialHashOf, ownerKey } from './keys.ts';
+import { changedOrganizationItem } from './organizations.ts';
+import { getOwner, liveKeysItem, type Account, type Organization, type Owner } from './owners.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
-import { transact, type Table } from './table.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
 
 /** How a key is stored: apart from what it is known by, since it changes, and from its owner, since every function may note its use. */
 const apiKeys = recordKind<ApiKey, 'ownerId' | 'id'>({
   key: ({ ownerId, id }) => apiKeyKey(ownerId, id),
   inKey: { ownerId: (key) => apiKeyOf(key).ownerId, id: (key) => apiKeyOf(key).id },
   fields: {
+    createdBy: null,
     hash: always,
     name: always,
     last4: always,
@@ -33,13 +35,15 @@ interface ApiKeyCredential {
   hash: string;
   ownerId: string;
   keyId: string;
+  /** Whose role a key of an organization depends on. */
+  createdBy: string | null;
 }
 
 /** How a key is stored by its hash; never changed. */
 const credentials = recordKind<ApiKeyCredential, 'hash'>({
   key: ({ hash }) => apiKeyCredentialKey(hash),
   inKey: { hash: credentialHashOf },
-  fields: { ownerId: always, keyId: always },
+  fields: { ownerId: always, keyId: always, createdBy: null },
 });
 
 /**
@@ -47,33 +51,65 @@ const credentials = recordKind<ApiKeyCredential, 'hash'>({
  * since the epoch it was made in.
  */
 export async function createApiKey(table: Table, key: ApiKey): Promise<void> {
-  const { hash, ownerId, id: keyId } = key;
-  await transact(table, [
-    liveKeysItem(table, key, 1),
-    newItem(table, apiKeys.toItem(key)),
-    newItem(table, credentials.toItem({ hash, ownerId, keyId })),
-  ]);
+  await transact(table, [liveKeysItem(table, key, 1), ...newKeyItems(table, key)]);
 }
 
-/** A key by the hash of its text with its owner, or undefined for one that nobody has. Two round trips. */
-export async function apiKeyByHash(
+/**
+ * Keeps a new key of an organization, all or nothing. Throws `WriteConflict` when anything of the organization changed since
+ * it was read, another key of it included, or its creator's sessions were ended.
+ */
+export async function createOrganizationKey(
   table: Table,
-  hash: string,
-): Promise<{ owner: Owner | undefined; key: ApiKey } | undefined> {
+  organization: Organization,
+  key: ApiKey & { createdBy: string },
+): Promise<void> {
+  const unended = {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: { ...ownerKey(key.createdBy) },
+      ConditionExpression: 'epoch = :epoch',
+      ExpressionAttributeValues: { ':epoch': key.epoch },
+    },
+  };
+  const counted = changedOrganizationItem(table, organization, {});
+  await transact(table, [counted, unended, ...newKeyItems(table, key)]);
+}
+
+function newKeyItems(table: Table, key: ApiKey): TransactItem[] {
+  const { hash, ownerId, id: keyId, createdBy } = key;
+  return [
+    newItem(table, apiKeys.toItem(key)),
+    newItem(table, credentials.toItem({ hash, ownerId, keyId, createdBy })),
+  ];
+}
+
+/** A key by the hash of its text, its owner, and whoever made it for an organization. Two round trips. */
+export interface FoundKey {
+  key: ApiKey;
+  owner: Owner | undefined;
+  creator: Owner | undefined;
+}
+
+/** Undefined for a key that nobody has. */
+export async function apiKeyByHash(table: Table, hash: string): Promise<FoundKey | undefined> {
   const item = await getItem(table, apiKeyCredentialKey(hash));
   if (!item) return undefined;
-  const { ownerId, keyId } = credentials.fromItem(item);
-  const [owner, key] = await Promise.all([getOwner(table, ownerId), getApiKey(table, ownerId, keyId)]);
-  return key && { owner, key };
+  const { ownerId, keyId, createdBy } = credentials.fromItem(item);
+  const [owner, key, creator] = await Promise.all([
+    getOwner(table, ownerId),
+    getApiKey(table, ownerId, keyId),
+    createdBy === null ? undefined : getOwner(table, createdBy),
+  ]);
+  return key && { owner, key, creator };
 }
 
-/** A key of an account, or undefined. */
+/** A key of an owner, or undefined. */
 export async function getApiKey(table: Table, ownerId: string, id: string): Promise<ApiKey | undefined> {
   const item = await getItem(table, apiKeyKey(ownerId, id));
   return item && apiKeys.fromItem(item);
 }
 
-/** All keys of an account, live ones and others, the newest first. */
+/** All keys of an owner, live ones and others, the newest first. */
 export async function listApiKeys(table: Table, ownerId: string): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   let start: Record<string, unknown> | undefined;
@@ -96,7 +132,7 @@ export async function listApiKeys(table: Table, ownerId: string): Promise<ApiKey
 /** Ends a key for good, all or nothing. Throws `WriteConflict` when it is revoked, or was stopped, meanwhile. */
 export async function revokeApiKey(
   table: Table,
-  { key, account, now }: { key: ApiKey; account: Pick<Account, 'epoch'>; now: Instant },
+  { key, account, now }: { key: ApiKey; account: Pick<Account, 'id' | 'epoch'>; now: Instant },
 ): Promise<void> {
   const revoked = {
     Update: {
@@ -109,8 +145,9 @@ export async function revokeApiKey(
     },
   };
   const unknown = { Delete: { TableName: table.name, Key: { ...apiKeyCredentialKey(key.hash) } } };
-  // A key of an earlier epoch is no longer counted.
-  const counted = key.epoch === account.epoch ? [liveKeysItem(table, key, -1)] : [];
+  // A key of an earlier epoch is no longer counted, and one of an organization never.
+  const isCounted = key.ownerId === account.id && key.epoch === account.epoch;
+  const counted = isCounted ? [liveKeysItem(table, key, -1)] : [];
   await transact(table, [revoked, unknown, ...counted]);
 }
 

@@ -2,19 +2,22 @@ import { cleanLine } from '../alert/clean-line.ts';
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
+import { isManager, roleOf, type People } from '../organization/organization.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** What a key lives by. */
 export interface ApiKeyState {
   revokedAt: Instant | null;
-  /** The epoch of its account when it was made. */
+  /** The epoch of the account that made it, as it was then. */
   epoch: number;
 }
 
-/** A key that programs of an account call with. Its text is shown once; here stands the hash of it. */
+/** A key that programs of an owner call with. Its text is shown once; here stands the hash of it. */
 export interface ApiKey extends ApiKeyState {
   ownerId: string;
+  /** The account that made it for an organization; null for a key of the account itself. */
+  createdBy: string | null;
   id: string;
   hash: string;
   name: string;
@@ -27,6 +30,19 @@ export interface ApiKey extends ApiKeyState {
 /** Whether a key opens anything: neither revoked nor ended with all sessions of its account (SPEC.md "Authentication" 4). */
 export function isActive({ revokedAt, epoch }: ApiKeyState, account: { epoch: number }): boolean {
   return revokedAt === null && epoch === account.epoch;
+}
+
+/**
+ * The same of a key of an organization: it stops with its creator's sessions and role, and while the organization is
+ * switched off (SPEC.md "Authentication" 3).
+ */
+export function isActiveFor(
+  organization: Pick<People, 'members'> & { enabled: boolean },
+  key: ApiKeyState & { createdBy: string | null },
+  creator: { id: string; epoch: number } | undefined,
+): boolean {
+  if (!creator || creator.id !== key.createdBy || !isActive(key, creator)) return false;
+  return organization.enabled && isManager(roleOf(organization, creator.id));
 }
 
 /** The beginning of the hour that `now` is in. */

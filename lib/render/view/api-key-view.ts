@@ -1,18 +1,19 @@
 import type { ApiKeyView } from '../../contract/api-keys.ts';
-import { isActive, type ApiKey } from '../../domain/account/api-key.ts';
+import type { ApiKey } from '../../domain/account/api-key.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 
 /** A key as it is shown when it is made. */
-export function newApiKeyView({ id, name, last4, createdAt }: ApiKey) {
-  return { id, name, organizationId: null, last4, createdAt: isoOf(createdAt) };
+export function newApiKeyView({ id, ownerId, createdBy, name, last4, createdAt }: ApiKey) {
+  const organizationId = createdBy === null ? null : ownerId;
+  return { id, name, organizationId, last4, createdAt: isoOf(createdAt) };
 }
 
 /** A key as the list shows it. */
-export function apiKeyView(key: ApiKey, account: { epoch: number }): ApiKeyView {
+export function apiKeyView(key: ApiKey, active: boolean): ApiKeyView {
   return {
     ...newApiKeyView(key),
     lastUsedAt: isoOrNull(key.lastUsedAt),
     revokedAt: isoOrNull(key.revokedAt),
-    active: isActive(key, account),
+    active,
   };
 }
