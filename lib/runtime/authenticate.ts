@@ -11,7 +11,14 @@ import { Refusal } from '../contract/errors.ts';
 import type { Auth } from '../contract/operation.ts';
 import { cookieOf, type Call } from './call.ts';
 import type { Caller } from './context.ts';
-import { browserSecretOf, isWrite, refuseForged, refuseOtherOrigins, viewContextOf } from './csrf.ts';
+import {
+  browserSecretOf,
+  isAskedHere,
+  isWrite,
+  refuseForged,
+  refuseOtherOrigins,
+  viewContextOf,
+} from './csrf.ts';
 import type { ApiDeps } from './deps.ts';
 
 /** Finds who holds a credential of the right form, or undefined. `params` are those of the path. */
@@ -99,8 +106,10 @@ async function actingBy(
   const session = caller.kind === 'owner' && caller.by === 'session' ? sent.token : null;
   if (isGuarded) refuseForged(call, session);
   const organizationId = actsForOthers(auth) ? call.headers[ORGANIZATION_HEADER.toLowerCase()] : undefined;
-  const acting =
-    kind.asOwner && auth !== 'session' ? await kind.asOwner(deps, caller, organizationId) : caller;
+  // A link on another site, which names no organization, makes nobody an owner.
+  const isFollowed = sent.place === 'cookie' && !isAskedHere(call) && organizationId === undefined;
+  const asOwner = auth === 'session' || isFollowed ? undefined : kind.asOwner;
+  const acting = asOwner ? await asOwner(deps, caller, organizationId) : caller;
   const browser = browserSecretOf(call) ?? '';
   return { caller: acting, place: sent.place, context: session && viewContextOf({ browser, session }) };
 }

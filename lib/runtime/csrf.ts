@@ -66,6 +66,12 @@ export function isFromPageOf(
   return headers.origin === origin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 }
 
+/** Whether no page of another site had a browser ask for what is read; one that does not say is believed. */
+export function isAskedHere({ headers }: Pick<Call, 'headers'>): boolean {
+  const site = headers['sec-fetch-site'] ?? 'none';
+  return site === 'none' || site === 'same-origin';
+}
+
 /** Throws 403 for a write whose CSRF token is not the one of its browser and session. */
 export function refuseForged(call: Call, session: string | null): void {
   const browser = browserSecretOf(call);

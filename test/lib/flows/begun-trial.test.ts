@@ -55,6 +55,24 @@ describe('a trial', () => {
     );
   });
 
+  it.each(['cross-site', 'same-site'])(
+    'begins with no link that is followed from a page %s',
+    async (site) => {
+      await using guarded = await startTestService({ allowLoopbackAlerts: false });
+      const alice = await signedIn(guarded);
+      const headers = { 'sec-fetch-site': site };
+      const followed = await alice.call('GET', '/api/endpoints', undefined, { headers });
+      const before = await getOwner(guarded.core.table, alice.account.id);
+      await alice.call('GET', '/api/endpoints', undefined, { headers: { 'sec-fetch-site': 'none' } });
+
+      expect(followed.status).toBe(200);
+      expect(before).toMatchObject({ trialStartedAt: null });
+      expect(await getOwner(guarded.core.table, alice.account.id)).toMatchObject({
+        trialStartedAt: guarded.clock.now(),
+      });
+    },
+  );
+
   it('lifts the paywall of monitors and intervals for 90 days, and what was made stays', async () => {
     const alice = await signedIn(service);
     for (let count = 0; count < 12; count++) expect(await create(alice, { interval_sec: 30 })).toBe(201);
