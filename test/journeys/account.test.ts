@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { CURL, needsCurl } from '../support/lacking.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { totpOf } from '../support/totp.ts';
+
+const run = promisify(execFile);
+const ANA = 'ana@example.com';
+
+let chromium: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [chromium, service] = await Promise.all([
+    launchChromium(),
+    startTestService({ identity: 'own', startAt: Date.now() }),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await service.stop();
+});
+
+/** What a program gets by curl: the status and the JSON that came. */
+async function curl(...args: string[]) {
+  const { stdout } = await run(CURL, ['-s', '-w', '\n%{http_code}', ...args]);
+  const [body = '', status] = stdout.split(/\n(?=\d+$)/);
+  return { status: Number(status), json: JSON.parse(body) };
+}
+
+const post = (token: string, body: object) =>
+  curl('-H', `X-Guest-Token: ${token}`, '--json', JSON.stringify(body), `${service.url}/api/endpoints`);
+const listedBy = (key: string) => curl('-H', `X-Api-Key: ${key}`, `${service.url}/api/endpoints`);
+
+/** The code that was mailed last, read where the page of the issuer says it lies. */
+async function mailedCode(): Promise<string> {
+  const { json } = await curl(`${service.url}/_local/mail`);
+  const { text } = json.messages.find(({ to }: { to: string }) => to === ANA);
+  return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+}
+
+/** From the issuer's page to the account, by the mailed code. */
+async function proveByMail(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill(ANA);
+  await page.getByRole('button', { name: 'Mail me a code' }).click();
+  await page.getByText('A code of six digits was mailed').waitFor();
+  await page.getByLabel('Code').fill(await mailedCode());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const isSignedIn = (page: Page) => page.getByText(`signed in as ${ANA}`).waitFor();
+
+/** Calls an operation as a script of the page does. */
+async function callFrom(page: Page, path: string, body: object) {
+  const reply = await page.evaluate<{ status: number; text: string }>(`(async () => {
+    const { csrf } = await (await fetch('/api/auth/bootstrap')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf };
+    const body = ${JSON.stringify(JSON.stringify(body))};
+    const reply = await fetch('${path}', { method: 'POST', headers, body });
+    return { status: reply.status, text: await reply.text() };
+  })()`);
+  return { status: reply.status, json: JSON.parse(reply.text) };
+}
+
+/** The monitors of a guest become Ana's, and a key of hers lists them. */
+async function claimAndMakeKey(page: Page, token: string): Promise<string> {
+  const claim = await callFrom(page, '/api/auth/claim', { guest_token: token });
+  expect(claim.json.claimed.product.movidos.monitors).toBe(1);
+  const made = await callFrom(page, '/api/account/keys/create', { name: 'ci', organizationId: null });
+  return made.json.secret;
+}
+
+it('a guest becomes a person, whose key outlives the sign-out and not the end of all sessions', async (test) => {
+  needsCurl(test);
+  const { json: guest } = await curl('-X', 'POST', `${service.url}/api/guest`);
+  const { json: monitor } = await post(guest.token, { name: 'nightly backup', interval_sec: 300 });
+  await using context = await chromium.newContext();
+  const page = await context.newPage();
+
+  await page.goto(`${service.url}/account`);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await proveByMail(page);
+  await isSignedIn(page);
+  const key = await claimAndMakeKey(page, guest.token);
+  const listed = await listedBy(key);
+  expect(listed.json.endpoints.map(({ id }: { id: string }) => id)).toEqual([monitor.id]);
+
+  await curl('--json', '{"advance_sec":400}', `${service.url}/_local/clock`);
+  const late = await callFrom(page, '/api/account/keys/create', { name: 'late', organizationId: null });
+  expect(late.json.error).toBe('reauth_required');
+  await page.goto(`${service.url}/auth/login?mfa=1&return=/account`);
+  await proveByMail(page);
+  const secret = (await page.locator('#key').textContent()) ?? '';
+  await page.getByLabel('Code').fill(totpOf(secret, Date.now() / 1000));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await isSignedIn(page);
+  const after = await callFrom(page, '/api/account/keys/create', { name: 'later', organizationId: null });
+  expect(after.status).toBe(201);
+
+  await page.getByRole('button', { name: 'Sign out of this browser' }).click();
+  await page.getByText('You are signed out of this browser.').waitFor();
+  expect((await listedBy(key)).status).toBe(200);
+
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await isSignedIn(page);
+  await page.getByText('End all sessions', { exact: true }).click();
+  await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+  await page.getByText('All sessions have ended').waitFor();
+  expect((await listedBy(key)).status).toBe(401);
+}, 60_000);
