@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
 import { pageFrame } from './page-frame.ts';
-import { passkeyPart, type ShownPasskeys } from './passkey-part.ts';
+import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
 import { PICTURE_PART } from './picture-part.ts';
 import { profileForm } from './profile-form.ts';
 
@@ -37,7 +37,7 @@ export function accountPage(account: ShownAccount, done: string | undefined, now
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOf(done)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${sessionsPart(csrf)}`,
+    main: markup`${noteOf(done)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${sessionsPart(csrf)}`,
     isScripted: true,
   });
 }

@@ -1,6 +1,6 @@
 // The hashes of the one stylesheet and the one script: fixed, so that nothing is hashed at run time. The tests say the
 // new value when a text changes.
-const STYLE_HASH = 'sha256-W9rcDA4Eeh17nVnu++tw5GE6l67SDIYwxJ2gW49pamk=';
+const STYLE_HASH = 'sha256-9cJldkzJAITEty0RFKNMtSshcKiRZPlvMOHr3geurbg=';
 const SCRIPT_HASH = 'sha256-hO5og8Up1Jn3vpnGGQ6dSdGYkFsGDisG5wNONBlkvQc=';
 
 const POLICY = [

@@ -7,6 +7,7 @@ header{background:var(--band-empty)}
 main{max-width:56rem}
 .kicker bdi{min-width:0}
 .note{margin:1.5rem 0 0;padding:.6rem 1rem;background:var(--card);border:1px solid var(--rule);border-left:.5rem solid var(--ok)}
+.note.warns{border-left-color:var(--waiting)}
 section>p,section>form,section>details,section>dl{max-width:38rem}
 .hint{margin:.15rem 0 0;color:var(--soft);font-size:.9rem}
 label{display:block;margin-top:1rem;font-weight:600}
@@ -20,6 +21,7 @@ form>button{margin-top:1rem}
 canvas{display:block;width:8rem;height:8rem;margin-top:1rem;border:1px solid var(--rule);border-radius:3px;background:var(--card)}
 #picture-part>button{margin-top:1rem}
 ::file-selector-button{font:inherit}
+.copy{margin-block:.25rem}
 [hidden]{display:none}
 summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline-offset:.25em}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1rem 0 0}
