@@ -13,8 +13,8 @@ export const account = {
     identity: ['GetItem', 'PutItem'],
     invited: ['Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
-    // With the pictures of accounts.
-    owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    avatar: ['GetItem', 'PutItem', 'DeleteItem'],
+    owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     // Read for the monitors of GET /api/me; written, as are tokens, by a claim.
     space: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     ingestKey: ['UpdateItem'],

@@ -26,6 +26,7 @@ export const PARTITIONS = {
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',
+  avatar: 'AVATAR#',
   idempotency: 'IDEMPOTENCY#',
   space: 'SPACE#',
   address: 'ADDRESS#',
@@ -97,8 +98,8 @@ export const answerPartKey = (
   index: number,
 ): Key => ({ pk: idempotencyKey(ownerId, keyHash).pk, sk: `PART#${claim}#${index}` });
 
-/** The picture of an account: read by its page. */
-export const avatarKey = (ownerId: string): Key => keyIn('owner', ownerId, 'AVATAR');
+/** The picture of an account, apart from it so that whoever may remove one may not remove the owner: read by its page. */
+export const avatarKey = (ownerId: string): Key => keyIn('avatar', ownerId, 'AVATAR');
 
 /** Which owner a space belongs to: read by the ingest key and the checker. */
 export const spaceKey = (spaceId: string): Key => keyIn('space', spaceId, 'SPACE');

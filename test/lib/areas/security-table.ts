@@ -14,6 +14,7 @@ const ITEMS: Record<Partition, string> = {
   ingestKey: 'ingest keys',
   feedToken: 'feed tokens',
   owner: 'owners',
+  avatar: 'pictures',
   space: 'spaces',
   address: 'addresses',
   mailCount: 'mail counts',
