@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { incidentItems } from '../../lib/data/incidents.ts';
 import { countItem, type Owner } from '../../lib/data/owners.ts';
-import { pastIncidentsItems } from '../../lib/data/past-incidents.ts';
+import { pastLivesItems } from '../../lib/data/past-lives.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
@@ -34,7 +34,7 @@ function deletion(ctx: Ctx<'owner'>, monitor: Monitor, owner: Owner): Write {
   const items = [
     ...(records.length === 0 ? [] : incidentItems(ctx.table, monitor, records.slice(-RECORDS_AT_ONCE))),
     ...settingsItems(ctx.table, { before: monitor, after: deactivated(monitor, ctx.now) }, authorOf(ctx)),
-    ...pastIncidentsItems(ctx.table, monitor, ctx.now),
+    ...pastLivesItems(ctx.table, monitor, ctx.now),
     countItem(ctx.table, { ownerId: owner.id, spaceId: monitor.spaceId }, freed, NO_CEILING),
   ];
   return (rows) => transact(ctx.table, [...items, ...rows]);

@@ -21,22 +21,23 @@ export async function forOwner(
 }
 
 /** What the secrets in it are derived from. */
-export function secretsSource({ id, spaceId }: Pick<Monitor, 'id' | 'spaceId'>): DerivedFrom {
-  return { monitorId: id, spaceId };
+export function secretsSource(monitor: Monitor): DerivedFrom {
+  const { id: monitorId, spaceId, tokenVersion, webhookSecretVersion } = monitor;
+  return { monitorId, spaceId, tokenVersion, webhookSecretVersion };
 }
 
 /** The secrets in it. */
 export async function ownersSecrets(
   ctx: Pick<Ctx, 'origins' | 'secret'>,
-  { monitorId = '', spaceId }: DerivedFrom,
+  { monitorId = '', spaceId, tokenVersion = 1, webhookSecretVersion = 1 }: DerivedFrom,
 ): Promise<Record<MonitorSecret, string>> {
   const secret = await ctx.secret();
-  const token = monitorReadToken(secret, monitorId);
+  const token = monitorReadToken(secret, monitorId, tokenVersion);
   const url = `${ctx.origins.base}/api/endpoints/${monitorId}`;
   return {
     token,
     status_url: `${url}?token=${token}`,
     events_url: `${url}/events?token=${token}`,
-    webhook_secret: webhookSecret(secret, spaceId),
+    webhook_secret: webhookSecret(secret, { id: monitorId, spaceId }, webhookSecretVersion),
   };
 }

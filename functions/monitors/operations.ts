@@ -1,6 +1,7 @@
 import { fleetOperations } from '../../lib/contract/fleet.ts';
 import { historyOperations } from '../../lib/contract/history.ts';
 import { monitorOperations } from '../../lib/contract/monitors.ts';
+import { rotationOperations } from '../../lib/contract/rotation.ts';
 import { scheduleOperations } from '../../lib/contract/schedule.ts';
 import { transferOperations } from '../../lib/contract/transfer.ts';
 import { area } from '../../lib/runtime/area.ts';
@@ -27,10 +28,12 @@ import { patchMonitor } from './patch-monitor.ts';
 import { pauseByTag } from './pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
+import { readTokenSecrets, rotateReadToken, rotateWebhookSecret, webhookSecrets } from './rotate-secrets.ts';
 
 export const operations = area({
   declared: {
     ...monitorOperations,
+    ...rotationOperations,
     ...fleetOperations,
     ...historyOperations,
     ...scheduleOperations,
@@ -52,6 +55,8 @@ export const operations = area({
     pauseByTag,
     putMonitor,
     deleteMonitor,
+    rotateReadToken,
+    rotateWebhookSecret,
     getTemplates,
     importCrontab,
     getIngestKey,
@@ -65,5 +70,7 @@ export const operations = area({
     createMonitor: ownersSecrets,
     putMonitor: ownersSecrets,
     rotateIngestKey: ingestKeySecrets,
+    rotateReadToken: readTokenSecrets,
+    rotateWebhookSecret: webhookSecrets,
   },
 });

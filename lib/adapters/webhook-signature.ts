@@ -8,9 +8,12 @@ export function signWebhook(secret: string, id: string, timestampSec: number, bo
   return new Webhook(secret).sign(id, new Date(timestampSec * 1000), body);
 }
 
-/** The three headers of a signed delivery. The id stays the same over all attempts, the time is the attempt's. */
+/**
+ * The three headers of a signed delivery, one signature for each secret, which a receiver may know either of. The id stays
+ * the same over all attempts, the time is the attempt's.
+ */
 export function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   id: string,
   timestampSec: number,
   body: string,
@@ -18,6 +21,6 @@ export function signatureHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestampSec),
-    'webhook-signature': signWebhook(secret, id, timestampSec, body),
+    'webhook-signature': secrets.map((secret) => signWebhook(secret, id, timestampSec, body)).join(' '),
   };
 }

@@ -11,6 +11,7 @@ import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
+import { rotationOperations } from './rotation.ts';
 import { scheduleOperations } from './schedule.ts';
 import { signInOperations } from './sign-in.ts';
 import { siteOperations } from './site.ts';
@@ -19,6 +20,7 @@ import { transferOperations } from './transfer.ts';
 /** Everything the service can be asked over HTTP, by name. */
 export const catalogue = {
   ...monitorOperations,
+  ...rotationOperations,
   ...fleetOperations,
   ...historyOperations,
   ...scheduleOperations,

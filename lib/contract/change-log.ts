@@ -10,7 +10,16 @@ export const changeEntry = z
     id: z.string(),
     at: instant,
     by: z.string().meta({ description: 'The kind of credential, such as `guest` or `ingest_key`.' }),
-    kind: z.enum(['created', 'imported', 'revived', 'changed', 'paused_by_tag', 'deleted']),
+    kind: z.enum([
+      'created',
+      'imported',
+      'revived',
+      'changed',
+      'paused_by_tag',
+      'deleted',
+      'read_token_rotated',
+      'webhook_secret_rotated',
+    ]),
     fields: z
       .array(
         z.strictObject({

@@ -81,7 +81,8 @@ export const monitor = z
       description: 'Whether the address has confirmed that it wants these alerts; absent without an address.',
     }),
     webhook_secret: z.string().optional().meta({
-      description: 'Standard Webhooks secret that signs the POSTs to alert_url; only to the owner.',
+      description:
+        'Standard Webhooks secret that signs the POSTs to alert_url; only to the owner. For 24 hours after a rotation the one before signs them too.',
     }),
     billing: z
       .strictObject({

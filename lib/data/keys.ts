@@ -207,8 +207,8 @@ export const incidentKey = (monitorId: string, number: number): Key =>
   keyIn('monitor', monitorId, `${INCIDENT_PREFIX}${incidentNumber(number)}`);
 export const INCIDENT_PREFIX = 'INC#';
 
-/** How many incidents a deleted monitor had: read when its name gets a monitor again. */
-export const pastIncidentsKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'INCIDENTS');
+/** What a deleted monitor leaves to the next one of its name: read when that comes. */
+export const pastLivesKey = (monitorId: string): Key => keyIn('monitor', monitorId, 'INCIDENTS');
 
 /**
  * What incidents and runs made of a month of a monitor, such as `2027-03`. Months are of one life: a monitor that comes

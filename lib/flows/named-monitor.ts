@@ -1,12 +1,13 @@
-import { pastIncidents, pastIncidentsOfMany } from '../data/past-incidents.ts';
+import { pastLives, pastLivesOfMany, type PastLives } from '../data/past-lives.ts';
 import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import { secretVersionsOf } from '../domain/monitor/rotation.ts';
 import type { DecidedSettings } from '../domain/monitor/default-settings.ts';
 
 /**
- * The monitor that a job name gets, new or after a deletion, where incidents count on from the life `before`. The table
+ * The monitor that a job name gets, new or after a deletion, where incidents and versions of secrets count on from the life `before`. The table
  * may have removed an earlier life already, so the new one passes `countedOn` before it is written.
  */
 export function namedMonitor(
@@ -17,26 +18,27 @@ export function namedMonitor(
   const fresh = newMonitor(identity, settings, now);
   if (!before) return fresh;
   const listed = before.blockId !== undefined && { blockId: before.blockId };
-  return { ...fresh, ...listed, incidents: before.incidents, rev: before.rev + 1 };
+  const counted = { incidents: before.incidents, ...secretVersionsOf(before) };
+  return { ...fresh, ...listed, ...counted, rev: before.rev + 1 };
 }
 
 /**
- * A monitor to be written, its incidents counted on from the lives that its name had: history and ledger outlast a
- * deleted monitor and are known by the number. Reads nothing of one that is not new or has no name.
+ * A monitor to be written, its incidents and the versions of its secrets counted on from the lives that its name had:
+ * history and ledger outlast a deleted monitor and are known by the number, and no rotated secret comes back. Reads nothing of one that is not new or has no name.
  */
 export async function countedOn(table: Table, monitor: Monitor): Promise<Monitor> {
-  return isNewName(monitor) ? { ...monitor, incidents: await pastIncidents(table, monitor.id) } : monitor;
+  return isNewName(monitor) ? { ...monitor, ...(await pastLives(table, monitor.id)) } : monitor;
 }
 
 /** The same of many at once, for a call that may decide several times: what was read is not read again. */
 export function manyCountedOn(table: Table): (monitors: readonly Monitor[]) => Promise<Monitor[]> {
-  const known = new Map<string, number>();
+  const known = new Map<string, PastLives>();
   return async (monitors) => {
     const ids = monitors.filter(isNewName).map(({ id }) => id);
     const asked = ids.filter((id) => !known.has(id));
-    const found = await pastIncidentsOfMany(table, asked);
-    for (const id of asked) known.set(id, found.get(id) ?? 0);
-    return monitors.map((each) => (isNewName(each) ? { ...each, incidents: known.get(each.id) ?? 0 } : each));
+    const found = await pastLivesOfMany(table, asked);
+    for (const [id, lives] of found) known.set(id, lives);
+    return monitors.map((each) => (isNewName(each) ? { ...each, ...known.get(each.id) } : each));
   };
 }
 

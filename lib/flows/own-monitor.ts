@@ -11,24 +11,27 @@ import type { Ctx } from '../runtime/context.ts';
  * The caller's monitor. Unknown, foreign and malformed ids are the same 404 (SPEC.md "Authentication" rule 1), as is a
  * monitor of an import that may still come to nothing.
  */
-export function ownMonitor(ctx: Ctx<'owner'> | Ctx<'hook'>, id: string): Promise<Monitor> {
+export async function ownMonitor(ctx: Ctx<'owner'> | Ctx<'hook'>, id: string): Promise<Monitor> {
   const { caller } = ctx;
-  return caller.kind === 'hook'
-    ? monitorFor(ctx, id, () => caller.monitorId === id)
-    : monitorOfOwner(ctx, id, caller.owner);
+  if (caller.kind !== 'hook') return monitorOfOwner(ctx, id, caller.owner);
+  return shownTo(ctx, caller.monitor, () => caller.monitorId === id);
 }
 
 /** A monitor in a space of an owner, or the same 404. */
-export function monitorOfOwner(ctx: Pick<Ctx, 'table' | 'now'>, id: string, owner: Owner): Promise<Monitor> {
-  return monitorFor(ctx, id, ({ spaceId }) => owner.spaces.includes(spaceId));
-}
-
-async function monitorFor(
+export async function monitorOfOwner(
   ctx: Pick<Ctx, 'table' | 'now'>,
   id: string,
-  mayRead: (monitor: Monitor) => boolean,
+  owner: Owner,
 ): Promise<Monitor> {
   const monitor = isMonitorId(id) ? await getMonitor(ctx.table, id) : undefined;
+  return shownTo(ctx, monitor, ({ spaceId }) => owner.spaces.includes(spaceId));
+}
+
+async function shownTo(
+  ctx: Pick<Ctx, 'table' | 'now'>,
+  monitor: Monitor | undefined,
+  mayRead: (monitor: Monitor) => boolean,
+): Promise<Monitor> {
   if (!monitor || isGone(monitor, ctx.now) || !mayRead(monitor)) throw noSuchMonitor();
   if (await isStaged(ctx.table, monitor)) throw noSuchMonitor();
   return monitor;

@@ -4,6 +4,7 @@ import type { Account, Guest, Organization } from '../data/owners.ts';
 import type { Session } from '../data/sessions.ts';
 import type { TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Urls } from './config.ts';
 import type { ResultOf } from './result.ts';
@@ -28,8 +29,8 @@ export type OwnerCaller =
   | ApiKeyCaller
   | SessionCaller
   | MemberCaller;
-/** The holder of the read token of one monitor, who may only read that. */
-export type HookCaller = { kind: 'hook'; monitorId: string };
+/** The holder of the read token of one monitor, who may only read that; undefined where there is none of that id. */
+export type HookCaller = { kind: 'hook'; monitorId: string; monitor: Monitor | undefined };
 
 /** Who calls. */
 export type Caller = Nobody | OwnerCaller | HookCaller;

@@ -1,13 +1,21 @@
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
 
-/** The read token of a monitor: derived, so that it can be checked without a read and is stored nowhere. */
-export function monitorReadToken(secret: string, monitorId: string): string {
-  return deriveToken(secret, 'monitor-read', monitorId);
+/** The read token of a monitor, of the version that is good: derived, so that it is stored nowhere. */
+export function monitorReadToken(secret: string, monitorId: string, version: number): string {
+  return deriveToken(secret, 'monitor-read', monitorId, ...(version === 1 ? [] : [version]));
 }
 
-/** The Standard Webhooks secret of a space: one for all its monitors, so that one receiver can check them all. */
-export function webhookSecret(secret: string, spaceId: string): string {
-  return `whsec_${deriveKey(secret, 'webhook', spaceId)}`;
+/**
+ * The Standard Webhooks secret of a monitor. The first is that of its space, so that one receiver can check all monitors of
+ * it; later ones are its own, since one that has leaked must not come back by the rotation of another monitor.
+ */
+export function webhookSecret(
+  secret: string,
+  { id, spaceId }: { id: string; spaceId: string },
+  version: number,
+): string {
+  const parts = version === 1 ? [spaceId] : [spaceId, id, version];
+  return `whsec_${deriveKey(secret, 'webhook', ...parts)}`;
 }
 
 /** The token in an address's consent links: names space and address, and proves that we wrote it. */

@@ -1,4 +1,4 @@
-import { hashOf, sameText } from '../adapters/ids.ts';
+import { hashOf } from '../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../contract/credentials.ts';
 import { ownerOfGuestToken } from '../data/owners.ts';
 import { withBegunTrial } from '../flows/begun-trial.ts';
@@ -7,14 +7,11 @@ import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
 import type { Caller } from './context.ts';
 import type { ApiDeps } from './deps.ts';
-import { monitorReadToken } from './derived-secrets.ts';
+import { hookCaller } from './hook-caller.ts';
 import { sessionCaller } from './session.ts';
 
 const LOOKUPS: Record<CredentialName, Lookup> = {
-  readToken: async (deps, token, { id }) => {
-    const isOurs = id !== undefined && sameText(token, monitorReadToken(await deps.secret(), id));
-    return isOurs ? { kind: 'hook', monitorId: id } : undefined;
-  },
+  readToken: hookCaller,
   apiKey: apiKeyCaller,
   session: sessionCaller,
   guest: async ({ table }, token) => {

@@ -22,6 +22,9 @@ export interface DerivedFrom {
   monitorId?: string;
   /** Of a token that can be rotated. */
   version?: number;
+  /** Of the read token of the monitor and of the secret of its webhooks; 1 where nothing is said. */
+  tokenVersion?: number;
+  webhookSecretVersion?: number;
 }
 
 /** What an operation returns when there is more to say than its body. */

@@ -34,6 +34,9 @@ export function newMonitor(
     healthySince: null,
     extendedUntil: null,
     deactivatedAt: null,
+    tokenVersion: 1,
+    webhookSecretVersion: 1,
+    webhookSecretRotatedAt: null,
     rev: 0,
     dueAt: null,
   };

@@ -149,6 +149,12 @@ export interface Monitor extends MonitorSettings {
   /** The silence deadline is extended to this instant, since pings could not reach us (DECISIONS.md "Incidents" 8). */
   extendedUntil: Instant | null;
   deactivatedAt: Instant | null;
+  /** How often its read token was rotated, plus one. */
+  tokenVersion: number;
+  /** The same of the secret that signs its webhooks. */
+  webhookSecretVersion: number;
+  /** When that was rotated last; null before the first time. */
+  webhookSecretRotatedAt: Instant | null;
   /** Raised by every write but the healthy ping; decisions are conditional on it. */
   rev: number;
   /** When the checker must look next; null when nothing can fall due. Never later than the truth. */

@@ -2,7 +2,17 @@ import type { Instant } from '../instant.ts';
 import type { Monitor, MonitorSettings } from './monitor.ts';
 
 /** What was done to a monitor. */
-export type ChangeKind = 'created' | 'imported' | 'revived' | 'changed' | 'paused_by_tag' | 'deleted';
+export type ChangeKind =
+  | 'created'
+  | 'imported'
+  | 'revived'
+  | 'changed'
+  | 'paused_by_tag'
+  | 'deleted'
+  | RotationKind;
+
+/** Which of its secrets was replaced: no setting, and logged all the same. */
+export type RotationKind = 'read_token_rotated' | 'webhook_secret_rotated';
 
 /** Who does it, and by what. */
 export interface Author {
@@ -10,7 +20,7 @@ export interface Author {
   by: string;
   at: Instant;
   /** What is not one call about one monitor. */
-  way?: 'imported' | 'paused_by_tag';
+  way?: 'imported' | 'paused_by_tag' | RotationKind;
 }
 
 /** Whose an address is follows from the address. */
@@ -64,8 +74,12 @@ export function settingsChange(
 ): Omit<SettingsChange, 'id'> | null {
   const kind = kindOf(before, after, way);
   const settings = kind === 'deleted' ? [] : changedSettings(before, after);
-  if (settings.length === 0 && before?.active === after.active) return null;
+  if (settings.length === 0 && before?.active === after.active && !isRotation(kind)) return null;
   return { monitorId: after.id, at, by, kind, settings };
+}
+
+function isRotation(kind: ChangeKind): boolean {
+  return kind === 'read_token_rotated' || kind === 'webhook_secret_rotated';
 }
 
 function kindOf(before: Monitor | undefined, after: Monitor, way: Author['way']): ChangeKind {

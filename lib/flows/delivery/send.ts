@@ -6,6 +6,7 @@ import { STOPPED_BECAUSE } from '../../domain/alert/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
+import { signingVersions } from '../../domain/monitor/rotation.ts';
 import { groupBodyFor } from '../../render/alert/group-chat.ts';
 import { groupMail } from '../../render/alert/group-mail.ts';
 import { urlsOf } from '../../runtime/config.ts';
@@ -84,14 +85,15 @@ async function postAlerts(
   const url = recipientOf(monitor, 'webhook');
   if (url === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
   const { contentType, body, headers } = groupBodyFor(url, contents);
-  const secret = webhookSecret(await deps.secret(), monitor.spaceId);
   const id = contents[0]?.alertId ?? '';
-  const sentAtSec = Math.floor(deps.clock.now() / 1000);
+  const now = deps.clock.now();
+  const secret = await deps.secret();
+  const secrets = signingVersions(monitor, now).map((version) => webhookSecret(secret, monitor, version));
   const { delivered, outcome, status, detail, durationMs } = await deps.sendWebhook({
     url,
     body,
     contentType,
-    headers: { ...headers, ...signatureHeaders(secret, id, sentAtSec, body) },
+    headers: { ...headers, ...signatureHeaders(secrets, id, Math.floor(now / 1000), body) },
     timeoutMs: LIMITS.deliveryTimeoutMs,
     allowLoopback: deps.config.allowLoopbackAlerts,
   });

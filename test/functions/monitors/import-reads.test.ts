@@ -1,13 +1,13 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { monitorKey, pastIncidentsKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
+import { monitorKey, pastLivesKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { watchingTable, type TableCall } from '../../support/watching-table.ts';
 
 /** Three batches of a hundred keys at most. */
 const MONITORS = Array.from({ length: 250 }, (_, index) => ({ slug: `job-${index}`, interval_sec: 3_600 }));
-const PAST = pastIncidentsKey('').sk;
+const PAST = pastLivesKey('').sk;
 
 const imported = (who: Person, monitors: object[], query = '?apply=1') =>
   who.call('POST', `/api/import/json${query}`, {

@@ -25,7 +25,7 @@ describe('signWebhook', () => {
 describe('signatureHeaders', () => {
   const nowSec = Math.floor(Date.now() / 1000);
   const body = '{"type":"service.miss","name":"Só"}';
-  const headers = signatureHeaders(SECRET, 'al_1', nowSec, body);
+  const headers = signatureHeaders([SECRET], 'al_1', nowSec, body);
 
   it('pass the verifier of a receiver', () => {
     expect(new Webhook(SECRET).verify(body, headers)).toEqual({ type: 'service.miss', name: 'Só' });

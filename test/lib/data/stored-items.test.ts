@@ -64,7 +64,7 @@ const bare: Monitor = {
   pausedUntil: null, active: true, createdAt: AT, nextExpectedAt: null, lastEventAt: null, lastStatus: null, lastLatencyMs: null,
   lastDurationMs: null, runs: [], pending: [], incident: null, incidents: 0, failing: false, failedRuns: null,
   missCount: 0, missCounted: false, alertedAt: null, resumedAt: null, pausedAt: null, healthySince: null, extendedUntil: null,
-  deactivatedAt: null, rev: 0, dueAt: null,
+  deactivatedAt: null, tokenVersion: 1, webhookSecretVersion: 1, webhookSecretRotatedAt: null, rev: 0, dueAt: null,
 }; // prettier-ignore
 
 const incident = {

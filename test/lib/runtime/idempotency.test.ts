@@ -89,6 +89,8 @@ const WRITES: Record<string, (who: Person) => Promise<Sent>> = {
     },
   }),
   rotateIngestKey: async () => ({ method: 'DELETE', path: '/api/ingest-key' }),
+  rotateReadToken: async (who) => ({ method: 'POST', path: `${await monitorOf(who)}/token/rotate` }),
+  rotateWebhookSecret: async (who) => ({ method: 'POST', path: `${await monitorOf(who)}/secret/rotate` }),
   rotateStatusFeed: async () => ({ method: 'DELETE', path: '/api/status-feed' }),
   sendTestAlert: async (who) => ({ method: 'POST', path: `${await monitorOf(who)}/test-alert` }),
   resendAlert: async (who) => {

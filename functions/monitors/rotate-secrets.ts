@@ -1,0 +1,70 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { stillHeldItem } from '../../lib/data/owners.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { settingsItems } from '../../lib/data/settings-writes.ts';
+import { transact } from '../../lib/data/table.ts';
+import { isoOf } from '../../lib/domain/instant.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import {
+  SECRET_OVERLAP_MS,
+  withNewReadToken,
+  withNewWebhookSecret,
+} from '../../lib/domain/monitor/rotation.ts';
+import type { RotationKind } from '../../lib/domain/monitor/settings-change.ts';
+import { authorOf } from '../../lib/flows/author.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { Result, type DerivedFrom } from '../../lib/runtime/result.ts';
+import { ownersSecrets, secretsSource } from './for-owner.ts';
+
+export const rotateReadToken: Handle<typeof catalogue.rotateReadToken> = (ctx, { params }) =>
+  rotated(ctx, params.id, {
+    way: 'read_token_rotated',
+    change: withNewReadToken,
+    bodyOf: (from) => readTokenSecrets(ctx, from),
+  });
+
+export const rotateWebhookSecret: Handle<typeof catalogue.rotateWebhookSecret> = (ctx, { params }) =>
+  rotated(ctx, params.id, {
+    way: 'webhook_secret_rotated',
+    change: (monitor) => withNewWebhookSecret(monitor, ctx.now),
+    bodyOf: async (from) => ({
+      ...(await webhookSecrets(ctx, from)),
+      previous_until: isoOf(ctx.now + SECRET_OVERLAP_MS),
+    }),
+  });
+
+/** The secrets of an answer once more. */
+export async function readTokenSecrets(ctx: Ctx<'owner'>, from: DerivedFrom) {
+  const { token, status_url, events_url } = await ownersSecrets(ctx, from);
+  return { token, status_url, events_url };
+}
+
+export async function webhookSecrets(ctx: Ctx<'owner'>, from: DerivedFrom) {
+  const { webhook_secret } = await ownersSecrets(ctx, from);
+  return { webhook_secret };
+}
+
+interface Rotation<B> {
+  way: RotationKind;
+  change: (monitor: Monitor) => Monitor;
+  bodyOf: (from: DerivedFrom) => Promise<B>;
+}
+
+/** A deleted monitor as well: its read token shows it for 30 days. */
+function rotated<B>(ctx: Ctx<'owner'>, id: string, { way, change, bodyOf }: Rotation<B>): Promise<Result<B>> {
+  return retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+    const before = await monitorOfOwner(ctx, id, owner);
+    const after = change(before);
+    const derivedFrom = secretsSource(after);
+    const items = [
+      ...settingsItems(ctx.table, { before, after }, { ...authorOf(ctx), way }),
+      stillHeldItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
+    ];
+    return ctx.commit(new Result(await bodyOf(derivedFrom), { derivedFrom }), (rows) =>
+      transact(ctx.table, [...items, ...rows]),
+    );
+  });
+}

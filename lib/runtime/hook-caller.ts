@@ -1,0 +1,21 @@
+import { sameText } from '../adapters/ids.ts';
+import { getMonitor } from '../data/monitors.ts';
+import { isMonitorId } from '../domain/monitor/monitor-id.ts';
+import type { HookCaller } from './context.ts';
+import type { ApiDeps } from './deps.ts';
+import { monitorReadToken } from './derived-secrets.ts';
+
+/**
+ * Who holds the read token of the monitor of a path. Which version of it is good stands on the monitor, so that is read
+ * here, and not again by the operation. A token of no monitor is told from a wrong one as little as ever.
+ */
+export async function hookCaller(
+  deps: Pick<ApiDeps, 'table' | 'secret'>,
+  token: string,
+  { id }: Readonly<Record<string, string>>,
+): Promise<HookCaller | undefined> {
+  if (id === undefined || !isMonitorId(id)) return undefined;
+  const [secret, monitor] = await Promise.all([deps.secret(), getMonitor(deps.table, id)]);
+  const isOurs = sameText(token, monitorReadToken(secret, id, monitor?.tokenVersion ?? 1));
+  return isOurs ? { kind: 'hook', monitorId: id, monitor } : undefined;
+}
