@@ -10,11 +10,19 @@ export interface FailingTable {
   end(): void;
 }
 
-/**
- * Lets calls to a service's table fail from now on, before anything is sent; with `answerLost` after it was done. One
- * failure at a time: another one takes its place.
- */
-export function failTable(service: TestService, isBroken: Broken, answerLost = false): FailingTable {
+/** How a table fails: before anything is sent, unless its answer is lost. */
+interface Failing {
+  answerLost?: boolean;
+  /** What the error says. */
+  words?: () => string;
+}
+
+/** Lets calls to a service's table fail from now on. One failure at a time: another one takes its place. */
+export function failTable(
+  service: TestService,
+  isBroken: Broken,
+  { answerLost = false, words = () => 'Not now.' }: Failing = {},
+): FailingTable {
   const commands: string[] = [];
   const { middlewareStack } = service.core.table.client;
   middlewareStack.add(
@@ -24,7 +32,7 @@ export function failTable(service: TestService, isBroken: Broken, answerLost = f
       commands.push(command);
       if (!isHit) return next(args);
       if (answerLost) await next(args);
-      throw Object.assign(new Error('Not now.'), { name: 'InternalServerError', $fault: 'server' });
+      throw Object.assign(new Error(words()), { name: 'InternalServerError', $fault: 'server' });
     },
     { step: 'initialize', priority: 'high', name: 'failing', override: true },
   );

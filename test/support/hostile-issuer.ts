@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,6 +28,8 @@ export class HostileIssuer {
   readonly url: string;
   /** The body and the `Authorization` of the newest token request. */
   asked: { form: URLSearchParams; authorization: string } | undefined;
+  /** The tokens of its newest answer. */
+  issued: { access: string; id: string } | undefined;
   /** The nonce of the sign-in that is under way, which its tokens carry. */
   nonce = '';
   ways: Ways = {};
@@ -78,7 +80,8 @@ export class HostileIssuer {
     if (secretIn(this.asked.authorization) !== this.clientSecret)
       return json(401, { error: 'invalid_client' });
     if (status !== 200) return json(status, { error });
-    json(200, { access_token: 'a', token_type: 'Bearer', id_token: this.#idToken() });
+    this.issued = { access: randomBytes(24).toString('base64url'), id: this.#idToken() };
+    json(200, { access_token: this.issued.access, token_type: 'Bearer', id_token: this.issued.id });
   }
 
   #metadata(): object {

@@ -204,7 +204,7 @@ describe('a claim of which it is not known whether it was written', () => {
   async function claimUnknown(answerLost: boolean) {
     let hasBegun = false;
     const isBroken = (command: string) => (hasBegun ||= command === 'TransactWriteItemsCommand');
-    const failing = failTable(service, isBroken, answerLost);
+    const failing = failTable(service, isBroken, { answerLost });
     const reply = await claim();
     failing.end();
     return reply;
@@ -228,7 +228,9 @@ describe('a claim of which it is not known whether it was written', () => {
 
   it('is answered when it is found to be written', async () => {
     await guest.createMonitor();
-    const failing = failTable(service, (command) => command === 'TransactWriteItemsCommand', true);
+    const failing = failTable(service, (command) => command === 'TransactWriteItemsCommand', {
+      answerLost: true,
+    });
     const reply = await claim();
     failing.end();
 
