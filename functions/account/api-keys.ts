@@ -24,10 +24,23 @@ export const listApiKeys: Handle<typeof catalogue.listApiKeys> = async (ctx) => 
 };
 
 export const createApiKey: Handle<typeof catalogue.createApiKey> = async (ctx, { body }) => {
-  const name = apiKeyName(body.name);
+  const { key, secret } = await makeApiKey(ctx, body);
+  return { key: newApiKeyView(key), secret };
+};
+
+export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = async (ctx, { body }) => {
+  await endApiKey(ctx, body.id);
+  return { ok: true };
+};
+
+/** A new key with its text, which is kept nowhere. Throws 400, 401, 403 or 409 where none is to be made. */
+export async function makeApiKey(
+  ctx: Ctx<'session'>,
+  { organizationId, ...wanted }: { name: string; organizationId: string | null },
+): Promise<{ key: ApiKey; secret: string }> {
+  const name = apiKeyName(wanted.name);
   if (!name.ok) throw new Refusal(name.code, name.detail);
   refuseOldSignIn(ctx);
-  const { organizationId } = body;
   const secret = newCheckedToken('mmk_');
   const key: ApiKey = {
     ownerId: organizationId ?? ctx.caller.owner.id,
@@ -43,8 +56,8 @@ export const createApiKey: Handle<typeof catalogue.createApiKey> = async (ctx, {
     epoch: ctx.caller.session.epoch,
   };
   await (organizationId === null ? keepOwnKey(ctx, key) : keepOrganizationKey(ctx, key));
-  return { key: newApiKeyView(key), secret };
-};
+  return { key, secret };
+}
 
 function keepOwnKey(ctx: Ctx<'session'>, key: ApiKey): Promise<void> {
   return retryOnConflict(async (conflict) => {
@@ -54,15 +67,15 @@ function keepOwnKey(ctx: Ctx<'session'>, key: ApiKey): Promise<void> {
   });
 }
 
-export const revokeApiKey: Handle<typeof catalogue.revokeApiKey> = (ctx, { body }) =>
-  retryOnConflict(async (conflict) => {
+/** Revokes a key; one that is revoked stays so. Throws 404 where the account has none of this id. */
+export function endApiKey(ctx: Ctx<'session'>, id: string): Promise<void> {
+  return retryOnConflict(async (conflict) => {
     const account = await accountNow(ctx, conflict);
-    const key =
-      (await data.getApiKey(ctx.table, account.id, body.id)) ?? (await keyOfOrganizations(ctx, body.id));
-    if (!key) throw new Refusal('key_not_found', `The account has no API key with the id ${shown(body.id)}.`);
+    const key = (await data.getApiKey(ctx.table, account.id, id)) ?? (await keyOfOrganizations(ctx, id));
+    if (!key) throw new Refusal('key_not_found', `The account has no API key with the id ${shown(id)}.`);
     if (key.revokedAt === null) await data.revokeApiKey(ctx.table, { key, account, now: ctx.now });
-    return { ok: true };
   });
+}
 
 function refuseOldSignIn({ caller, now }: Ctx<'session'>): void {
   if (isRecentSignIn(caller.session, now)) return;

@@ -9,7 +9,9 @@ import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import {
   refusedOnPage,
   showAccount,
+  submitApiKey,
   submitEndSessions,
+  submitKeyEnd,
   submitProfile,
   submitSignOut,
 } from './account-page.ts';
@@ -70,6 +72,8 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       finishSignIn: finishSignIn({ issuer, factors }),
       showAccount,
       submitProfile,
+      submitApiKey,
+      submitKeyEnd,
       submitSignOut,
       submitEndSessions,
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { apiKeyFields } from './api-keys.ts';
 import { profileChange } from './account.ts';
 import { COOKIES } from './cookies.ts';
 import { field } from './field.ts';
@@ -49,6 +50,24 @@ export const accountPageOperations = {
       }),
     },
     errors: ['invalid_profile', 'profile_changed'],
+  },
+  submitApiKey: {
+    ...form,
+    // The page itself, since the text of the key is shown once and stands in no address.
+    status: 200,
+    path: '/account/keys',
+    summary: 'Makes an API key and shows it this once, from the account page.',
+    cookies: { reads: [COOKIES.browser, COOKIES.session] },
+    body: { form: z.strictObject({ name: apiKeyFields.name }) },
+    errors: ['invalid_key_name', 'reauth_required', 'key_limit_reached'],
+  },
+  submitKeyEnd: {
+    ...form,
+    path: '/account/keys/revoke',
+    summary: 'Ends an API key at once and for good, from the account page.',
+    hints: { destructive: true },
+    body: { form: z.strictObject({ id: apiKeyFields.id }) },
+    errors: ['invalid_key_id', 'key_not_found'],
   },
   submitSignOut: {
     ...form,

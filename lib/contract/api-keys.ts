@@ -23,6 +23,18 @@ const apiKey = z.strictObject({
 /** An API key as the wire shows it (SPEC.md "API key record"). */
 export type ApiKeyView = z.input<typeof apiKey>;
 
+/** The fields that JSON and the account page's forms share. */
+export const apiKeyFields = {
+  name: field(z.string(), {
+    code: 'invalid_key_name',
+    rule: `text of 1 to ${LIMITS.apiKeyNameMaxChars} characters`,
+  }),
+  id: field(z.string().regex(/^[0-9A-Za-z]{22}$/), {
+    code: 'invalid_key_id',
+    rule: 'the id of an API key, as they are listed',
+  }),
+};
+
 const ok = z.strictObject({ ok: z.literal(true) });
 
 /** SPEC.md "Account and session", API keys. */
@@ -46,10 +58,7 @@ export const apiKeyOperations = {
     summary: `Makes an API key and shows it this once; needs a sign-in within the last five minutes, at most ${LIMITS.apiKeysMax} live keys.`,
     body: {
       json: z.strictObject({
-        name: field(z.string(), {
-          code: 'invalid_key_name',
-          rule: `text of 1 to ${LIMITS.apiKeyNameMaxChars} characters`,
-        }),
+        name: apiKeyFields.name,
         organizationId: field(z.string(), {
           code: 'invalid_organization',
           rule: 'the id of an organization, or null for a key of the account',
@@ -76,12 +85,7 @@ export const apiKeyOperations = {
     summary: 'Ends an API key at once and for good; repeating is harmless.',
     hints: { destructive: true, idempotent: true },
     body: {
-      json: z.strictObject({
-        id: field(z.string().regex(/^[0-9A-Za-z]{22}$/), {
-          code: 'invalid_key_id',
-          rule: 'the id of an API key, as they are listed',
-        }),
-      }),
+      json: z.strictObject({ id: apiKeyFields.id }),
     },
     invalidInput: 'invalid_request',
     output: { json: ok },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import type { TestService } from '../support/service.ts';
 import { signedIn } from '../support/session.ts';
@@ -58,3 +58,13 @@ export async function violationsOf(page: Page): Promise<string[]> {
   }
   return found;
 }
+
+/** A page that is not painted yet takes no keys; to be hovered over, a part of it has to be. */
+export async function focusPainted(part: Locator): Promise<void> {
+  await part.hover();
+  await part.focus();
+}
+
+/** Opens whatever can be opened, so that it is looked at too. */
+export const openAll = (page: Page) =>
+  page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');

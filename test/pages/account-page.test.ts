@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { openAccount, violationsOf, type AccountOptions } from './account-browser.ts';
+import { focusPainted, openAccount, openAll, violationsOf, type AccountOptions } from './account-browser.ts';
 
 let browser: Browser;
 let service: TestService;
@@ -19,16 +19,6 @@ afterAll(async () => {
 
 const openPage = (options?: AccountOptions) => openAccount(browser, service, options);
 const backgroundOf = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-
-/** A page that is not painted yet takes no keys; to be hovered over, a part of it has to be. */
-async function focusPainted(part: Locator): Promise<void> {
-  await part.hover();
-  await part.focus();
-}
-
-/** Opens whatever can be opened, so that it is looked at too. */
-const openAll = (page: Page) =>
-  page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
 
 describe.each([{ isSignedIn: true }, { isSignedIn: false }])('the page, $isSignedIn', (how) => {
   it('has nothing that axe finds, in both themes', async () => {
@@ -59,7 +49,7 @@ it('a person without scripts changes the profile and the theme, and signs out, b
   await using opened = await openPage({ javaScriptEnabled: false });
   const { page, alice } = opened;
 
-  await focusPainted(page.getByLabel('Name'));
+  await focusPainted(page.getByLabel('Name', { exact: true }));
   await page.keyboard.insertText('Ann');
   for (let fields = 3; fields > 0; fields -= 1) await page.keyboard.press('Tab');
   await page.keyboard.type('Dark');

@@ -1,8 +1,10 @@
+import type { ApiKey } from '../../domain/account/api-key.ts';
 import type { Profile } from '../../domain/account/profile.ts';
 import { isTrialOn, trialDaysLeft, trialEndOf, type Trial } from '../../domain/allowance/trial.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
+import { keysPart, newKeyNote, type ShownKeys } from './keys-part.ts';
 import { pageFrame } from './page-frame.ts';
 import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
 import { PICTURE_PART } from './picture-part.ts';
@@ -11,25 +13,31 @@ import { profileForm } from './profile-form.ts';
 /** What the page says after a form, by the word that its address carries then. */
 const DONE = new Map([
   ['profile', 'Your profile is saved.'],
+  ['revoked', 'The key is revoked: programs that call with it are refused.'],
   ['signed-out', 'You are signed out of this browser.'],
   ['ended', 'All sessions have ended, and all API keys with them.'],
 ]);
 
 /** An account as its page shows it. */
-export interface ShownAccount {
+export interface ShownAccount extends ShownKeys {
   email: string;
   profile: Profile;
   trial: Trial;
+  /** When the person last proved who it is. */
+  authTime: Instant;
   csrf: string;
   /** Null where nothing is known of passkeys. */
   passkeys: ShownPasskeys | null;
 }
 
+/** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
+export type Said = { done: string | undefined } | { made: { key: ApiKey; secret: string } };
+
 /**
- * The page of whoever is signed in, complete without JavaScript but for the picture; `done` names the form that it comes
- * back from. To be sent with `scriptedPageSecurity`.
+ * The page of whoever is signed in, complete without JavaScript but for the picture. To be sent with
+ * `scriptedPageSecurity`.
  */
-export function accountPage(account: ShownAccount, done: string | undefined, now: Instant): string {
+export function accountPage(account: ShownAccount, said: Said, now: Instant): string {
   const { email, profile } = account;
   const csrf = markup`<input type="hidden" name="csrf" value="${account.csrf}">`;
   return pageFrame({
@@ -37,7 +45,7 @@ export function accountPage(account: ShownAccount, done: string | undefined, now
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOf(done)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${sessionsPart(csrf)}`,
+    main: markup`${'made' in said ? newKeyNote(said.made) : noteOf(said.done)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${keysPart(account, csrf)}${sessionsPart(csrf)}`,
     isScripted: true,
   });
 }
@@ -61,9 +69,10 @@ function noteOf(done: string | undefined): Markup | null {
   return words === undefined ? null : markup`<p class="note" role="status">${words}</p>\n`;
 }
 
-function factsOf({ email, trial }: ShownAccount, now: Instant): Markup {
+function factsOf({ email, trial, authTime }: ShownAccount, now: Instant): Markup {
   return markup`<section aria-labelledby="facts"><h2 id="facts">Account</h2>
-<dl><dt>E-mail</dt><dd>${email}</dd><dt>Trial</dt><dd>${trialWords(trial, now)}</dd></dl></section>
+<dl><dt>E-mail</dt><dd>${email}</dd><dt>Trial</dt><dd>${trialWords(trial, now)}</dd>
+<dt>Signed in</dt><dd>${moment(authTime)}</dd></dl></section>
 `;
 }
 

@@ -2,14 +2,13 @@ import { markup } from '../markup.ts';
 import { pageFrame } from './page-frame.ts';
 
 /**
- * Says why a form or a sign-in did nothing, with a link that begins the same anew where there is one. A browser that goes
- * back still has what was filled in.
+ * Says why a form or a sign-in did nothing, with the link that leads on from there. A browser that goes back still has
+ * what was filled in.
  */
 export function refusedPage(
   { code, detail }: { code: string; detail: string },
-  retry: string | null,
+  { path, words }: { path: string; words: string } = { path: '/account', words: 'To your account' },
 ): string {
-  const [path, words] = retry === null ? ['/account', 'To your account'] : [retry, 'Try again'];
   return pageFrame({
     title: 'That did not work',
     heading: 'That did not work',
