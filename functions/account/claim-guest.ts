@@ -29,7 +29,7 @@ export const claimGuest: Handle<typeof catalogue.claimGuest> = async (ctx, { bod
     refuseFull(account);
     await write(ctx, claim);
     return viewOf(claim);
-  });
+  }).catch(asPending);
   return { ok: true, claimed: { product } };
 };
 
@@ -74,9 +74,20 @@ async function write({ table, log }: SessionCtx, claim: Claim): Promise<void> {
     if (await isWritten(table, claim).catch(() => false)) return;
     if (error instanceof WriteConflict) throw error;
     log.error('claim_unconfirmed', error);
-    const detail = 'It is not known yet whether the claim went through; repeat the call.';
-    throw new Refusal('product_claim_pending', detail, {}, 1);
+    throw pending('It is not known yet whether the claim went through; repeat the call.');
   }
+}
+
+/** A guest that changes all the while is not claimed yet either (SPEC.md "Account and session"). */
+function asPending(error: unknown): never {
+  const isGivenUp = error instanceof Refusal && error.code === 'indisponivel';
+  throw isGivenUp
+    ? pending('The guest changes all the while, and nothing was moved; repeat the call.')
+    : error;
+}
+
+function pending(detail: string): Refusal {
+  return new Refusal('product_claim_pending', detail, {}, 1);
 }
 
 async function guestOf({ table }: SessionCtx, token: string): Promise<Guest> {

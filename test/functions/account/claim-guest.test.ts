@@ -1,13 +1,17 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimGuest } from '../../../functions/account/claim-guest.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { failTable } from '../../support/failing-table.ts';
+import { openTable } from '../../../lib/data/table.ts';
+import type { Ctx } from '../../../lib/runtime/context.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
+import { startTableProxy } from '../../support/table-proxy.ts';
 
 const CLAIM = '/api/auth/claim';
 
@@ -197,6 +201,26 @@ describe('an account with tokens of its own', () => {
     expect(await namesOf(bob)).toEqual(['new']);
     expect((await ping(key, 'backup')).json).toMatchObject({ created: false });
   });
+});
+
+it('a claim of a guest that changes all the while is pending, and moves nothing', async () => {
+  await guest.createMonitor();
+  const { table, config, clock } = service.core;
+  const cancelled = {
+    __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+  };
+  await using proxy = await startTableProxy(config.standIns?.dynamodb ?? '', async (request) =>
+    request.operation === 'TransactWriteItems' ? { status: 400, body: cancelled } : request.forward(),
+  );
+  const changing = openTable({ name: table.name, region: config.region, endpoint: proxy.url });
+  const caller = { kind: 'owner', owner: alice.account, by: 'session', session: { epoch: 1 } };
+  const ctx = { ...service.core, table: changing, caller, now: clock.now() } as unknown as Ctx<'session'>;
+
+  await expect(claimGuest(ctx, { body: { guest_token: guest.token }, cookies: {} } as never)).rejects.toMatchObject({
+    code: 'product_claim_pending', status: 503, retryAfterSec: 1,
+  }); // prettier-ignore
+  expect(await namesOf(guest)).toEqual(['nightly backup']);
 });
 
 describe('a claim of which it is not known whether it was written', () => {
