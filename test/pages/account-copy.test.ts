@@ -60,3 +60,25 @@ it('selects the text where the browser lets no page copy, and says that', async 
 
   expect(await page.evaluate('String(getSelection())')).toBe(TEXT);
 });
+
+it('copies the text of a new key, which is in no page after that', async () => {
+  await using opened = await openAccount(browser, service, { width: 360 });
+  const { page, complaints } = opened;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByLabel('Name of the new key').fill('nightly CI');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+
+  await page.getByRole('button', { name: 'Copy API key' }).click();
+  await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
+
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  const reply = await service.call('GET', '/api/endpoints', { headers: { 'x-api-key': copied } });
+  expect(reply.status).toBe(200);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+
+  await page.goto(`${service.url}/account`);
+  expect(await page.content()).not.toContain(copied);
+  expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
