@@ -4,12 +4,15 @@ import type { ClaimedView } from '../../lib/contract/claim.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { hasMonitors, isWritten, writeClaim, type Claim } from '../../lib/data/claims.ts';
+import { getConsent } from '../../lib/data/consents.ts';
 import { ownerOfGuestToken, type Account, type Guest } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { getSpaceToken, type SpaceTokenKind } from '../../lib/data/space-tokens.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { tokenFate } from '../../lib/domain/account/claim.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { confirmedOwn } from '../../lib/flows/delivery/own-consent.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
@@ -27,6 +30,7 @@ export const claimGuest: Handle<typeof catalogue.claimGuest> = async (ctx, { bod
     const moved = movedBy(claim);
     if (moved === 0 && !(await hasMonitors(ctx.table, claim.spaceId))) return NOTHING;
     refuseFull(account);
+    await confirmOwnAddress(ctx, claim);
     await write(ctx, claim);
     return viewOf(claim);
   }).catch(asPending);
@@ -48,6 +52,15 @@ async function claimOf({ table, now }: SessionCtx, guest: Guest, account: Accoun
   };
   const [ingest, feed] = await Promise.all([holders('ingest'), holders('feed')]);
   return { guest, account, spaceId: homeOf(guest), freshId: newId(), tokens: { ingest, feed }, now };
+}
+
+/**
+ * The account's own address needs no answer of its own to what the guest was going to mail it: before the claim, since nothing
+ * comes back to a claim that went through.
+ */
+async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId }: Claim): Promise<void> {
+  const consent = await getConsent(table, spaceId, addressHashOf(account.email));
+  if (consent?.state === 'pending') await confirmedOwn(table, consent, now);
 }
 
 /** How many things move besides what is no longer counted. */

@@ -19,6 +19,7 @@ export const account = {
     space: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     ingestKey: ['UpdateItem'],
     feedToken: ['UpdateItem'],
+    address: ['GetItem', 'PutItem'],
     monitor: ['BatchGetItem', 'Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],

@@ -19,14 +19,9 @@ export async function consentFor(
 ): Promise<Consent | undefined> {
   const known = await getConsent(table, address.spaceId, address.addressHash);
   if (!alertToOwn || (known && known.state !== 'pending')) return known;
+  if (known) return confirmedOwn(table, known, now);
   const stop = await getStop(table, address.addressHash);
   const isFree = !stop || !isStopped(stop, now);
-  if (known) {
-    if (!isFree) return known;
-    await transact(table, [putAskedSpaceItem(table, known)]);
-    await answerConsent(table, known, 'confirmed', now);
-    return { ...known, state: 'confirmed' };
-  }
   const consent: Consent = {
     ...address,
     createdAt: now,
@@ -49,4 +44,13 @@ export async function consentFor(
     if (error instanceof WriteConflict) return getConsent(table, address.spaceId, address.addressHash);
     throw error;
   }
+}
+
+/** The consent of an address that its holder's sign-in has confirmed; as it was where mail to it was stopped. */
+export async function confirmedOwn(table: Table, known: Consent, now: Instant): Promise<Consent> {
+  const stop = await getStop(table, known.addressHash);
+  if (stop && isStopped(stop, now)) return known;
+  await transact(table, [putAskedSpaceItem(table, known)]);
+  await answerConsent(table, known, 'confirmed', now);
+  return { ...known, state: 'confirmed' };
 }

@@ -43,6 +43,36 @@ const owners = async () => ({
   guest: await ownerOfGuestToken(service.core.table, hashOf(guest.token)),
 });
 
+describe('an address that a guest named', () => {
+  const shown = async (id: string) => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+
+  it('has agreed with the claim where it is the account’s own', async () => {
+    const { id } = await guest.createMonitor({ alert_to: alice.account.email.toUpperCase() });
+    await claim();
+
+    expect(await shown(id)).toMatchObject({ alert_to_confirmed: true });
+    const before = service.mailbox.messages().length;
+    await service.call('POST', `/in/${id}/fail`);
+    await service.check();
+    const [mail] = service.mailbox.messages();
+    expect(service.mailbox.messages()).toHaveLength(before + 1);
+    expect(mail?.subject).toContain('failure');
+  });
+
+  it('still has to where it is somebody else’s, or has answered no', async () => {
+    const other = await guest.createMonitor({ alert_to: 'bob@example.com' });
+    const { id } = await guest.createMonitor({ alert_to: alice.account.email });
+    await service.drain();
+    const mail = service.mailbox.messages().find(({ to }) => to === alice.account.email);
+    const [path] = /\/email\/[A-Za-z0-9.]+/.exec(mail?.text ?? '') ?? [''];
+    await service.call('POST', `${path}/unsubscribe`);
+    await claim();
+
+    expect(await shown(other['id'])).toMatchObject({ alert_to_confirmed: false });
+    expect(await shown(id)).toMatchObject({ alert_to_confirmed: false });
+  });
+});
+
 describe('a claim', () => {
   it('moves what the guest made, with its counters, and leaves the guest an empty space', async () => {
     await guest.createMonitor({ name: 'one', alert_to: 'one@example.com' });
