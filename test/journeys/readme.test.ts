@@ -1,18 +1,21 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TestBrowser, toCallback } from '../support/browser.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { startTestService } from '../support/service.ts';
+import { expectRuns, expectShown, marked } from '../support/shown-commands.ts';
+import { signedIn } from '../support/session.ts';
 
-const run = promisify(execFile);
 const README = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-/** The blocks of the README in a language, without their fences. */
-const blocks = (language: string) =>
-  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((found) => found[1] ?? '');
+/** Done as somebody who is signed in, after everything else. */
+const SIGN_IN = /^## Sign in\n(.*?)^## /ms.exec(README)?.[1] ?? '';
+/** The blocks of a text in a language, without their fences. */
+const blocks = (language: string, text = README.replace(SIGN_IN, '')) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((found) => found[1] ?? '');
 /** The commands of the table "Use it" that call curl. */
 const TABLE = [...README.matchAll(/^\|.*$/gm)]
   .flatMap(([row]) => [...row.matchAll(/`([^`]*\bcurl [^`]*)`/g)].map((found) => found[1] ?? ''))
@@ -54,39 +57,18 @@ async function startPrinter(command: string): Promise<{ printed: string }> {
   return output;
 }
 
-/**
- * The commands with a mark where a comment shows what they print. A curl that is refused is noted; the pause in which
- * the mail goes out ends when it has.
- */
+/** Notes a curl that is refused. */
+const NOTING = 'curl() { command curl -f "$@" || echo "$*" >> refused; }; touch refused';
+
+/** The commands; the pause in which the mail goes out ends when it has. */
 function scriptOf(commands: string): string {
-  const marked = commands.replaceAll(
-    /^# (.*)$/gm,
-    (_, expected: string) => `printf '\\n-----\\n%s\\n=====\\n' '${expected.replaceAll("'", `'\\''`)}'`,
-  );
-  return `curl() { command curl -f "$@" || echo "$*" >> refused; }
+  return `${NOTING}
 sleep() { for i in $(seq 100); do curl -s http://localhost:8787/_local/mail | grep -q /email/ && return; command sleep 0.2; done; }
-touch refused; echo done > backup.log
-${marked}
+echo done > backup.log
+${marked(commands)}
+printf %s "$TOKEN" > token
 ${TABLE.map((command) => command.replace(/^(?:\S+ ){5}\/usr\/local\/bin\/backup\.sh;/, 'true;')).join('\n')}
 `;
-}
-
-/** A text in which ids, instants and what else differs from one run to the next are the same. */
-function alike(text: string): string {
-  return text
-    .replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?: UTC|Z)/g, 'WHEN')
-    .replaceAll(/msg_[0-9a-f]{32}/g, 'ALERT')
-    .replaceAll(/\b[0-9a-z]{26}\b/g, 'ID')
-    .replaceAll(/http:\/\/localhost:\d+/g, 'ORIGIN');
-}
-
-/** Expects what the README shows, where `…` stands for anything. */
-function expectShown(actual: string, expected: string): void {
-  let rest = alike(actual);
-  for (const part of alike(expected).split(/,? ?…/)) {
-    expect(rest).toContain(part.trim());
-    rest = rest.slice(rest.indexOf(part.trim()) + part.trim().length);
-  }
 }
 
 it('the commands of the README print what it shows, and none is refused', async (test) => {
@@ -102,19 +84,9 @@ it('the commands of the README print what it shows, and none is refused', async 
   const output = await startPrinter(own(listener));
   const commands = blocks('sh').filter((block) => block.includes('http://localhost:8787/'));
 
-  const { stdout } = await run('/bin/sh', ['-c', own(scriptOf(commands.join('')))], {
-    cwd: folder,
-    env: { HOME: folder, PATH: `${folder}:${process.env['PATH']}` },
-  });
-
+  expect(await expectRuns(own(scriptOf(commands.join(''))), folder)).toBeGreaterThanOrEqual(8);
   expect(TABLE.length).toBeGreaterThanOrEqual(3);
   expect(await readFile(join(folder, 'refused'), 'utf8')).toBe('');
-  const shown = stdout.split('=====\n').slice(0, -1);
-  expect(shown.length).toBeGreaterThanOrEqual(8);
-  for (const part of shown) {
-    const [actual = '', expected = ''] = part.split('-----\n');
-    expectShown(actual.trim(), own(expected.trim()));
-  }
   const alerts = output.printed.split('\n').filter((line) => line.includes('"service.'));
   expect(blocks('json')).toHaveLength(2);
   blocks('json').forEach((expected, index) => expectShown(alerts[index] ?? '', expected.trim()));
@@ -124,6 +96,15 @@ it('the commands of the README print what it shows, and none is refused', async 
   >;
   const { json } = await service.call('GET', `/api/endpoints/${id}?token=${token}`);
   expect(json).toMatchObject({ state: 'paused' });
+
+  const TOKEN = await readFile(join(folder, 'token'), 'utf8');
+  await expect(toCallback(new TestBrowser(), service, 'me@example.com')).resolves.toContain('?code=');
+  const me = await signedIn(service);
+  expect((await me.call('POST', '/api/auth/claim', { guest_token: TOKEN })).status).toBe(200);
+  const made = await me.call('POST', '/api/account/keys/create', { name: 'ci', organizationId: null });
+  const signIn = marked(blocks('sh', SIGN_IN).join('')).replace('mmk_…', made.json['secret']);
+  expect(await expectRuns(own(`${NOTING}\n${signIn}`), folder, { TOKEN })).toBe(3);
+  expect(await readFile(join(folder, 'refused'), 'utf8')).toBe('');
 }, 120_000);
 
 it('the schedule of the README makes a monitor', async () => {
