@@ -16,6 +16,7 @@ import { endApiKey, makeApiKey } from './api-keys.ts';
 import { endSession, endSessions, SIGNED_OUT } from './end-session.ts';
 import { browserOf } from './live-session.ts';
 import { passkeyPage } from './passkey-page.ts';
+import { isEnrolledHere } from './enrolment.ts';
 import { changeProfile } from './profile.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -88,6 +89,7 @@ function shownOf(
     keys,
     mayMakeKeys,
     passkeys: passkeyPage(config, result),
+    factor: { isOffered: isEnrolledHere(config), isShown: caller.session.mfa },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Issuer } from '../../lib/adapters/issuer.ts';
+import type { Issuer, Redeemed } from '../../lib/adapters/issuer.ts';
 import { AnswerRefused, type Person } from '../../lib/adapters/issuer-answer.ts';
 import { hashOf, newToken } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
@@ -12,6 +12,7 @@ import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { accountFor, accountOf } from './account-for.ts';
+import { begunEnrolment, keepEnrolment } from './enrolment.ts';
 import { ownLogin, type Begun } from './own-login.ts';
 import { orUnavailable } from './refused-sign-in.ts';
 import { hasSecondFactor } from './second-proof.ts';
@@ -28,13 +29,15 @@ export const finishSignIn =
   (ctx, { query, cookies }) =>
     orUnavailable(ctx, async () => {
       const login = await ownLogin(ctx, query.state, cookies[COOKIES.browser]);
-      const person = await answeredBy(issuer, ctx, login, query);
+      const { person, accessToken } = await answeredBy(issuer, ctx, login, query);
       const account = await provenAccount(ctx, login, person);
       const mfa = await hasSecondFactor(ctx, factors, { login, person });
       const proof = provenBy(ctx, login, { ...person, mfa });
       if (isProvenBefore(account.sessionsEndedAt, proof))
         return askedAnew(issuer, ctx, login, cookies[COOKIES.browser]);
+      const enrolling = login.purpose === 'enrol' ? await begunEnrolment(factors, accessToken) : null;
       const secret = await beginSession(ctx.table, account, proof, ctx.now);
+      if (enrolling) await keepEnrolment(ctx, secret, enrolling);
       const before = cookies[COOKIES.session];
       if (before !== undefined && COOKIE_SECRET_FORM.test(before))
         await deleteSession(ctx.table, hashOf(before));
@@ -50,7 +53,7 @@ async function answeredBy(
   ctx: Ctx,
   login: Begun,
   query: Input<Finish>['query'],
-): Promise<Person> {
+): Promise<Redeemed> {
   const { state, nonce, verifier, purpose, retry } = login;
   try {
     const expected = { state, nonce, verifier, ...proofFor(purpose, ctx) };

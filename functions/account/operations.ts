@@ -3,6 +3,7 @@ import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
 import { claimOperations } from '../../lib/contract/claim.ts';
 import { organizationOperations } from '../../lib/contract/organizations.ts';
+import { secondFactorOperations } from '../../lib/contract/second-factor.ts';
 import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
@@ -31,6 +32,7 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
+import { showSecondFactor, submitSecondFactor, submitSecondFactorRemoval } from './second-factor.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 /** The operations of an area that signs people in by an issuer. */
@@ -43,6 +45,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       ...claimOperations,
       ...signInOperations,
       ...accountPageOperations,
+      ...secondFactorOperations,
     },
     implemented: {
       getBootstrap,
@@ -71,6 +74,9 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn({ issuer, factors }),
       showAccount,
+      showSecondFactor,
+      submitSecondFactor: submitSecondFactor(factors),
+      submitSecondFactorRemoval: submitSecondFactorRemoval(factors),
       submitProfile,
       submitApiKey,
       submitKeyEnd,

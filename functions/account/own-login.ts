@@ -24,6 +24,8 @@ export async function ownLogin(ctx: Ctx, state = '', browser = ''): Promise<Begu
 /** The link that begins the same anew. */
 function retryOf({ returnTo, purpose }: Login): string {
   const query = new URLSearchParams({ return: returnTo });
-  if (purpose !== 'sign-in') query.set(purpose === 'step-up' ? 'step' : 'mfa', '1');
+  if (purpose !== 'sign-in') query.set(FLAGS[purpose], '1');
   return `/auth/login?${query}`;
 }
+
+const FLAGS = { 'step-up': 'step', 'second-factor': 'mfa', enrol: 'enrol' } as const;

@@ -1,5 +1,5 @@
 import type { Person } from '../../lib/adapters/issuer-answer.ts';
-import type { SecondFactors } from '../../lib/adapters/second-factors.ts';
+import type { SecondFactors } from '../../lib/adapters/factor-port.ts';
 import type { Login } from '../../lib/data/logins.ts';
 import { begunAgoMs } from '../../lib/domain/account/login.ts';
 import { mayAskRecord, showedSecondFactor } from '../../lib/domain/account/second-factor.ts';

@@ -9,6 +9,7 @@ import { LOGIN_MS, RECENT_SIGN_IN_SEC, type LoginPurpose } from '../../lib/domai
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { sessionCaller } from '../../lib/runtime/session.ts';
+import { isEnrolledHere } from './enrolment.ts';
 import { orUnavailable } from './refused-sign-in.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -24,11 +25,16 @@ export const startSignIn =
     refuseUnasked(headers);
     const off = signInOff(ctx.config);
     if (off !== null) throw new Refusal('not_found', off);
+    if (query.enrol && !isEnrolledHere(ctx.config))
+      throw new Refusal(
+        'not_found',
+        'Second factors are set up at the provider where you sign in, not here.',
+      );
     const ownerId = await ownerToProve(ctx, query, cookies[COOKIES.session]);
     const sent = cookies[COOKIES.browser];
     return sentToIssuer(issuer, ctx, {
       browserSecret: sent !== undefined && COOKIE_SECRET_FORM.test(sent) ? sent : newToken(''),
-      returnTo: query.return ?? '/account',
+      returnTo: query.enrol && ownerId !== null ? '/account/second-factor' : (query.return ?? '/account'),
       purpose: purposeOf(query, ownerId),
       ownerId,
     });
@@ -54,16 +60,17 @@ export async function sentToIssuer(issuer: Issuer, ctx: Ctx, { browserSecret, ..
 }
 
 /** A second factor is asked of whoever is signed in: only then is there a session to say so of. */
-function purposeOf({ step, mfa }: Input<Start>['query'], ownerId: string | null): LoginPurpose {
+function purposeOf({ step, mfa, enrol }: Input<Start>['query'], ownerId: string | null): LoginPurpose {
+  if (enrol && ownerId !== null) return 'enrol';
   if (mfa && ownerId !== null) return 'second-factor';
-  return step || mfa ? 'step-up' : 'sign-in';
+  return step || mfa || enrol ? 'step-up' : 'sign-in';
 }
 
 /** What is asked of the issuer beside a sign-in. */
 export function proofFor(
   purpose: LoginPurpose,
   { config }: Pick<Ctx, 'config'>,
-): Pick<AuthorizationRequest, 'maxAgeSec' | 'acrValues'> {
+): Pick<AuthorizationRequest, 'maxAgeSec' | 'acrValues' | 'scope'> {
   switch (purpose) {
     case 'sign-in':
       return {};
@@ -71,16 +78,18 @@ export function proofFor(
       return { maxAgeSec: RECENT_SIGN_IN_SEC };
     case 'second-factor':
       return { maxAgeSec: RECENT_SIGN_IN_SEC, acrValues: config.identity?.secondFactor.acr ?? [] };
+    case 'enrol':
+      return { maxAgeSec: RECENT_SIGN_IN_SEC, scope: config.identity?.factorScope ?? '' };
   }
 }
 
 /** Whose session is to be proven again, null for a sign-in. */
 async function ownerToProve(
   ctx: Ctx,
-  { step, mfa }: Input<Start>['query'],
+  { step, mfa, enrol }: Input<Start>['query'],
   secret: string | undefined,
 ): Promise<string | null> {
-  if ((!step && !mfa) || secret === undefined || !COOKIE_SECRET_FORM.test(secret)) return null;
+  if ((!step && !mfa && !enrol) || secret === undefined || !COOKIE_SECRET_FORM.test(secret)) return null;
   const caller = await orUnavailable(ctx, () => sessionCaller(ctx, secret));
   return caller?.owner.id ?? null;
 }

@@ -16,6 +16,14 @@ export interface AuthorizationRequest {
   maxAgeSec?: number;
   /** Ways to sign in one of which is wanted. */
   acrValues?: readonly string[];
+  /** What the access token is to be good for beside what every sign-in asks for. */
+  scope?: string;
+}
+
+/** Who signed in, and what may be asked of the issuer in its name. */
+export interface Redeemed {
+  person: Person;
+  accessToken: string;
 }
 
 /** What a browser brings back from the issuer (RFC 6749, section 4.1.2; RFC 9207). */
@@ -29,7 +37,7 @@ export interface Issuer {
    * The person an answer of the issuer is about. Throws `IssuerUnavailable`, and `AnswerRefused` where the issuer says no
    * or its answer does not hold: state, nonce, PKCE, signature, issuer, audience, times.
    */
-  redeem(answer: Answer, expected: AuthorizationRequest): Promise<Person>;
+  redeem(answer: Answer, expected: AuthorizationRequest): Promise<Redeemed>;
 }
 
 type IssuerConfig = Pick<Config, 'identity' | 'urls' | 'region' | 'standIns'>;
@@ -54,10 +62,10 @@ export function openIssuer(config: IssuerConfig): Issuer {
   return {
     authorizationUrl: async (request) => {
       const { client, library } = await connected();
-      const { state, nonce, verifier, maxAgeSec, acrValues } = request;
+      const { state, nonce, verifier, maxAgeSec, acrValues, scope } = request;
       const url = library.buildAuthorizationUrl(client, {
         redirect_uri: urlsOf(config).base + CALLBACK_PATH,
-        scope: 'openid email profile',
+        scope: `openid email profile ${scope ?? ''}`.trim(),
         state,
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
@@ -79,7 +87,8 @@ export function openIssuer(config: IssuerConfig): Issuer {
       const tokens = await library
         .authorizationCodeGrant(client, callbackUrl(config, answer), checks)
         .catch(asRefused);
-      return identityOf(tokens.claims() ?? {}, systemClock.now());
+      const person = identityOf(tokens.claims() ?? {}, systemClock.now());
+      return { person, accessToken: tokens.access_token };
     },
   };
 }

@@ -10,6 +10,7 @@ export const account = {
     apiKeyRecords: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     session: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     login: ['PutItem', 'DeleteItem'],
+    enrolment: ['GetItem', 'PutItem', 'DeleteItem'],
     identity: ['GetItem', 'PutItem'],
     invited: ['Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],

@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
 import { rotationOperations } from './rotation.ts';
 import { scheduleOperations } from './schedule.ts';
+import { secondFactorOperations } from './second-factor.ts';
 import { signInOperations } from './sign-in.ts';
 import { siteOperations } from './site.ts';
 import { transferOperations } from './transfer.ts';
@@ -34,6 +35,7 @@ export const catalogue = {
   ...signInOperations,
   ...claimOperations,
   ...accountPageOperations,
+  ...secondFactorOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -52,6 +52,11 @@ export const ERRORS = {
     status: 400,
     meaning: 'The sign-in was begun in another browser, too long ago, or has ended already (own).',
   },
+  enrolment_expired: {
+    status: 400,
+    meaning: 'The sign-in to set up a second factor was in another session, too long ago, or was used (own).',
+  },
+  invalid_code: { status: 400, meaning: 'The code is not one that the authenticator shows now (own).' },
   sign_in_refused: {
     status: 401,
     meaning: 'The issuer did not sign this person in, or its answer does not hold (own).',
@@ -101,6 +106,7 @@ export const ERRORS = {
     status: 409,
     meaning: 'The profile has another revision by now: read it and decide again (own).',
   },
+  enrolment_refused: { status: 409, meaning: 'The issuer sets up no second factor for this person (own).' },
   conflito: { status: 409, meaning: 'Too many changes to the same thing at once; repeat the call (own).' },
   unknown_guest: { status: 409, meaning: 'There is no guest of this token.' },
   claim_limit_reached: { status: 409, meaning: 'The account has as many spaces as it can hold (own).' },

@@ -23,6 +23,7 @@ export const PARTITIONS = {
   trial: 'TRIAL#',
   invited: 'INVITED#',
   login: 'LOGIN#',
+  enrolment: 'ENROLMENT#',
   ingestKey: 'INGEST#',
   feedToken: 'FEED#',
   owner: 'OWNER#',
@@ -82,7 +83,8 @@ export const invitedKey = (addressHash: string, organizationId: string): Key =>
 
 /** A sign-in that is under way, by the hash of its state: written when it begins, taken away when it ends. */
 export const loginKey = (sha256: string): Key => keyIn('login', sha256, 'LOGIN');
-
+/** That a session may set up a second factor, by the hash of its secret. */
+export const enrolmentKey = (sha256: string): Key => keyIn('enrolment', sha256, 'ENROLMENT');
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');
 

@@ -2,9 +2,9 @@ import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import { groupsOf } from '../areas/told.ts';
 import { openIssuer } from '../adapters/issuer.ts';
-import { openSecondFactors } from '../adapters/second-factors.ts';
 import { told, type Config } from '../runtime/config.ts';
 import { holdToRights } from './item-rights.ts';
+import { localFactors } from './own-factors.ts';
 import type { LocalDeps } from './service-handlers.ts';
 
 /**
@@ -28,7 +28,7 @@ export function narrowedDeps(all: Omit<LocalDeps, 'issuer' | 'factors'>, area: F
     },
     checks: sends('checks') ? checks : { send: refusing(area, 'send to the queue of checks') },
     issuer: openIssuer(config),
-    factors: openSecondFactors(config),
+    factors: localFactors(config),
     mailer: needs.mails ? mailer : { send: refusing(area, 'mail') },
   };
 }

@@ -23,6 +23,8 @@ export interface IdentityConfig {
   clientSecret: KeptSecret | { userPool: string };
   /** By what it tells of a second factor. */
   secondFactor: SecondFactorSigns;
+  /** The scope with which people set second factors up by way of us; undefined where the issuer sees to it by itself. */
+  factorScope?: string;
   /** Where the pages of a user pool are, without a final slash; not known of another issuer. */
   pages?: string;
 }
@@ -125,7 +127,8 @@ function identityOf(read: (name: string) => string | null): IdentityConfig | nul
   if (!issuer || !clientId || !secretId) return null;
   const secondFactor = { acr: wordsOf(acr), amr: wordsOf(amr) };
   const clientSecret = secretId.startsWith('arn:') ? { id: secretId } : { userPool: secretId };
-  return { issuer, clientId, clientSecret, secondFactor, ...(pages && { pages }) };
+  const factorScope = 'userPool' in clientSecret && { factorScope: 'aws.cognito.signin.user.admin' };
+  return { issuer, clientId, clientSecret, secondFactor, ...factorScope, ...(pages && { pages }) };
 }
 
 function wordsOf(list: string | null | undefined): string[] {

@@ -3,7 +3,7 @@ import type { Clock } from '../adapters/clock.ts';
 import type { Issuer } from '../adapters/issuer.ts';
 import type { Mailer } from '../adapters/mail.ts';
 import type { Queue } from '../adapters/queue.ts';
-import type { SecondFactors } from '../adapters/second-factors.ts';
+import type { SecondFactors } from '../adapters/factor-port.ts';
 import type { ServiceSecret } from '../adapters/secrets.ts';
 import type { Delivery, WebhookRequest } from '../adapters/webhook.ts';
 import type { Table } from '../data/table.ts';

@@ -1,4 +1,4 @@
-import { Fn, Stack } from 'aws-cdk-lib';
+import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccountRecovery, CfnManagedLoginBranding, FeaturePlan, ManagedLoginVersion, Mfa, OAuthScope, PasskeyUserVerification, UserPool, UserPoolClient, UserPoolClientIdentityProvider, UserPoolDomain, UserPoolOperation, VerificationEmailStyle, type CfnUserPool } from 'aws-cdk-lib/aws-cognito'; // prettier-ignore
 import { Construct } from 'constructs';
 import { signInOperations } from '../contract/sign-in.ts';
@@ -116,13 +116,16 @@ export class SignIn extends Construct implements Identity {
       authFlows: { user: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+        // The last one is asked for by who sets up a second factor, and by no other sign-in.
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
         // The page that adds a passkey leads back to the account page, with no code.
         callbackUrls: [url + signInOperations.finishSignIn.path, `${url}/account`],
         logoutUrls: [`${url}/account`],
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,
+      // The only token that is used after the sign-in is that of an enrolment.
+      accessTokenValidity: Duration.minutes(5),
     });
   }
 

@@ -35,6 +35,7 @@ const SAMPLES: Record<string, Sample> = {
   return: (dice) => dice.pick(['/', '/account?tab=keys']),
   step: () => '1',
   mfa: () => '1',
+  enrol: () => '1',
   rid: (dice) => dice.pick(['run-1', 'a.b_c-D', 'ü']),
   status: (dice) => dice.pick(['200', '-1', 'ok']),
   latency_ms: (dice) => dice.pick(['0', '80', '-5']),

@@ -35,6 +35,7 @@ export class HostileIssuer {
   ways: Ways = {};
   /** Whoever shows another one at the token endpoint is not the client. */
   clientSecret = CLIENT_SECRET;
+  readonly accessToken = randomBytes(24).toString('base64url');
   readonly #server;
   readonly #own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #another = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -80,7 +81,7 @@ export class HostileIssuer {
     if (secretIn(this.asked.authorization) !== this.clientSecret)
       return json(401, { error: 'invalid_client' });
     if (status !== 200) return json(status, { error });
-    this.issued = { access: randomBytes(24).toString('base64url'), id: this.#idToken() };
+    this.issued = { access: this.accessToken, id: this.#idToken() };
     json(200, { access_token: this.issued.access, token_type: 'Bearer', id_token: this.issued.id });
   }
 

@@ -8,9 +8,9 @@ export const RECENT_SIGN_IN_SEC = 300;
 
 /**
  * Why a person is sent to the issuer: to sign in, to prove anew who it is, where there is a session the person of that, or
- * to prove that by a second factor.
+ * to prove that by a second factor, or to set one up.
  */
-export type LoginPurpose = 'sign-in' | 'step-up' | 'second-factor';
+export type LoginPurpose = 'sign-in' | 'step-up' | 'second-factor' | 'enrol';
 
 /** Whether a sign-in may still be ended. */
 export function isUnderWay({ expiresAt }: { expiresAt: Instant }, now: Instant): boolean {

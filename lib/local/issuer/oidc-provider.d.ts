@@ -21,9 +21,17 @@ declare module 'oidc-provider' {
     save(): Promise<string>;
   }
 
+  /** As `AccessToken.find` gives it. */
+  export interface AccessToken {
+    accountId: string;
+    isExpired: boolean;
+    scopes: Set<string>;
+  }
+
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     Grant: typeof Grant;
+    AccessToken: { find(token: string): Promise<AccessToken | undefined> };
     callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
     interactionDetails(req: IncomingMessage, res: ServerResponse): Promise<Interaction>;
     interactionFinished(

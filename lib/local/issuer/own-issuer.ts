@@ -10,6 +10,9 @@ import { readBody } from '../read-body.ts';
 import { PortTaken } from '../port-taken.ts';
 import type { Stoppable } from '../start-together.ts';
 import { ACR, CLIENT_ID, clientSecretOf, People, providerSettings } from './provider-settings.ts';
+import { Authenticators } from './authenticators.ts';
+import { answerFactors } from './factor-routes.ts';
+import { FACTORS_PATH, FACTORS_SCOPE } from './factor-scope.ts';
 import { SignInSteps } from './sign-in-steps.ts';
 
 export interface OwnIssuerOptions {
@@ -42,7 +45,8 @@ export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOp
   const issuer = `http://127.0.0.1:${listens}`;
   const people = new People();
   const provider = new Provider(issuer, providerSettings(base, secret, people));
-  const steps = new SignInSteps({ mailer, mailUrl: `${base}/_local`, secret, clock: systemClock });
+  const authenticators = new Authenticators(secret, systemClock);
+  const steps = new SignInSteps({ mailer, mailUrl: `${base}/_local`, authenticators });
   const asIssuer = provider.callback();
   // The issuer adds the hash of its one script, which goes on where another person was signed in.
   const policy = `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${base}`;
@@ -50,9 +54,12 @@ export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOp
     if (req.headers.host !== new URL(issuer).host) return void res.writeHead(421).end();
     res.setHeader('content-security-policy', policy);
     res.setHeader('referrer-policy', 'same-origin');
-    const answered = (req.url ?? '').startsWith('/interaction/')
+    const path = req.url ?? '';
+    const answered = path.startsWith('/interaction/')
       ? interact({ provider, steps, people, base }, req, res)
-      : asIssuer(req, res);
+      : path === FACTORS_PATH
+        ? answerFactors({ provider, people, authenticators }, req, res)
+        : asIssuer(req, res);
     answered.catch(() => res.headersSent || res.writeHead(500).end());
   });
   const secondFactor = { acr: [ACR.secondFactor], amr: ['mfa'] };
@@ -61,6 +68,7 @@ export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOp
     clientId: CLIENT_ID,
     clientSecret: { text: clientSecretOf(secret) },
     secondFactor,
+    factorScope: FACTORS_SCOPE,
   };
   return { identity, stop: () => closeServer(server) };
 }

@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { deriveToken } from '../../adapters/ids.ts';
 import { CALLBACK_PATH } from '../../adapters/issuer.ts';
 import { markup } from '../../render/markup.ts';
+import { FACTORS_SCOPE } from './factor-scope.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { issuerPage } from './issuer-pages.ts';
 
@@ -48,6 +49,7 @@ export function providerSettings(base: string, secret: string, people: People): 
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    scopes: ['openid', FACTORS_SCOPE],
     acrValues: Object.values(ACR),
     // The methods reach the ID token only by a scope that is asked for, and the address only by a claim of its own.
     claims: {
@@ -94,7 +96,7 @@ async function grantEverything(ctx: {
 }) {
   const { provider, client, session } = ctx.oidc;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-  grant.addOIDCScope('openid email profile');
+  grant.addOIDCScope(`openid email profile ${FACTORS_SCOPE}`);
   await grant.save();
   return grant;
 }

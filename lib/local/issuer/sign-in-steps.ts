@@ -1,11 +1,11 @@
-import { createHmac, randomInt } from 'node:crypto';
-import type { Clock } from '../../adapters/clock.ts';
+import { randomInt } from 'node:crypto';
 import { sameText } from '../../adapters/ids.ts';
 import type { Mailer } from '../../adapters/mail.ts';
+import { authenticatorUri } from '../../domain/account/enrolment.ts';
 import { markup } from '../../render/markup.ts';
+import type { Authenticators } from './authenticators.ts';
 import { codePage, emailPage, totpPage } from './issuer-pages.ts';
 import { ACR } from './provider-settings.ts';
-import { base32, isTotp } from './totp.ts';
 
 /** Wrong codes that one sign-in may have; guessing six digits takes more. */
 const TRIES = 5;
@@ -29,17 +29,13 @@ export interface SignInSettings {
   mailer: Mailer;
   /** Where the mails of this machine are shown. */
   mailUrl: string;
-  /** What the keys of authenticators are derived from. */
-  secret: string;
-  clock: Clock;
+  authenticators: Authenticators;
 }
 
 /** The steps of a sign-in at the issuer of this machine: address, mailed code, and an authenticator's where it is wanted. */
 export class SignInSteps {
   readonly #settings: SignInSettings;
   readonly #ways = new Map<string, Way>();
-  /** Whoever has used an authenticator is not shown its key again. */
-  readonly #enrolled = new Set<string>();
 
   constructor(settings: SignInSettings) {
     this.#settings = settings;
@@ -60,19 +56,20 @@ export class SignInSteps {
       this.#ways.delete(uid);
       return { refused: 'access_denied' };
     }
-    if (wantsSecondFactor && !way.isMailProven) {
+    const { authenticators } = this.#settings;
+    if ((wantsSecondFactor || authenticators.isEnrolled(way.email)) && !way.isMailProven) {
       way.isMailProven = true;
       return { page: this.#pageOf(way, null) };
     }
     this.#ways.delete(uid);
     if (!way.isMailProven) return { email: way.email, acr: ACR.mail, amr: ['otp'] };
-    this.#enrolled.add(way.email.toLowerCase());
+    authenticators.enrol(way.email);
     return { email: way.email, acr: ACR.secondFactor, amr: ['otp', 'mfa'] };
   }
 
   #isRight({ email, code, isMailProven }: Way, sent: string): boolean {
     if (!isMailProven) return sameText(sent, code);
-    return isTotp(this.#totpKeyOf(email ?? ''), sent, this.#settings.clock.now() / 1000);
+    return this.#settings.authenticators.isCode(email ?? '', sent);
   }
 
   async #mailCode(way: Way, email: string): Promise<string> {
@@ -94,19 +91,11 @@ export class SignInSteps {
   #pageOf({ email, isMailProven }: Way, problem: string | null): string {
     if (email === null) return emailPage(problem);
     if (!isMailProven) return codePage(email, this.#settings.mailUrl, problem);
-    if (this.#enrolled.has(email.toLowerCase())) return totpPage(null, problem);
-    const secret = base32(this.#totpKeyOf(email));
-    const uri = `otpauth://totp/Rollcall:${encodeURIComponent(email)}?secret=${secret}&issuer=Rollcall`;
+    const { authenticators } = this.#settings;
+    if (authenticators.isEnrolled(email)) return totpPage(null, problem);
+    const secret = authenticators.keyFor(email);
+    const uri = authenticatorUri({ email, key: secret });
     return totpPage({ secret, uri }, problem);
-  }
-
-  /** The same after a restart, and stored nowhere. */
-  #totpKeyOf(email: string): Buffer {
-    const { secret } = this.#settings;
-    return createHmac('sha256', secret)
-      .update(`own-issuer-totp\0${email.toLowerCase()}`)
-      .digest()
-      .subarray(0, 20);
   }
 
   #wayOf(uid: string): Way {

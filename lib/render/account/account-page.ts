@@ -9,12 +9,15 @@ import { pageFrame } from './page-frame.ts';
 import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
 import { PICTURE_PART } from './picture-part.ts';
 import { profileForm } from './profile-form.ts';
+import { secondFactorPart, type ShownFactor } from './second-factor-part.ts';
 
 /** What the page says after a form, by the word that its address carries then. */
 const DONE = new Map([
   ['profile', 'Your profile is saved.'],
   ['revoked', 'The key is revoked: programs that call with it are refused.'],
   ['signed-out', 'You are signed out of this browser.'],
+  ['second-factor', 'Your second factor is set up. Confirm with it to have it count from now on.'],
+  ['second-factor-removed', 'Your second factor is removed: you sign in without one again.'],
   ['ended', 'All sessions have ended, and all API keys with them.'],
 ]);
 
@@ -28,6 +31,7 @@ export interface ShownAccount extends ShownKeys {
   csrf: string;
   /** Null where nothing is known of passkeys. */
   passkeys: ShownPasskeys | null;
+  factor: ShownFactor;
 }
 
 /** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
@@ -45,7 +49,7 @@ export function accountPage(account: ShownAccount, said: Said, now: Instant): st
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${'made' in said ? newKeyNote(said.made) : noteOf(said.done)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${keysPart(account, csrf)}${sessionsPart(csrf)}`,
+    main: markup`${'made' in said ? newKeyNote(said.made) : noteOf(said.done)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${sessionsPart(csrf)}`,
     isScripted: true,
   });
 }

@@ -11,6 +11,7 @@ const ITEMS: Record<Partition, string> = {
   trial: 'trials',
   invited: 'invitations',
   login: 'sign-ins under way',
+  enrolment: 'enrolments under way',
   ingestKey: 'ingest keys',
   feedToken: 'feed tokens',
   owner: 'owners',

@@ -98,7 +98,9 @@ describe('its pages', () => {
     expect(clientOf(stack)).toMatchObject({
       GenerateSecret: true,
       AllowedOAuthFlows: ['code'],
-      AllowedOAuthScopes: ['openid', 'email', 'profile'],
+      AllowedOAuthScopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+      AccessTokenValidity: 5,
+      TokenValidityUnits: { AccessToken: 'minutes' },
       PreventUserExistenceErrors: 'ENABLED',
     });
     expect(listed(clientOf(stack)['CallbackURLs'])).toEqual([
@@ -123,6 +125,7 @@ describe('the functions', () => {
       clientId: 'SignInClient',
       clientSecret: { userPool: 'SignInPool' },
       secondFactor: { acr: ['urn:cognito:loa:3', 'urn:cognito:loa:4'], amr: ['mfa'] },
+      factorScope: 'aws.cognito.signin.user.admin',
       pages: 'https://SignInDomain.auth.<Region>.amazoncognito.com',
     });
     const asking = functionAreas.filter((area) =>

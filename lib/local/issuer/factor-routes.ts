@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type Provider from 'oidc-provider';
+import { readBody } from '../read-body.ts';
+import type { Authenticators } from './authenticators.ts';
+import { FACTORS_SCOPE } from './factor-scope.ts';
+import type { People } from './provider-settings.ts';
+
+const BODY_MAX_BYTES = 1_000;
+
+export interface FactorParts {
+  provider: Provider;
+  people: People;
+  authenticators: Authenticators;
+}
+
+/**
+ * What a person's access token may do with its authenticator, as Cognito's API has it: see whether there is one (GET), begin
+ * one (POST), show a code of it (PUT) and remove it (DELETE).
+ */
+export async function answerFactors(
+  parts: FactorParts,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const json = (status: number, body: object) =>
+    void res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const email = await personOf(parts, req.headers.authorization);
+  if (email === undefined) return json(401, { error: 'invalid_token' });
+  const { authenticators } = parts;
+  switch (req.method) {
+    case 'GET':
+      return json(200, { isEnrolled: authenticators.isEnrolled(email) });
+    case 'POST':
+      return json(200, { key: authenticators.keyFor(email) });
+    case 'PUT':
+      if (!authenticators.isCode(email, await codeIn(req))) return json(422, { error: 'wrong_code' });
+      authenticators.enrol(email);
+      return void res.writeHead(204).end();
+    case 'DELETE':
+      authenticators.remove(email);
+      return void res.writeHead(204).end();
+    default:
+      return json(405, { error: 'method_not_allowed' });
+  }
+}
+
+async function personOf({ provider, people }: FactorParts, authorization = ''): Promise<string | undefined> {
+  const [, bearer = ''] = /^Bearer (\S+)$/.exec(authorization) ?? [];
+  const token = bearer === '' ? undefined : await provider.AccessToken.find(bearer);
+  if (!token || token.isExpired || !token.scopes.has(FACTORS_SCOPE)) return undefined;
+  return people.emailOf(token.accountId);
+}
+
+async function codeIn(req: IncomingMessage): Promise<string> {
+  const body = await readBody(req, BODY_MAX_BYTES);
+  const sent = JSON.parse(typeof body === 'string' ? '{}' : body.toString()) as { code?: unknown };
+  return typeof sent.code === 'string' ? sent.code : '';
+}

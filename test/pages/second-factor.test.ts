@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeMailedTo } from '../support/browser.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { codeNow } from '../support/second-factor.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const EMAIL = 'ana@example.com';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([
+    launchChromium(),
+    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function enter(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: label }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Answers the issuer's pages: address, mailed code, and the authenticator's where it is asked for. */
+async function signIn(page: Page, key: string | null): Promise<void> {
+  await enter(page, 'E-mail address', EMAIL);
+  await page.getByText('A code of six digits was mailed').waitFor();
+  await enter(page, 'Code', codeMailedTo(service, EMAIL));
+  if (key === null) return;
+  await page.getByText('Enter the code that your authenticator app shows.').waitFor();
+  await enter(page, 'Code', codeNow(key));
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/** The page to set an authenticator up on, and its key; `complaints` is what the browser refused of any page. */
+async function begun(javaScriptEnabled: boolean) {
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 }, javaScriptEnabled });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const isOfStatus = (text: string) => text.startsWith('Failed to load resource');
+  page.on('console', (message) => isOfStatus(message.text()) || complaints.push(message.text()));
+  await page.goto(`${service.url}/auth/login`);
+  await signIn(page, null);
+  await page.getByText('You have signed in without a second factor.').waitFor();
+  await page.getByRole('link', { name: 'Set up or remove' }).click();
+  await signIn(page, null);
+  const key = (await page.locator('#key').textContent()) ?? '';
+  return { page, key, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+it('the page has nothing that axe finds, and is no wider than a phone', async () => {
+  await using opened = await begun(true);
+
+  expect(await violationsOf(opened.page)).toEqual([]);
+  expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  const main = opened.page.locator('main button, main .button, main input:not([type=hidden])');
+  const heights = await main.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a person without scripts sets an authenticator up, confirms with it, and removes it', async () => {
+  await using opened = await begun(false);
+  const { page, key } = opened;
+  expect(await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toContain(key);
+  await enter(page, 'Code', codeNow(key, 10));
+  await page.getByText('code must be the six digits').waitFor();
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await enter(page, 'Code', codeNow(key));
+  await page.getByText('Your second factor is set up.').waitFor();
+
+  await page.getByRole('link', { name: 'Confirm with second factor' }).click();
+  await signIn(page, key);
+  await page.getByText('You have signed in with a second factor.').waitFor();
+  await page.getByRole('link', { name: 'Set up or remove' }).click();
+  await signIn(page, key);
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click();
+  await page.getByText('Your second factor is removed').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
