@@ -28,6 +28,7 @@ import { patchMonitor } from './patch-monitor.ts';
 import { pauseByTag } from './pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
+import { rotateGuest } from './rotate-guest.ts';
 import { readTokenSecrets, rotateReadToken, rotateWebhookSecret, webhookSecrets } from './rotate-secrets.ts';
 
 export const operations = area({
@@ -55,6 +56,7 @@ export const operations = area({
     pauseByTag,
     putMonitor,
     deleteMonitor,
+    rotateGuest,
     rotateReadToken,
     rotateWebhookSecret,
     getTemplates,

@@ -10,7 +10,7 @@ export const monitors = {
     apiKeyRecords: ['GetItem', 'UpdateItem'],
     session: ['GetItem', 'UpdateItem'],
     trial: ['GetItem', 'PutItem'],
-    guest: ['GetItem', 'PutItem'],
+    guest: ['GetItem', 'PutItem', 'DeleteItem'],
     ingestKey: ['PutItem', 'DeleteItem'],
     // The check is of a space that must still be the owner's, where its counters do not change.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],

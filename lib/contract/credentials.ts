@@ -89,6 +89,19 @@ export const CREDENTIALS = {
     codes,
     refusal: 'The credential is unknown or not of this kind.',
   },
+  /** The same token where it is itself what is changed: nobody acts by it, and it may just have been rotated. */
+  guestItself: {
+    words: 'the guest token (from POST /api/guest)',
+    places: [
+      { in: 'header', name: 'X-Guest-Token', scheme: 'guestHeader' },
+      { in: 'bearer', scheme: 'bearer' },
+      { in: 'cookie', name: COOKIES.guest, scheme: 'guestCookie' },
+    ],
+    form: /^hp_[0-9A-Za-z]{43}$/,
+    opens: ['guest'],
+    codes,
+    refusal: 'The guest token is unknown or was rotated.',
+  },
 } as const satisfies CredentialKinds;
 
 export type CredentialName = keyof typeof CREDENTIALS;
@@ -98,6 +111,7 @@ export const AUTH_LABEL = {
   none: 'none',
   optional: 'none',
   owner: 'guest',
+  guest: 'guest',
   session: 'session',
   hook: 'hook',
   operator: 'operator',

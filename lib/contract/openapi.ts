@@ -6,7 +6,8 @@ import { schemaOf, type Json } from './json-schema.ts';
 import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { openApiPath } from './path.ts';
 import { errorsOf } from './refusals.ts';
-import { KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';
+import { IDEMPOTENCY_KEY, KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';
+import { ROTATION_KEY_FORM, ROTATION_KEY_RULE } from './rotation.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
 /** The OpenAPI 3.1.0 document of operations (SPEC.md "Versioning" 1). */
@@ -41,6 +42,7 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     ...parametersOf('query', operation.query),
     ...cookieParameters(operation),
     ...(takesKey(operation) ? [keyParameter] : []),
+    ...(operation.headers?.includes(IDEMPOTENCY_KEY) ? [rotationKeyParameter] : []),
     ...(isForgeable(operation) ? [csrfParameter] : []),
     ...(actsForOthers(operation.auth) ? [organizationParameter] : []),
   ];
@@ -152,6 +154,12 @@ const organizationParameter = {
   required: false,
   description: 'With a session: the id of the organization to act for, of which you are a member.',
   schema: { type: 'string' },
+};
+
+const rotationKeyParameter = {
+  ...keyParameter,
+  description: `With it the call may be repeated for 24 hours with the old token, which opens nothing else, and is answered with the same new one. ${ROTATION_KEY_RULE}.`,
+  schema: { type: 'string', pattern: ROTATION_KEY_FORM.source },
 };
 
 const csrfParameter = {

@@ -1,10 +1,31 @@
 import * as z from 'zod';
+import { COOKIES } from './cookies.ts';
 import type { Operation } from './operation.ts';
+import { IDEMPOTENCY_KEY } from './repeats.ts';
 
 const params = z.object({ id: z.string() });
 
+/** A key by which the new guest token can be asked for again, so nobody may guess it. */
+export const ROTATION_KEY_FORM = /^[\x21-\x7e]{22,255}$/;
+export const ROTATION_KEY_RULE =
+  '22 to 255 visible ASCII characters that nobody can guess, such as a UUID of chance';
+
 /** Putting another secret in the place of one that may have leaked. */
 export const rotationOperations = {
+  rotateGuest: {
+    area: 'monitors',
+    method: 'POST',
+    path: '/api/guest/rotate',
+    auth: 'guest',
+    status: 200,
+    summary: 'Replaces your guest token; the old one opens nothing from that moment on.',
+    hints: { destructive: true },
+    query: z.strictObject({}),
+    headers: ['origin', 'sec-fetch-site', IDEMPOTENCY_KEY],
+    cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
+    output: { json: z.strictObject({ token: z.string() }) },
+    errors: ['conflito', 'chave_invalida', 'consulta_invalida'],
+  },
   rotateReadToken: {
     area: 'monitors',
     method: 'POST',

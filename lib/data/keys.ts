@@ -53,6 +53,8 @@ export const guestTokenKey = (sha256: string): Key => keyIn('guest', sha256, CRE
 export const ingestTokenKey = (sha256: string): Key => keyIn('ingestKey', sha256, CREDENTIAL_SK);
 export const feedTokenKey = (sha256: string): Key => keyIn('feedToken', sha256, CREDENTIAL_SK);
 const CREDENTIAL_SK = 'CRED';
+/** That a guest token was rotated: read where the rotation is repeated. */
+export const guestRotationKey = (sha256: string): Key => keyIn('guest', sha256, 'ROTATED');
 
 /** Whose an API key is, by the hash of its text: read by every call with one. */
 export const apiKeyCredentialKey = (sha256: string): Key => keyIn('apiKey', sha256, CREDENTIAL_SK);
@@ -220,10 +222,7 @@ export const monthKey = ({ id, createdAt }: MonitorLife, month: string): Key =>
   keyIn('monitor', id, `MONTH#${sortable(createdAt)}#${month}`);
 
 /** A monitor from its creation to its deletion. */
-export interface MonitorLife {
-  id: string;
-  createdAt: Instant;
-}
+export type MonitorLife = { id: string; createdAt: Instant };
 
 /** The month in the key of one. */
 export const monthNameOf = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);

@@ -3,8 +3,9 @@ import type { Profile } from '../domain/account/profile.ts';
 import type { Usage } from '../domain/allowance/allowance.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { People } from '../domain/organization/organization.ts';
+import { guestOfToken, newGuestTokenItem } from './guest-tokens.ts';
 import { getItem, newItem } from './items.ts';
-import { credentialHashOf, guestTokenKey, ownerKey } from './keys.ts';
+import { ownerKey } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';
 import { getSpace, newSpaceItem } from './spaces.ts';
 import { transact, type Item, type Table, type TransactItem } from './table.ts';
@@ -137,20 +138,6 @@ export function ownerOf(item: Item): Owner {
   }
 }
 
-/** What a guest shows to be known: stored by the hash of its text. */
-interface GuestCredential {
-  hash: string;
-  ownerId: string;
-  createdAt: Instant;
-}
-
-/** How a credential of a guest is stored. */
-const credentials = recordKind<GuestCredential, 'hash'>({
-  key: ({ hash }) => guestTokenKey(hash),
-  inKey: { hash: credentialHashOf },
-  fields: { ownerId: always, createdAt: always },
-});
-
 /** An anonymous owner with one space and the hash of its token, all or nothing. */
 export async function createGuestOwner(
   table: Table,
@@ -159,7 +146,7 @@ export async function createGuestOwner(
   const { ownerId: id, spaceId, tokenHash, now: createdAt } = guest;
   const nothing = { monitors: 0, emailAlerts: 0, imports: 0 };
   await transact(table, [
-    newItem(table, credentials.toItem({ hash: tokenHash, ownerId: id, createdAt })),
+    newGuestTokenItem(table, { hash: tokenHash, ownerId: id, createdAt }),
     newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt }),
     newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
   ]);
@@ -167,8 +154,8 @@ export async function createGuestOwner(
 
 /** The owner a guest token belongs to, or undefined for a token nobody has. */
 export async function ownerOfGuestToken(table: Table, tokenHash: string): Promise<Owner | undefined> {
-  const credential = await getItem(table, guestTokenKey(tokenHash));
-  return credential && getOwner(table, credentials.fromItem(credential).ownerId);
+  const ownerId = await guestOfToken(table, tokenHash);
+  return ownerId === undefined ? undefined : getOwner(table, ownerId);
 }
 
 /** The owner of a space, or undefined. */

@@ -32,8 +32,13 @@ export type OwnerCaller =
 /** The holder of the read token of one monitor, who may only read that; undefined where there is none of that id. */
 export type HookCaller = { kind: 'hook'; monitorId: string; monitor: Monitor | undefined };
 
+/** The holder of a guest token, or of one that was rotated into another: what it is called with is what it changes. */
+export type GuestCaller =
+  | { kind: 'guest'; tokenHash: string; ownerId: string }
+  | { kind: 'rotated'; tokenHash: string; nextHash: string };
+
 /** Who calls. */
-export type Caller = Nobody | OwnerCaller | HookCaller;
+export type Caller = Nobody | OwnerCaller | HookCaller | GuestCaller;
 
 /** The callers an operation of a declared mode can meet. There are no operators yet. */
 export type CallerOf<A extends Auth> = A extends 'none'
@@ -46,7 +51,9 @@ export type CallerOf<A extends Auth> = A extends 'none'
         ? SessionCaller
         : A extends 'hook'
           ? OwnerCaller | HookCaller
-          : never;
+          : A extends 'guest'
+            ? GuestCaller
+            : never;
 
 /** What an operation works with besides its input. */
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {

@@ -7,6 +7,7 @@ import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
 import type { Caller } from './context.ts';
 import type { ApiDeps } from './deps.ts';
+import { guestCaller } from './guest-caller.ts';
 import { hookCaller } from './hook-caller.ts';
 import { sessionCaller } from './session.ts';
 
@@ -18,6 +19,7 @@ const LOOKUPS: Record<CredentialName, Lookup> = {
     const owner = await ownerOfGuestToken(table, hashOf(token));
     return owner?.kind === 'guest' ? { kind: 'owner', owner, by: 'guest' } : undefined;
   },
+  guestItself: guestCaller,
 };
 
 /**
@@ -41,4 +43,5 @@ export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
   apiKey: { ...CREDENTIALS.apiKey, lookup: LOOKUPS.apiKey, asOwner },
   session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner },
   guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest, asOwner },
+  guestItself: { ...CREDENTIALS.guestItself, lookup: LOOKUPS.guestItself },
 };

@@ -72,7 +72,7 @@ export function goodRequest(operation: Described, cast: Cast, dice: Dice): WireR
   if (body !== null) headers.push(['content-type', contentType(body.contentType, dice)]);
   const isRepeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   if (isRepeatable && dice.chance(0.4))
-    headers.push(['idempotency-key', `${operation.id}-${dice.between(1, 1_000_000)}`]);
+    headers.push(['idempotency-key', `${operation.id}-${dice.between(1, 1_000_000)}`.padEnd(24, '-')]);
   return {
     method: operation.method,
     target: pathOf(operation, cast.own) + goodQuery(operation, dice),

@@ -86,6 +86,7 @@ const guarded = operations.filter(([, operation]) => operation.auth !== 'none');
 describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name', ({ operation }) => {
   // Of what a session alone opens, the rest of the credentials are none of its kinds.
   const isForPeople = operation.auth === 'session';
+  const knowsSessions = kindsFor(operation.auth, CREDENTIALS).some(({ words }) => words === 'a session');
 
   it.each([
     ['nothing', 'credencial_ausente', {}],
@@ -101,7 +102,11 @@ describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name'
     const reply = await service.call(operation.method, path, { headers: sent as Record<string, string> });
     expectRefused(operation, reply, {
       status: 401,
-      error: isForPeople ? 'invalid_session' : error,
+      error: isForPeople
+        ? 'invalid_session'
+        : knowsSessions
+          ? error
+          : error.replace('invalid_session', 'credencial_ausente'),
     });
   });
 });
