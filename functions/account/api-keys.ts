@@ -5,7 +5,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import * as data from '../../lib/data/api-keys.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { apiKeyName, isActive, type ApiKey } from '../../lib/domain/account/api-key.ts';
+import { apiKeyName, forgettable, isActive, type ApiKey } from '../../lib/domain/account/api-key.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -56,6 +56,7 @@ export async function makeApiKey(
     epoch: ctx.caller.session.epoch,
   };
   await (organizationId === null ? keepOwnKey(ctx, key) : keepOrganizationKey(ctx, key));
+  await forgetEndedKeys(ctx, key.ownerId);
   return { key, secret };
 }
 
@@ -65,6 +66,18 @@ function keepOwnKey(ctx: Ctx<'session'>, key: ApiKey): Promise<void> {
     refuseEleventh(account);
     await data.createApiKey(ctx.table, key);
   });
+}
+
+/** What is only stopped of an organization may work again with its maker's role. The new key is there whatever comes of it. */
+async function forgetEndedKeys({ table, log, caller }: Ctx<'session'>, ownerId: string): Promise<void> {
+  try {
+    const keys = await data.listApiKeys(table, ownerId);
+    const hasEnded = (key: ApiKey) =>
+      key.createdBy === null ? !isActive(key, caller.owner) : key.revokedAt !== null;
+    await data.forgetApiKeys(table, forgettable(keys, hasEnded));
+  } catch (error) {
+    log.error('keys_not_forgotten', error);
+  }
 }
 
 /** Revokes a key; one that is revoked stays so. Throws 404 where the account has none of this id. */

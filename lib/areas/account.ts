@@ -7,7 +7,7 @@ export const account = {
   http: true,
   items: {
     apiKey: ['PutItem', 'DeleteItem'],
-    apiKeyRecords: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    apiKeyRecords: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     session: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     login: ['PutItem', 'DeleteItem'],
     enrolment: ['GetItem', 'PutItem', 'DeleteItem'],

@@ -3,7 +3,7 @@ import { hourOf, type ApiKey } from '../domain/account/api-key.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem, getItem, newItem } from './items.ts';
-import { apiKeyCredentialKey, apiKeyKey, apiKeyOf, credentialHashOf, ownerKey } from './keys.ts';
+import { apiKeyCredentialKey, apiKeyKey, apiKeyOf, credentialHashOf, ownerKey, type Key } from './keys.ts';
 import { changedOrganizationItem } from './organizations.ts';
 import { getOwner, liveKeysItem, type Account, type Organization, type Owner } from './owners.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
@@ -149,6 +149,16 @@ export async function revokeApiKey(
   const isCounted = key.ownerId === account.id && key.epoch === account.epoch;
   const counted = isCounted ? [liveKeysItem(table, key, -1)] : [];
   await transact(table, [revoked, unknown, ...counted]);
+}
+
+/** Forgets keys that have ended for good, and what they were known by. */
+export async function forgetApiKeys(table: Table, keys: readonly ApiKey[]): Promise<void> {
+  const deleted = (key: Key) => ({ Delete: { TableName: table.name, Key: { ...key } } });
+  const items = keys.flatMap(({ ownerId, id, hash }) => [
+    deleted(apiKeyKey(ownerId, id)),
+    deleted(apiKeyCredentialKey(hash)),
+  ]);
+  if (items.length > 0) await transact(table, items);
 }
 
 /** Notes the first use of a key in an hour. Throws `WriteConflict` where another call noted it. */

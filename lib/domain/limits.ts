@@ -8,6 +8,7 @@ export const LIMITS = {
   apiKeysMax: 10,
   apiKeyNameMaxChars: 60,
   revokedKeyRetentionDays: 90,
+  endedKeysKept: 50,
   recentSignInSec: 300,
   organizationsPerAccountMax: 20,
   organizationMembersMax: 50,

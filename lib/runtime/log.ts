@@ -12,6 +12,7 @@ const MESSAGES = {
   session_not_noted: 'It could not be noted that a session was seen today; a later call does it.',
   claim_unconfirmed: 'It is not known whether a claim was written; its caller was told to repeat it.',
   key_use_not_noted: 'It could not be noted that an API key was used; a later call does it.',
+  keys_not_forgotten: 'Ended API keys could not be removed; the next key that is made does it.',
   import_not_cleared:
     'What an import had begun to write could not be cleared away; the checker does it later.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',

@@ -45,6 +45,18 @@ export function isActiveFor(
   return organization.enabled && isManager(roleOf(organization, creator.id));
 }
 
+/** How many ended keys are forgotten at a time, so that making a key stays quick. */
+const FORGOTTEN_AT_ONCE = 10;
+
+/** The oldest of the keys that have ended for good, where there are more than the list is to show. */
+export function forgettable<K extends ApiKeyState & { createdAt: Instant }>(
+  keys: readonly K[],
+  hasEnded: (key: K) => boolean,
+): K[] {
+  const ended = keys.filter(hasEnded).toSorted((one, other) => other.createdAt - one.createdAt);
+  return ended.slice(LIMITS.endedKeysKept).slice(-FORGOTTEN_AT_ONCE);
+}
+
 /** The beginning of the hour that `now` is in. */
 export function hourOf(now: Instant): Instant {
   return Math.floor(now / HOUR_MS) * HOUR_MS;

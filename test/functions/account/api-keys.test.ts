@@ -157,6 +157,23 @@ describe('the end of a key', () => {
     expect(key).toMatchObject({ id, active: false, revokedAt: '2027-03-01T12:01:00.000Z' });
   });
 
+  it('leaves fifty ended ones to be seen, however many there were', async () => {
+    for (let round = 0; round < 6; round++) {
+      for (let at = 0; at < 10; at++) await created();
+      await raiseEpoch();
+      alice = await signedIn(service, { account: await account() });
+      service.clock.advance(1);
+    }
+    const { secret } = await created();
+
+    const keys = await listed();
+    expect(keys).toHaveLength(51);
+    expect(keys.filter(({ active }: { active: boolean }) => active)).toHaveLength(1);
+    expect((await called(secret)).status).toBe(200);
+    const kept = (await contentsOf(service)).filter(({ pk }) => String(pk).startsWith('KEY#'));
+    expect(kept).toHaveLength(51);
+  });
+
   it('is not repeated later', async () => {
     const { id } = await created();
     await revoke(id);
