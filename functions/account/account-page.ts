@@ -1,18 +1,15 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
-import type { Refusal } from '../../lib/contract/errors.ts';
 import { listApiKeys } from '../../lib/data/api-keys.ts';
 import type { ApiKey } from '../../lib/domain/account/api-key.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { accountPage, signInPage, type ShownAccount } from '../../lib/render/account/account-page.ts';
-import { PROVE_AGAIN } from '../../lib/render/account/keys-part.ts';
 import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/account/page-security.ts';
-import { refusedPage } from '../../lib/render/account/refused-page.ts';
-import type { InKind } from '../../lib/runtime/area.ts';
 import type { Ctx, Handle, SessionCaller } from '../../lib/runtime/context.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/csrf.ts';
 import { redirectTo, Result } from '../../lib/runtime/result.ts';
 import { endApiKey, makeApiKey } from './api-keys.ts';
+import { claimableBy, claimForAccount } from './claim-guest.ts';
 import { endSession, endSessions, SIGNED_OUT } from './end-session.ts';
 import { browserOf } from './live-session.ts';
 import { passkeyPage } from './passkey-page.ts';
@@ -25,8 +22,11 @@ export const showAccount: Handle<typeof catalogue.showAccount> = async (ctx, { q
   const { secrets, caller } = await browserOf(ctx, cookies);
   if (!caller)
     return new Result(signInPage(signInOff(ctx.config), query.done), { headers: accountPageSecurity });
-  const keys = await listApiKeys(ctx.table, caller.owner.id);
-  const shown = shownOf({ caller, secrets, keys, result: query.result }, ctx);
+  const [keys, claimable] = await Promise.all([
+    listApiKeys(ctx.table, caller.owner.id),
+    claimableBy(ctx, caller.owner, cookies[COOKIES.guest]),
+  ]);
+  const shown = shownOf({ caller, secrets, keys, claimable, result: query.result }, ctx);
   return new Result(accountPage(shown, { done: query.done }, ctx.now), {
     headers: scriptedPageSecurity,
     cookies: { [COOKIES.browser]: { value: secrets.browser, maxAgeSec: BROWSER_COOKIE_SEC } },
@@ -41,16 +41,31 @@ export const submitProfile: Handle<typeof catalogue.submitProfile> = async (ctx,
 /** What can fail is done before the key is made: its text is lost with the answer. */
 export const submitApiKey: Handle<typeof catalogue.submitApiKey> = async (ctx, { body, cookies }) => {
   const { caller, table, now } = ctx;
-  const others = await listApiKeys(table, caller.owner.id);
+  const [others, claimable] = await Promise.all([
+    listApiKeys(table, caller.owner.id),
+    claimableBy(ctx, caller.owner, cookies[COOKIES.guest]),
+  ]);
   const { key, secret } = await makeApiKey(ctx, { name: body.name, organizationId: null });
-  const secrets = { browser: cookies[COOKIES.browser] ?? '', session: cookies[COOKIES.session] ?? '' };
-  const shown = shownOf({ caller, secrets, keys: [key, ...others] }, ctx);
+  const shown = shownOf({ caller, secrets: secretsOf(cookies), keys: [key, ...others], claimable }, ctx);
   return new Result(accountPage(shown, { made: { key, secret } }, now), { headers: scriptedPageSecurity });
 };
 
 export const submitKeyEnd: Handle<typeof catalogue.submitKeyEnd> = async (ctx, { body }) => {
   await endApiKey(ctx, body.id);
   return redirectTo(303, '/account?done=revoked');
+};
+
+/** What is left to claim is read afterwards: repeating a claim whose answer is lost moves nothing. */
+export const submitClaim: Handle<typeof catalogue.submitClaim> = async (ctx, { body, cookies }) => {
+  const { caller, table, now } = ctx;
+  const ofBrowser = cookies[COOKIES.guest];
+  const { movidos } = await claimForAccount(ctx, body.guest_token ?? ofBrowser);
+  const [keys, claimable] = await Promise.all([
+    listApiKeys(table, caller.owner.id),
+    claimableBy(ctx, caller.owner, ofBrowser),
+  ]);
+  const shown = shownOf({ caller, secrets: secretsOf(cookies), keys, claimable }, ctx);
+  return new Result(accountPage(shown, { claimed: movidos }, now), { headers: scriptedPageSecurity });
 };
 
 export const submitSignOut: Handle<typeof catalogue.submitSignOut> = async (ctx, input) => {
@@ -63,17 +78,23 @@ export const submitEndSessions: Handle<typeof catalogue.submitEndSessions> = asy
   return redirectTo(303, '/account?done=ended', SIGNED_OUT.cookies);
 };
 
+/** The secrets of a browser whose form was found to be its own, so that both are there. */
+function secretsOf(cookies: Partial<Record<string, string>>): BrowserSecrets {
+  return { browser: cookies[COOKIES.browser] ?? '', session: cookies[COOKIES.session] ?? '' };
+}
+
 /** Whose page it is, in which browser. */
 interface Viewed {
   caller: SessionCaller;
   secrets: BrowserSecrets;
   keys: readonly ApiKey[];
+  claimable: ShownAccount['claimable'];
   /** What the page of passkeys said, where the browser comes from there. */
   result?: string | undefined;
 }
 
 function shownOf(
-  { caller, secrets, keys, result }: Viewed,
+  { caller, secrets, keys, claimable, result }: Viewed,
   { config, now }: Pick<Ctx, 'config' | 'now'>,
 ): ShownAccount {
   const { email, profile, trialStartedAt: startedAt, epoch } = caller.owner;
@@ -87,17 +108,9 @@ function shownOf(
     authTime,
     epoch,
     keys,
+    claimable,
     mayMakeKeys,
     passkeys: passkeyPage(config, result),
     factor: { isOffered: isEnrolledHere(config), isShown: caller.session.mfa },
   };
-}
-
-/** What a person at a browser gets instead of the JSON of a refusal. */
-export function refusedOnPage({ code, detail = '', extra }: Refusal): InKind {
-  const anew = code.startsWith('sign_in') ? '/auth/login' : null;
-  const retry = typeof extra['retry'] === 'string' ? extra['retry'] : anew;
-  const onward = retry === null ? undefined : { path: retry, words: 'Try again' };
-  const way = code === 'reauth_required' ? PROVE_AGAIN : onward;
-  return { text: refusedPage({ code, detail }, way), headers: accountPageSecurity };
 }

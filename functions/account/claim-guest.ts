@@ -1,6 +1,6 @@
 import { hashOf, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import type { ClaimedView } from '../../lib/contract/claim.ts';
+import { GUEST_TOKEN_FORM, type ClaimedView } from '../../lib/contract/claim.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { hasMonitors, isWritten, writeClaim, type Claim } from '../../lib/data/claims.ts';
@@ -19,12 +19,15 @@ import { accountNow } from './account-now.ts';
 
 type SessionCtx = Ctx<'session'>;
 
-const FORM = /^hp_[0-9A-Za-z]{43}$/;
-
 export const claimGuest: Handle<typeof catalogue.claimGuest> = async (ctx, { body, cookies }) => {
-  const token = body.guest_token ?? cookies[COOKIES.guest];
-  if (token === undefined || !FORM.test(token)) throw noToken();
-  const product = await retryOnConflict(async (conflict) => {
+  const product = await claimForAccount(ctx, body.guest_token ?? cookies[COOKIES.guest]);
+  return { ok: true, claimed: { product } };
+};
+
+/** Moves what the guest of a token made to the account, at once and whole. Throws 400, 401, 409 or 503. */
+export function claimForAccount(ctx: SessionCtx, token: string | undefined): Promise<ClaimedView> {
+  if (token === undefined || !GUEST_TOKEN_FORM.test(token)) throw noToken();
+  return retryOnConflict(async (conflict) => {
     const [guest, account] = await Promise.all([guestOf(ctx, token), accountNow(ctx, conflict)]);
     const claim = await claimOf(ctx, guest, account);
     const moved = movedBy(claim);
@@ -34,8 +37,18 @@ export const claimGuest: Handle<typeof catalogue.claimGuest> = async (ctx, { bod
     await write(ctx, claim);
     return viewOf(claim);
   }).catch(asPending);
-  return { ok: true, claimed: { product } };
-};
+}
+
+/** What a claim would move as things are now; null where no guest has the token. */
+export async function claimableBy(
+  ctx: Pick<SessionCtx, 'table' | 'now'>,
+  account: Account,
+  token: string | undefined,
+): Promise<ClaimedView['movidos'] | null> {
+  if (token === undefined || !GUEST_TOKEN_FORM.test(token)) return null;
+  const guest = await ownerOfGuestToken(ctx.table, hashOf(token));
+  return guest?.kind === 'guest' ? viewOf(await claimOf(ctx, guest, account)).movidos : null;
+}
 
 const NOTHING: ClaimedView = {
   movidos: { monitors: 0, status_feeds: 0, ingest_keys: 0 },
@@ -43,7 +56,11 @@ const NOTHING: ClaimedView = {
   direitos: 0,
 };
 
-async function claimOf({ table, now }: SessionCtx, guest: Guest, account: Account): Promise<Claim> {
+async function claimOf(
+  { table, now }: Pick<SessionCtx, 'table' | 'now'>,
+  guest: Guest,
+  account: Account,
+): Promise<Claim> {
   const holders = async (kind: SpaceTokenKind) => {
     const [own, other] = await Promise.all(
       [guest, account].map((owner) => getSpaceToken(table, kind, homeOf(owner))),

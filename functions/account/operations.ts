@@ -8,9 +8,9 @@ import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import {
-  refusedOnPage,
   showAccount,
   submitApiKey,
+  submitClaim,
   submitEndSessions,
   submitKeyEnd,
   submitProfile,
@@ -32,6 +32,7 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
+import { refusedOnPage } from './refused-on-page.ts';
 import { showSecondFactor, submitSecondFactor, submitSecondFactorRemoval } from './second-factor.ts';
 import { startSignIn } from './start-sign-in.ts';
 
@@ -79,6 +80,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       submitSecondFactorRemoval: submitSecondFactorRemoval(factors),
       submitProfile,
       submitApiKey,
+      submitClaim,
       submitKeyEnd,
       submitSignOut,
       submitEndSessions,

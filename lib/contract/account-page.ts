@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { apiKeyFields } from './api-keys.ts';
 import { profileChange } from './account.ts';
+import { claimOperations, pastedGuestToken } from './claim.ts';
 import { COOKIES } from './cookies.ts';
 import { field } from './field.ts';
 import type { Operation } from './operation.ts';
@@ -34,7 +35,7 @@ export const accountPageOperations = {
         .optional()
         .meta({ description: 'What the page of a user pool says of a new passkey.' }),
     }),
-    cookies: { reads: [COOKIES.browser, COOKIES.session], sets: [COOKIES.browser] },
+    cookies: { reads: [COOKIES.browser, COOKIES.session, COOKIES.guest], sets: [COOKIES.browser] },
     errors: ['auth_unavailable'],
   },
   submitProfile: {
@@ -57,7 +58,7 @@ export const accountPageOperations = {
     status: 200,
     path: '/account/keys',
     summary: 'Makes an API key and shows it this once, from the account page.',
-    cookies: { reads: [COOKIES.browser, COOKIES.session] },
+    cookies: { reads: [COOKIES.browser, COOKIES.session, COOKIES.guest] },
     body: { form: z.strictObject({ name: apiKeyFields.name }) },
     errors: ['invalid_key_name', 'reauth_required', 'key_limit_reached'],
   },
@@ -68,6 +69,17 @@ export const accountPageOperations = {
     hints: { destructive: true },
     body: { form: z.strictObject({ id: apiKeyFields.id }) },
     errors: ['invalid_key_id', 'key_not_found'],
+  },
+  submitClaim: {
+    ...form,
+    // The page itself, since only its own answer knows what moved.
+    status: 200,
+    path: '/account/claim',
+    summary: 'Moves what a guest made to your account, from the account page.',
+    hints: { idempotent: true },
+    cookies: { reads: [COOKIES.browser, COOKIES.session, COOKIES.guest] },
+    body: { form: z.strictObject({ guest_token: pastedGuestToken.optional() }) },
+    errors: claimOperations.claimGuest.errors,
   },
   submitSignOut: {
     ...form,

@@ -53,8 +53,11 @@ const SAMPLES: Record<string, Sample> = {
 /** Bodies that name what is somebody's, or keep other rules than fields of the same name elsewhere. */
 const BODIES: Record<string, (cast: Cast) => Json> = {
   createApiKey: () => ({ name: 'ci', organizationId: null }),
+  submitApiKey: () => ({ name: 'ci' }),
   revokeApiKey: ({ keyId }) => ({ id: keyId }),
+  submitKeyEnd: ({ keyId }) => ({ id: keyId }),
   claimGuest: ({ claimable }) => ({ guest_token: claimable }),
+  submitClaim: ({ claimable }) => ({ guest_token: claimable }),
 };
 
 const CRONTABS = [
@@ -68,7 +71,7 @@ export function goodRequest(operation: Described, cast: Cast, dice: Dice): WireR
   const { body } = operation;
   const headers = fittingCredential(operation, cast, dice);
   const own = BODIES[operation.id]?.(cast);
-  const content = own ? Buffer.from(JSON.stringify(own)) : body && goodBody(operation, body, dice);
+  const content = body && (own ? written(body, own) : goodBody(operation, body, dice));
   if (body !== null) headers.push(['content-type', contentType(body.contentType, dice)]);
   const isRepeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   if (isRepeatable && dice.chance(0.4))
@@ -94,10 +97,13 @@ function goodQuery(operation: Described, dice: Dice): string {
 
 function goodBody({ method }: Described, body: NonNullable<Described['body']>, dice: Dice): Buffer {
   if (body.contentType === '*/*') return PICTURE;
-  const isForm = body.contentType === FORM_TYPE;
-  if (!isForm && !/json/.test(body.contentType)) return Buffer.from(dice.pick(CRONTABS));
-  const fields = goodObject(body.schema, dice, method === 'PATCH');
-  return Buffer.from(isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields));
+  if (body.contentType !== FORM_TYPE && !/json/.test(body.contentType))
+    return Buffer.from(dice.pick(CRONTABS));
+  return written(body, goodObject(body.schema, dice, method === 'PATCH'));
+}
+
+function written({ contentType: type }: NonNullable<Described['body']>, fields: Json): Buffer {
+  return Buffer.from(type === FORM_TYPE ? String(new URLSearchParams(fields)) : JSON.stringify(fields));
 }
 
 /**

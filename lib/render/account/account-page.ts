@@ -4,6 +4,7 @@ import { isTrialOn, trialDaysLeft, trialEndOf, type Trial } from '../../domain/a
 import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
+import { claimNote, claimPart, type Moved } from './claim-part.ts';
 import { keysPart, newKeyNote, type ShownKeys } from './keys-part.ts';
 import { pageFrame } from './page-frame.ts';
 import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
@@ -28,6 +29,8 @@ export interface ShownAccount extends ShownKeys {
   trial: Trial;
   /** When the person last proved who it is. */
   authTime: Instant;
+  /** What the guest of the browser made and a claim would move; null without such a guest. */
+  claimable: Moved | null;
   csrf: string;
   /** Null where nothing is known of passkeys. */
   passkeys: ShownPasskeys | null;
@@ -35,7 +38,10 @@ export interface ShownAccount extends ShownKeys {
 }
 
 /** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
-export type Said = { done: string | undefined } | { made: { key: ApiKey; secret: string } };
+export type Said =
+  | { done: string | undefined }
+  | { made: { key: ApiKey; secret: string } }
+  | { claimed: Moved };
 
 /**
  * The page of whoever is signed in, complete without JavaScript but for the picture. To be sent with
@@ -49,7 +55,7 @@ export function accountPage(account: ShownAccount, said: Said, now: Instant): st
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${'made' in said ? newKeyNote(said.made) : noteOf(said.done)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${sessionsPart(csrf)}`,
+    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${sessionsPart(csrf)}`,
     isScripted: true,
   });
 }
@@ -67,6 +73,11 @@ export function signInPage(off: string | null, done: string | undefined): string
 
 const SIGN_IN = markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
 <p><a class="button" href="/auth/login?return=%2Faccount">Sign in</a></p>`;
+
+function noteOn(said: Said): Markup | null {
+  if ('made' in said) return newKeyNote(said.made);
+  return 'claimed' in said ? claimNote(said.claimed) : noteOf(said.done);
+}
 
 function noteOf(done: string | undefined): Markup | null {
   const words = done === undefined ? undefined : DONE.get(done);
