@@ -9,7 +9,7 @@ export const SIGNED_OUT = { cookies: { [COOKIES.session]: null } };
 
 /** This browser's session alone: the issuer, and with it other services, goes on. */
 export const endSession: Handle<typeof catalogue.endSession> = async ({ table, caller }) => {
-  await deleteSession(table, caller.session.hash);
+  await deleteSession(table, caller.session);
   return new Result({ ok: true }, SIGNED_OUT);
 };
 

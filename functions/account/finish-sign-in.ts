@@ -5,9 +5,9 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Account } from '../../lib/data/owners.ts';
-import { deleteSession } from '../../lib/data/sessions.ts';
+import { deleteSession, getSession } from '../../lib/data/sessions.ts';
 import { isProvenBefore, SESSION_SEC } from '../../lib/domain/account/session.ts';
-import { beginSession } from '../../lib/flows/new-session.ts';
+import { beginSession, type Proof } from '../../lib/flows/new-session.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
@@ -38,14 +38,19 @@ export const finishSignIn =
       const enrolling = login.purpose === 'enrol' ? await begunEnrolment(factors, accessToken) : null;
       const secret = await beginSession(ctx.table, account, proof, ctx.now);
       if (enrolling) await keepEnrolment(ctx, secret, enrolling);
-      const before = cookies[COOKIES.session];
-      if (before !== undefined && COOKIE_SECRET_FORM.test(before))
-        await deleteSession(ctx.table, hashOf(before));
+      await endBefore(ctx, cookies[COOKIES.session]);
       return redirectTo(302, login.returnTo, {
         [COOKIES.session]: { value: secret, maxAgeSec: SESSION_SEC },
         [COOKIES.browser]: { value: newToken(''), maxAgeSec: BROWSER_COOKIE_SEC },
       });
     });
+
+/** Ends the session that this browser had until now. */
+async function endBefore({ table }: Ctx, secret: string | undefined): Promise<void> {
+  if (secret === undefined || !COOKIE_SECRET_FORM.test(secret)) return;
+  const before = await getSession(table, hashOf(secret));
+  if (before) await deleteSession(table, before);
+}
 
 /** The person that the issuer's answer proves. Throws 401 where it proves nobody. */
 async function answeredBy(
@@ -96,12 +101,13 @@ function askedAnew(issuer: Issuer, ctx: Ctx, { returnTo, purpose, retry }: Begun
 }
 
 /** What the session will say of the proof. Throws 403 where a second factor was asked for and not shown. */
-function provenBy({ now }: Ctx, login: Begun, { mfa, acr, amr, authAgeMs }: Person & { mfa: boolean }) {
+function provenBy({ now }: Ctx, login: Begun, person: Person & { mfa: boolean }): Proof {
+  const { issuer, subject, mfa, acr, amr, authAgeMs } = person;
   if (login.purpose === 'second-factor' && !mfa)
     throw new Refusal(
       'second_factor_missing',
       'The sign-in was without a second factor. Your session goes on; set up a second factor, then try again.',
       { retry: login.retry },
     );
-  return { authTime: now - authAgeMs, mfa, acr, amr };
+  return { authTime: now - authAgeMs, mfa, acr, amr, person: { issuer, subject } };
 }

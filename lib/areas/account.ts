@@ -15,7 +15,8 @@ export const account = {
     invited: ['Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
     avatar: ['GetItem', 'PutItem', 'DeleteItem'],
-    owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    // Deleted are the pointers to sessions.
+    owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     // Read for the monitors of GET /api/me; written, as are tokens, by a claim.
     space: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     ingestKey: ['UpdateItem'],

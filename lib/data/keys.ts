@@ -73,6 +73,11 @@ export const apiKeyOf = ({ pk, sk }: Key) => ({
 /** A session by the hash of its secret: read by every call of a signed-in browser. */
 export const sessionKey = (sha256: string): Key => keyIn('session', sha256, 'SESSION');
 
+/** That an account has a session: queried when everything of an account is listed or erased. */
+export const sessionPointerKey = (ownerId: string, sha256: string): Key =>
+  keyIn('owner', ownerId, `${SESSION_POINTER_PREFIX}${sha256}`);
+export const SESSION_POINTER_PREFIX = 'SESSION#';
+
 /** Which account a person of an issuer has, by the hash of both: read at sign-in. */
 export const identityKey = (sha256: string): Key => keyIn('identity', sha256, 'IDENTITY');
 

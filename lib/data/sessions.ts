@@ -1,10 +1,10 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { dayOf, idleEndOf, type SessionTimes } from '../domain/account/session.ts';
-import { changeItem, getItem, putOwn } from './items.ts';
-import { credentialHashOf, sessionKey } from './keys.ts';
+import { changeItem, getItem } from './items.ts';
+import { credentialHashOf, SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
-import type { Table } from './table.ts';
+import { transact, type Item, type Table } from './table.ts';
 
 /** That a browser is signed in. Its cookie holds the secret; here stands the hash of that. */
 export interface Session extends SessionTimes {
@@ -19,6 +19,8 @@ export interface Session extends SessionTimes {
   /** What the issuer said of how (OpenID Connect Core, section 2). */
   acr: string | null;
   amr: string[];
+  /** Who signed in, in the words of the issuer; null of a session that an earlier version began. */
+  person: { issuer: string; subject: string } | null;
   createdAt: Instant;
 }
 
@@ -33,6 +35,7 @@ const sessions = recordKind<Session, 'hash'>({
     mfa: always,
     acr: null,
     amr: always,
+    person: null,
     createdAt: always,
     seenDay: always,
     expiresAt: always,
@@ -50,8 +53,15 @@ export async function getSession(table: Table, hash: string): Promise<Session | 
   return item && sessions.fromItem(item);
 }
 
+/** Keeps a new session, and beside its account that it has one. Its hash is its own, so a repeat writes the same. */
 export async function putSession(table: Table, session: Session): Promise<void> {
-  await putOwn(table, sessions.toItem(session));
+  const { ownerId, hash, expiresAt } = session;
+  const pointer = { ...sessionPointerKey(ownerId, hash), ttl: Math.ceil(expiresAt / 1000) };
+  const items = [sessions.toItem(session), pointer];
+  await transact(
+    table,
+    items.map((Item) => ({ Put: { TableName: table.name, Item } })),
+  );
 }
 
 /** Notes that a session was seen today; nothing where another call noted it or the session is gone. */
@@ -66,6 +76,36 @@ export async function noteSeen(table: Table, session: Session, now: Instant): Pr
 }
 
 /** Ends a session; one that is gone stays so. */
-export async function deleteSession(table: Table, hash: string): Promise<void> {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...sessionKey(hash) } }));
+export async function deleteSession(
+  table: Table,
+  { ownerId, hash }: Pick<Session, 'ownerId' | 'hash'>,
+): Promise<void> {
+  await transact(
+    table,
+    [sessionKey(hash), sessionPointerKey(ownerId, hash)].map((key) => ({
+      Delete: { TableName: table.name, Key: { ...key } },
+    })),
+  );
+}
+
+/** The hashes of the sessions of an account, also of some that have ended; a page at a time. */
+export async function* sessionHashes(table: Table, ownerId: string): AsyncGenerator<string[]> {
+  let start: Item | undefined;
+  do {
+    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sessions)',
+        ExpressionAttributeValues: {
+          ':pk': sessionPointerKey(ownerId, '').pk,
+          ':sessions': SESSION_POINTER_PREFIX,
+        },
+        ProjectionExpression: 'sk',
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    yield (page.Items ?? []).map(({ sk }) => String(sk).slice(SESSION_POINTER_PREFIX.length));
+    start = page.LastEvaluatedKey;
+  } while (start);
 }

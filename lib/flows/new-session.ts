@@ -6,7 +6,7 @@ import { newSessionTimes } from '../domain/account/session.ts';
 import type { Instant } from '../domain/instant.ts';
 
 /** What an issuer proved of a person who signs in. */
-export type Proof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr'>;
+export type Proof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr' | 'person'>;
 
 /** Begins a session of an account; returns its secret, which goes into the cookie and is stored nowhere. */
 export async function beginSession(
@@ -17,8 +17,8 @@ export async function beginSession(
 ): Promise<string> {
   const secret = newToken('');
   const { id: ownerId, epoch } = account;
-  const { authTime, mfa, acr, amr } = proof;
-  const session = { hash: hashOf(secret), ownerId, epoch, authTime, mfa, acr, amr, createdAt: now };
+  const { authTime, mfa, acr, amr, person } = proof;
+  const session = { hash: hashOf(secret), ownerId, epoch, authTime, mfa, acr, amr, person, createdAt: now };
   await putSession(table, { ...session, ...newSessionTimes(now) });
   return secret;
 }

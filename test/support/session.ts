@@ -1,8 +1,9 @@
-import { hashOf, newId, newToken } from '../../lib/adapters/ids.ts';
+import { newId, newToken } from '../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_FIELD, CSRF_HEADER } from '../../lib/contract/cookies.ts';
 import { FORM_TYPE } from '../../lib/contract/operation.ts';
 import { createAccount } from '../../lib/data/accounts.ts';
 import type { Account } from '../../lib/data/owners.ts';
+import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import { beginSession, type Proof } from '../../lib/flows/new-session.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/csrf.ts';
 import type { CallOptions, Reply, TestService } from './service.ts';
@@ -29,13 +30,17 @@ export interface SignInOptions {
 }
 
 let people = 0;
+const ISSUER = 'https://issuer.example';
+/** What the issuer calls the person of an account, by the account's id. */
+const subjects = new Map<string, string>();
 
 /** A new account with a session, made as a sign-in makes them. */
 export async function signedIn(service: TestService, options: SignInOptions = {}): Promise<SignedIn> {
   const { table, clock } = service.core;
   const now = clock.now();
   const account = options.account ?? (await newAccount(service, options.email));
-  const proof = { authTime: now, mfa: false, acr: null, amr: ['otp'], ...options.proof };
+  const person = { issuer: ISSUER, subject: subjects.get(account.id) ?? account.id };
+  const proof = { authTime: now, mfa: false, acr: null, amr: ['otp'], person, ...options.proof };
   const session = await beginSession(table, account, proof, now);
   return browserOf(service, account, { session, browser: newToken('') });
 }
@@ -44,11 +49,14 @@ export async function signedIn(service: TestService, options: SignInOptions = {}
 export async function newAccount(service: TestService, email?: string): Promise<Account> {
   const { table, clock } = service.core;
   people += 1;
+  const subject = `person-${people}`;
+  const ownerId = newId();
+  subjects.set(ownerId, subject);
   return createAccount(table, {
-    ownerId: newId(),
+    ownerId,
     spaceId: newId(),
-    identityHash: hashOf(`https://issuer.example\0person-${people}`),
-    email: email ?? `person-${people}@example.com`,
+    identityHash: identityHashOf({ issuer: ISSUER, subject }),
+    email: email ?? `${subject}@example.com`,
     now: clock.now(),
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { getSession } from '../../../lib/data/sessions.ts';
+import { getSession, sessionHashes } from '../../../lib/data/sessions.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { pageHeaders, signedIn, type SignedIn } from '../../support/session.ts';
@@ -27,7 +27,12 @@ describe('signing out', () => {
 
     expect(reply.json).toEqual({ ok: true });
     expect(reply.headers.getSetCookie()).toEqual([GONE]);
-    expect(await getSession(service.core.table, hashOf(alice.secrets.session))).toBeUndefined();
+    const { table } = service.core;
+    expect(await getSession(table, hashOf(alice.secrets.session))).toBeUndefined();
+    // Beside the account stands what is left of its sessions.
+    const left: string[] = [];
+    for await (const hashes of sessionHashes(table, alice.account.id)) left.push(...hashes);
+    expect(left).toEqual([hashOf(elsewhere.secrets.session)]);
     expect(await statusOf(alice)).toBe(401);
     expect(await statusOf(elsewhere)).toBe(200);
   });

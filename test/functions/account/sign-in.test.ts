@@ -1,3 +1,5 @@
+import { ownerIdOfIdentity } from '../../../lib/data/accounts.ts';
+import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
@@ -50,6 +52,8 @@ describe('a sign-in by a mailed code', () => {
     const session = await storedFor(browser);
 
     expect(session).toMatchObject({ mfa: false, acr: 'urn:rollcall:mail', amr: ['otp'] });
+    const { person, ownerId } = session ?? {};
+    expect(await ownerIdOfIdentity(service.core.table, identityHashOf(person!))).toBe(ownerId);
     const agoMs = service.clock.now() - (session?.authTime ?? 0);
     expect(agoMs).toBeGreaterThanOrEqual(0);
     expect(agoMs).toBeLessThan(60_000);

@@ -63,8 +63,8 @@ describe('where the table fails during the callback', () => {
   it.each([
     // The login is taken, the identity is looked for, the account made, its session begun.
     { who: 'a person who comes first', signedInBefore: false, calls: 4, me: 401 },
-    // The account is read besides, and the session before it ended.
-    { who: 'a person who is signed in here', signedInBefore: true, calls: 5, me: 200 },
+    // The account is read besides, and the session before it read and ended.
+    { who: 'a person who is signed in here', signedInBefore: true, calls: 6, me: 200 },
   ])('$who is told so, and goes on as before', async ({ who, signedInBefore, calls, me }) => {
     const browser = new TestBrowser();
     const email = `${who.replaceAll(' ', '-')}@example.com`;

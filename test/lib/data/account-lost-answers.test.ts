@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { standIns, region } = service.core.config;
   proxy = await startTableProxy(standIns?.dynamodb ?? '', async ({ operation, forward }) => {
     const answer = await forward();
-    if (!/Put|Update/.test(operation) || lost.has(operation)) return answer;
+    if (!/Put|Update|Transact/.test(operation) || lost.has(operation)) return answer;
     lost.add(operation);
     return { status: 500, body: { __type: 'InternalServerError', message: 'The answer was lost.' } };
   });
@@ -59,12 +59,12 @@ it('a sign-in that was written down can be ended', async () => {
 it('a session that was begun is there', async () => {
   lost.clear();
   const session = {
-    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: false, acr: null, amr: [], createdAt: AT,
+    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: false, acr: null, amr: [], person: null, createdAt: AT,
     seenDay: 1, expiresAt: AT + 1,
   }; // prettier-ignore
 
   await putSession(table, session);
 
-  expect(lost).toContain('PutItem');
+  expect(lost).toContain('TransactWriteItems');
   expect(await getSession(table, 'cafe')).toEqual(session);
 });

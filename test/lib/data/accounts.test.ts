@@ -1,7 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, ownerIdOfIdentity } from '../../../lib/data/accounts.ts';
-import { identityKey, ownerKey, sessionKey, spaceKey, type Key } from '../../../lib/data/keys.ts';
+import {
+  identityKey,
+  ownerKey,
+  sessionKey,
+  sessionPointerKey,
+  spaceKey,
+  type Key,
+} from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { deleteSession, getSession, noteSeen, putSession } from '../../../lib/data/sessions.ts';
 import { WriteConflict, type Table } from '../../../lib/data/table.ts';
@@ -55,8 +62,9 @@ it('an identity has one account, whoever comes second', async () => {
 
 it('a session is stored by the hash of its secret, with the end that the table knows', async () => {
   const session = {
-    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: true, acr: null, amr: ['pwd', 'otp'], createdAt: AT,
-    seenDay: DAY, expiresAt: AT + 30 * 86_400_000,
+    hash: 'cafe', ownerId: 'ann', epoch: 1, authTime: AT, mfa: true, acr: null, amr: ['pwd', 'otp'],
+    person: { issuer: 'https://issuer.example', subject: 'ann' }, createdAt: AT, seenDay: DAY,
+    expiresAt: AT + 30 * 86_400_000,
   }; // prettier-ignore
   await putSession(table, session);
 
@@ -65,6 +73,9 @@ it('a session is stored by the hash of its secret, with the end that the table k
     pk: 'SESSION#cafe', sk: 'SESSION', ...fields, ttl: (DAY + 15) * 86_400,
   }); // prettier-ignore
   expect(await getSession(table, 'cafe')).toEqual(session);
+  expect(await stored(sessionPointerKey('ann', 'cafe'))).toEqual({
+    pk: 'OWNER#ann', sk: 'SESSION#cafe', ttl: Math.ceil(session.expiresAt / 1000),
+  }); // prettier-ignore
 
   await noteSeen(table, session, AT + 20 * 86_400_000);
   expect(await stored(sessionKey('cafe'))).toMatchObject({
@@ -73,8 +84,9 @@ it('a session is stored by the hash of its secret, with the end that the table k
   });
   await expect(noteSeen(table, session, AT + 19 * 86_400_000)).rejects.toThrow(WriteConflict);
 
-  await deleteSession(table, 'cafe');
-  await deleteSession(table, 'cafe');
+  await deleteSession(table, session);
+  await deleteSession(table, session);
   expect(await getSession(table, 'cafe')).toBeUndefined();
+  expect(await stored(sessionPointerKey('ann', 'cafe'))).toBeUndefined();
   await expect(noteSeen(table, session, AT + 21 * 86_400_000)).rejects.toThrow(WriteConflict);
 });
