@@ -74,9 +74,9 @@ export default {
     ),
     rule(
       'areas-are-declared-as-data',
-      'A declaration is data: itself and the keys of the table.',
+      'A declaration is data: itself and the partitions of the table.',
       { path: '^lib/areas' },
-      { pathNot: '^lib/(areas|data/keys)' },
+      { pathNot: '^lib/(areas|data/partitions)' },
     ),
     rule(
       'nothing-at-run-time-needs-cdk',

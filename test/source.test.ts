@@ -39,13 +39,15 @@ describe('the source', () => {
     ).toEqual([]);
   });
 
-  it('spells the keys of the table in lib/data/keys.ts alone', () => {
-    const prefixes = readFileSync(join(ROOT, 'lib/data/keys.ts'), 'utf8').match(/\b[A-Z]{2,}#/g) ?? [];
+  it('spells the keys of the table in lib/data/keys.ts and partitions.ts alone', () => {
+    const keys = ['lib/data/keys.ts', 'lib/data/partitions.ts'];
+    const spelled = keys.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('');
+    const prefixes = spelled.match(/\b[A-Z]{2,}#/g) ?? [];
     expect(prefixes.length).toBeGreaterThan(5);
 
-    expect(found(new RegExp(`['"\`](${[...new Set(prefixes)].join('|')})`), /^lib\/data\/keys\.ts$/)).toEqual(
-      [],
-    );
+    expect(
+      found(new RegExp(`['"\`](${[...new Set(prefixes)].join('|')})`), /^lib\/data\/(keys|partitions)\.ts$/),
+    ).toEqual([]);
   });
 
   it('reads the clock and chance in adapters, and in what only runs on one machine', () => {

@@ -1,4 +1,4 @@
-import type { Partition } from '../data/keys.ts';
+import type { Partition } from '../data/partitions.ts';
 
 /** What a function may do to the items of the table. A transaction needs the actions of its parts. */
 export type TableAction =

@@ -1,4 +1,4 @@
-import { PARTITIONS, type Partition } from '../data/keys.ts';
+import { PARTITIONS, type Partition } from '../data/partitions.ts';
 import type { AreaDeclaration, TableAction } from './declaration.ts';
 
 /** Actions that are allowed on items whose partition key fits one of the patterns (`*` stands for any text). */

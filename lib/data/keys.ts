@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import { spread } from '../domain/spread.ts';
+import { PARTITIONS, type Partition } from './partitions.ts';
 
 /**
  * Every key shape of the one table, with the access pattern beside it. `pk` and `sk` are strings; the sparse,
@@ -9,37 +10,6 @@ export interface Key {
   pk: string;
   sk: string;
 }
-
-/**
- * How the partition keys of each kind of item begin; one without a `#` is a single partition. What a function may touch
- * is granted by them (lib/areas).
- */
-export const PARTITIONS = {
-  guest: 'GUEST#',
-  apiKey: 'KEY#',
-  apiKeyRecords: 'KEYS#',
-  session: 'SESSION#',
-  identity: 'IDENTITY#',
-  trial: 'TRIAL#',
-  invited: 'INVITED#',
-  login: 'LOGIN#',
-  enrolment: 'ENROLMENT#',
-  ingestKey: 'INGEST#',
-  feedToken: 'FEED#',
-  owner: 'OWNER#',
-  avatar: 'AVATAR#',
-  idempotency: 'IDEMPOTENCY#',
-  space: 'SPACE#',
-  address: 'ADDRESS#',
-  mailCount: 'MAILS#',
-  monitor: 'MON#',
-  incidents: 'INCIDENTS#',
-  checker: 'CHECKER',
-  testSlots: 'TESTS',
-  canary: 'CANARY',
-} as const;
-
-export type Partition = keyof typeof PARTITIONS;
 
 const keyIn = (partition: Partition, id: string, sk: string): Key => ({ pk: PARTITIONS[partition] + id, sk });
 
@@ -53,6 +23,7 @@ export const guestTokenKey = (sha256: string): Key => keyIn('guest', sha256, CRE
 export const ingestTokenKey = (sha256: string): Key => keyIn('ingestKey', sha256, CREDENTIAL_SK);
 export const feedTokenKey = (sha256: string): Key => keyIn('feedToken', sha256, CREDENTIAL_SK);
 const CREDENTIAL_SK = 'CRED';
+
 /** That a guest token was rotated: read where the rotation is repeated. */
 export const guestRotationKey = (sha256: string): Key => keyIn('guest', sha256, 'ROTATED');
 
@@ -90,8 +61,10 @@ export const invitedKey = (addressHash: string, organizationId: string): Key =>
 
 /** A sign-in that is under way, by the hash of its state: written when it begins, taken away when it ends. */
 export const loginKey = (sha256: string): Key => keyIn('login', sha256, 'LOGIN');
+
 /** That a session may set up a second factor, by the hash of its secret. */
 export const enrolmentKey = (sha256: string): Key => keyIn('enrolment', sha256, 'ENROLMENT');
+
 /** An owner, its spaces and counters: read by every authenticated call. */
 export const ownerKey = (ownerId: string): Key => keyIn('owner', ownerId, 'OWNER');
 
@@ -227,7 +200,10 @@ export const monthKey = ({ id, createdAt }: MonitorLife, month: string): Key =>
   keyIn('monitor', id, `MONTH#${sortable(createdAt)}#${month}`);
 
 /** A monitor from its creation to its deletion. */
-export type MonitorLife = { id: string; createdAt: Instant };
+export interface MonitorLife {
+  id: string;
+  createdAt: Instant;
+}
 
 /** The month in the key of one. */
 export const monthNameOf = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);

@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { credentialHashOf, PARTITIONS, type Key } from '../../lib/data/keys.ts';
+import { credentialHashOf, type Key } from '../../lib/data/keys.ts';
+import { PARTITIONS } from '../../lib/data/partitions.ts';
 import { ownerOf, type Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { getSpaceToken } from '../../lib/data/space-tokens.ts';

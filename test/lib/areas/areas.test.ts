@@ -5,7 +5,7 @@ import { areasIn } from '../../../bin/build.ts';
 import { areas, functionAreaOf, functionAreas, needsOf } from '../../../lib/areas/areas.ts';
 import { itemRightsOf } from '../../../lib/areas/item-rights.ts';
 import { catalogue } from '../../../lib/contract/catalogue.ts';
-import { PARTITIONS } from '../../../lib/data/keys.ts';
+import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { securityTable } from './security-table.ts';
 

@@ -1,6 +1,6 @@
 import { functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
 import type { AreaDeclaration, QueueName } from '../../../lib/areas/declaration.ts';
-import type { Partition } from '../../../lib/data/keys.ts';
+import type { Partition } from '../../../lib/data/partitions.ts';
 
 const ITEMS: Record<Partition, string> = {
   guest: 'guest tokens',

@@ -1,0 +1,30 @@
+/**
+ * How the partition keys of each kind of item begin; one without a `#` is a single partition. What a function may touch
+ * is granted by them (lib/areas).
+ */
+export const PARTITIONS = {
+  guest: 'GUEST#',
+  apiKey: 'KEY#',
+  apiKeyRecords: 'KEYS#',
+  session: 'SESSION#',
+  identity: 'IDENTITY#',
+  trial: 'TRIAL#',
+  invited: 'INVITED#',
+  login: 'LOGIN#',
+  enrolment: 'ENROLMENT#',
+  ingestKey: 'INGEST#',
+  feedToken: 'FEED#',
+  owner: 'OWNER#',
+  avatar: 'AVATAR#',
+  idempotency: 'IDEMPOTENCY#',
+  space: 'SPACE#',
+  address: 'ADDRESS#',
+  mailCount: 'MAILS#',
+  monitor: 'MON#',
+  incidents: 'INCIDENTS#',
+  checker: 'CHECKER',
+  testSlots: 'TESTS',
+  canary: 'CANARY',
+} as const;
+
+export type Partition = keyof typeof PARTITIONS;
