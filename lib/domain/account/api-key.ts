@@ -1,8 +1,8 @@
-import { cleanLine } from '../alert/clean-line.ts';
-import { accepted, refused, shown, type Decision } from '../decision.ts';
+import type { Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { isManager, roleOf, type People } from '../organization/organization.ts';
+import { readableName } from '../readable-name.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -69,16 +69,5 @@ export function isUnusedThisHour({ lastUsedAt }: { lastUsedAt: Instant | null },
 
 /** The name of a key, trimmed: one line to 60 characters. */
 export function apiKeyName(text: string): Decision<string, 'invalid_key_name'> {
-  const name = text.trim();
-  const length = [...name].length;
-  const max = LIMITS.apiKeyNameMaxChars;
-  if (length < 1 || length > max)
-    return refused('invalid_key_name', `name must have 1 to ${max} characters; got ${length}.`);
-  if (cleanLine(name, max) !== name.replace(/\s+/gu, ' ')) {
-    return refused(
-      'invalid_key_name',
-      `name must not have control or format characters; got ${shown(name)}.`,
-    );
-  }
-  return accepted(name);
+  return readableName(text, { code: 'invalid_key_name', min: 1, max: LIMITS.apiKeyNameMaxChars });
 }

@@ -1,6 +1,7 @@
 import { cleanLine } from '../alert/clean-line.ts';
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import { LIMITS } from '../limits.ts';
+import { readableName } from '../readable-name.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -62,14 +63,7 @@ function inOrder({ name, locale, timeZone, theme, revision }: Profile): Profile 
 }
 
 function profileName(text: string): Decision<string, 'invalid_profile'> {
-  const name = text.trim();
-  const length = [...name].length;
-  const max = LIMITS.nameMaxChars;
-  if (length > max)
-    return refused('invalid_profile', `name must have at most ${max} characters; got ${length}.`);
-  if (cleanLine(name, max) !== name.replace(/\s+/gu, ' '))
-    return refused('invalid_profile', `name must not have control or format characters; got ${shown(name)}.`);
-  return accepted(name);
+  return readableName(text, { code: 'invalid_profile', min: 0, max: LIMITS.nameMaxChars });
 }
 
 function languageTag(text: string): Decision<string, 'invalid_profile'> {

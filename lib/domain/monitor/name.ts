@@ -1,8 +1,7 @@
-import { accepted, refused, shown, type Decision } from '../decision.ts';
+import { refused, shown, type Decision } from '../decision.ts';
 import { LIMITS } from '../limits.ts';
+import { refuseUnreadable } from '../readable-name.ts';
 
-/** Control, format, surrogate and unassigned characters, and the two Unicode line ends. */
-const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 /**
  * What makes a name more than punctuation: a letter, a digit or a pictograph of any script that shows. Fillers such as
  * U+3164 are letters to Unicode and ignorable when shown; the two hieroglyphs are blank by design.
@@ -30,11 +29,9 @@ export function monitorName(text: string): Decision<string, 'nome_obrigatorio' |
       `name must have at most ${LIMITS.nameMaxChars} characters; got ${[...name].length}.`,
     );
   }
-  if (UNREADABLE.test(name)) {
-    return refused('nome_invalido', `name must not have control or format characters; got ${shown(name)}.`);
-  }
-  if (!SPEAKING.test(name)) {
+  const readable = refuseUnreadable(name, 'nome_invalido');
+  if (readable.ok && !SPEAKING.test(name)) {
     return refused('nome_invalido', `name must have a letter or digit in it; got ${shown(name)}.`);
   }
-  return accepted(name);
+  return readable;
 }

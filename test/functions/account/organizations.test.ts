@@ -59,7 +59,8 @@ describe('an organization', () => {
     expect((await ben.call('PATCH', one(), { name: 'Days' })).json['organization'].name).toBe('Days');
     expectRefusal(await cy.call('PATCH', one(), { name: 'Mine' }), 'organization_forbidden');
     expectRefusal(await ben.call('PATCH', one(), { enabled: false }), 'organization_forbidden');
-    expectRefusal(await ana.call('PATCH', one(), { name: ' ' }), 'invalid_organization_name');
+    for (const name of [' ', 'No\nNights', 'No\tNights', 'No\u202eNights'])
+      expectRefusal(await ana.call('PATCH', one(), { name }), 'invalid_organization_name');
     expect((await ana.call('PATCH', one(), { enabled: false })).json['organization'].enabled).toBe(false);
     expectRefusal(await as(ana, 'GET', '/api/endpoints'), 'organization_forbidden');
   });

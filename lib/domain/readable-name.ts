@@ -1,0 +1,29 @@
+import { accepted, refused, shown, type Decision } from './decision.ts';
+
+/** Control, format, surrogate and unassigned characters, and the two Unicode line ends. */
+const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** The code that a name is refused with, and how many characters it may have. */
+export interface NameRule<C extends string> {
+  code: C;
+  min: number;
+  max: number;
+}
+
+/** A name that a person gives, trimmed: one line that can be read. */
+export function readableName<C extends string>(
+  text: string,
+  { code, min, max }: NameRule<C>,
+): Decision<string, C> {
+  const name = text.trim();
+  const length = [...name].length;
+  if (length >= min && length <= max) return refuseUnreadable(name, code);
+  const range = min === 0 ? `at most ${max}` : `${min} to ${max}`;
+  return refused(code, `name must have ${range} characters; got ${length}.`);
+}
+
+/** Refuses a name with characters that end a line, or do not show. */
+export function refuseUnreadable<C extends string>(name: string, code: C): Decision<string, C> {
+  if (!UNREADABLE.test(name)) return accepted(name);
+  return refused(code, `name must not have control or format characters; got ${shown(name)}.`);
+}
