@@ -170,10 +170,8 @@ function refusalOf(schema: z.ZodObject, issues: z.core.$ZodIssue[], value: Recor
     if (issue.code !== 'unrecognized_keys') continue;
     const fields = Object.keys(place.schema.shape).join(', ');
     const unknown = `${place.prefix}${issue.keys[0]}`;
-    return new Refusal(
-      'campo_desconhecido',
-      `There is no field ${shown(unknown)}; the fields are ${fields}.`,
-    );
+    const rule = fields === '' ? 'the body must be an empty object' : `the fields are ${fields}`;
+    return new Refusal('campo_desconhecido', `There is no field ${shown(unknown)}; ${rule}.`);
   }
   return fieldRefusal(first?.place ?? placeOf(schema, value, []));
 }

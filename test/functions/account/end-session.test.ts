@@ -51,6 +51,17 @@ describe('signing out', () => {
     expect(await statusOf(alice)).toBe(200);
   });
 
+  it.each([LOGOUT, '/api/account/sessions/end'])(
+    'says to %s with a field that it takes none',
+    async (path) => {
+      expectRefusal(await alice.call('POST', path, { a: 1 }), {
+        status: 400,
+        error: 'invalid_request',
+        names: ['There is no field "a"; the body must be an empty object.'],
+      });
+    },
+  );
+
   it('is refused where nobody is signed in, after the origin was judged', async () => {
     const sent = (headers: Record<string, string>) => service.call('POST', LOGOUT, { headers, body: {} });
 
