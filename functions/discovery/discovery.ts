@@ -11,19 +11,18 @@ import { operations } from './operations.ts';
 export function discoveryHandler(deps: ApiDeps): LambdaHandler {
   const pipeline = pipelineOf(operations, deps, {});
   const declared = Object.values(catalogue);
-  const answer = async (call: Call) =>
-    call.routeKey === '$default' && !asksForIndex(call)
-      ? ((hasSlashTooMany(call) ? undefined : wrongMethodReply(call, declared)) ?? nowhereReply(call))
+  const answer = async (sent: Call) => {
+    const call = sent.path === '/api' ? { ...sent, path: INDEX } : sent;
+    return call.routeKey === '$default' && !asksForIndex(call)
+      ? (wrongMethodReply(call, declared) ?? nowhereReply(call))
       : pipeline.answer(call);
+  };
   return lambdaHandler({ ...pipeline, answer }, deps.config);
 }
 
-/** No operation is reached so, by any method; the index alone is written with a final slash. */
-function hasSlashTooMany({ path }: Call): boolean {
-  return path !== '/api/' && /\/\/|.\/$/.test(path);
-}
+/** Whether the gateway keeps its final slash is not documented, so `/api` is the index too. */
+const INDEX = '/api/';
 
-/** Whether the gateway keeps the final slash of `/api/` is not documented, so both spellings are the index. */
 function asksForIndex({ path, method }: Call): boolean {
-  return (method === 'GET' || method === 'HEAD') && (path === '/api' || path === '/api/');
+  return (method === 'GET' || method === 'HEAD') && path === INDEX;
 }

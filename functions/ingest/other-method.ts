@@ -12,5 +12,8 @@ const SIGNALS = ['/in/:id', '/in/:id/:action', '/in/:ingestKey/:slug/:signal'].m
 
 /** The reply to a method that no signal takes, 404 where no signal could be. It asks nobody. */
 export function otherMethodReply(call: Call): Reply {
-  return wrongMethodReply(call, SIGNALS) ?? errorReply(nothingHere(), call);
+  return (
+    wrongMethodReply({ ...call, path: call.path.replace(/\/$/, '') }, SIGNALS) ??
+    errorReply(nothingHere(), call)
+  );
 }

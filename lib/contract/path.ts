@@ -17,7 +17,7 @@ export function openApiPath(path: string): string {
     .join('/');
 }
 
-/** The parameters of a request path under an operation's path, or null when it is another. A final slash is ignored. */
+/** The parameters of a request path under an operation's path, or null when it is another. Every slash counts. */
 export function matchPath(path: string, requestPath: string): Record<string, string> | null {
   return pathMatcher(path)(requestPath);
 }
@@ -43,5 +43,5 @@ export function pathMatcher(path: string): (requestPath: string) => Record<strin
 }
 
 function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
+  return path.split('/');
 }

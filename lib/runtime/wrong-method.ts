@@ -3,7 +3,7 @@ import { Refusal } from '../contract/errors.ts';
 import { methodsOf, type Method, type Operation } from '../contract/operation.ts';
 import { matchPath } from '../contract/path.ts';
 import type { Call, Reply } from './call.ts';
-import { errorReply } from './replies.ts';
+import { closedToSites, errorReply } from './replies.ts';
 
 /** Header fields that a page of another site may send. Those of a credential come from the table of their kinds. */
 const ALLOWED_HEADERS = [
@@ -24,13 +24,13 @@ export type Reached = Pick<Operation, 'path' | 'method' | 'also' | 'noHead' | 'a
 export function wrongMethodReply(call: Call, operations: readonly Reached[]): Reply | undefined {
   const there = operations.filter(({ path }) => matchPath(path, call.path) !== null);
   const methods = methodsIn(there);
-  // A method that the path takes comes here only when the path has a slash too many.
+  // A method that the path takes is another function's to answer.
   if (methods.length === 0 || methods.some((method) => method === call.method)) return undefined;
   const allow = [...methods, 'OPTIONS'].join(', ');
-  if (call.method === 'OPTIONS')
-    return preflight(call, allow, methodsIn(there.filter((each) => isOpenToSites(each))));
+  const open = methodsIn(there.filter((each) => isOpenToSites(each)));
+  if (call.method === 'OPTIONS') return preflight(call, allow, open);
   const refusal = new Refusal('metodo_nao_permitido', `${call.method} is not one of ${allow} at this path.`);
-  const reply = errorReply(refusal, call);
+  const reply = open.length > 0 ? errorReply(refusal, call) : closedToSites(errorReply(refusal, call));
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 

@@ -139,6 +139,7 @@ describe('what no operation answers', () => {
     ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
     ['POST', '/api/endpoints/x', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['PUT', '/in/x/start', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/api', 'GET, HEAD, OPTIONS'],
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
   ])('%s %s is 405 with Allow', async (method, path, allow) => {
     const reply = await service.call(method, path);
@@ -147,13 +148,36 @@ describe('what no operation answers', () => {
     expect((reply.headers.get('allow') ?? '').split(', ').sort().join(', ')).toBe(allow);
   });
 
-  it.each(['/api/health/', '/api/guest/', '/api/endpoints/', '/openapi.json/', '/api//health'])(
-    '%s, with a slash too many, is 404 by every method',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
-        expect([method, (await service.call(method, path)).status]).toEqual([method, 404]);
-    },
-  );
+  it.each([
+    ['/api/auth/bootstrap', false],
+    ['/api/account/profile', false],
+    ['/auth/login', false],
+    ['/account', false],
+    ['/api/endpoints', true],
+    ['/api/health', true],
+  ])('a 405 of %s is open to other sites: %s', async (path, isOpen) => {
+    const { status, headers } = await service.call('PUT', path);
+
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([405, isOpen ? '*' : null]);
+    expect(headers.get('cross-origin-resource-policy')).toBe(isOpen ? null : 'same-origin');
+  });
+
+  it.each([
+    '/api/health/',
+    '/api/guest/',
+    '/api/me/',
+    '/api/endpoints/',
+    '/api/endpoints/x/',
+    '/api/account/keys/create/',
+    '/api/account//profile',
+    '/account/',
+    '/auth/login/',
+    '/openapi.json/',
+    '/api//health',
+  ])('%s, with a slash too many, is 404 by every method', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect([method, (await service.call(method, path)).status]).toEqual([method, 404]);
+  });
 
   it.each([
     ['GET', '/api/health/'],

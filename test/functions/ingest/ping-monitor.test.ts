@@ -195,6 +195,7 @@ describe('pingMonitor', () => {
     const id = await newId();
 
     expect((await service.call('GET', `/in/${id}/`)).status).toBe(200);
+    expect((await service.call('OPTIONS', `/in/${id}/`)).status).toBe(204);
     expect((await service.call('GET', `/in/${id}/start/`)).json).toEqual({ ok: true, kind: 'start' });
 
     expect(await events(id)).toHaveLength(2);
