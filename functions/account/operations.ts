@@ -3,6 +3,7 @@ import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
 import { claimOperations } from '../../lib/contract/claim.ts';
 import { organizationOperations } from '../../lib/contract/organizations.ts';
+import { ownDataOperations } from '../../lib/contract/own-data.ts';
 import { secondFactorOperations } from '../../lib/contract/second-factor.ts';
 import { signInOperations } from '../../lib/contract/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
@@ -28,6 +29,7 @@ import {
   listOrganizations,
   patchOrganization,
 } from './organizations.ts';
+import { exportAccount } from './export-account.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
@@ -43,6 +45,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       ...accountOperations,
       ...apiKeyOperations,
       ...organizationOperations,
+      ...ownDataOperations,
       ...claimOperations,
       ...signInOperations,
       ...accountPageOperations,
@@ -72,6 +75,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       declineInvitation,
       changeRole,
       removeMember,
+      exportAccount,
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn({ issuer, factors }),
       showAccount,

@@ -36,7 +36,7 @@ export const listOrganizations: Handle<typeof catalogue.listOrganizations> = asy
 };
 
 /** What the organizations themselves say: a pointer may outlive what it points to. */
-async function invitationsOf({ table, caller, now }: SessionCtx) {
+export async function invitationsOf({ table, caller, now }: SessionCtx) {
   const addressHash = addressHashOf(caller.owner.email);
   const invited = await listInvited(table, addressHash, now);
   const inviting = await Promise.all(

@@ -8,21 +8,21 @@ export const account = {
   items: {
     apiKey: ['PutItem', 'DeleteItem'],
     apiKeyRecords: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    session: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    session: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     login: ['PutItem', 'DeleteItem'],
     enrolment: ['GetItem', 'PutItem', 'DeleteItem'],
     identity: ['GetItem', 'PutItem'],
     invited: ['Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
     avatar: ['GetItem', 'PutItem', 'DeleteItem'],
-    // Deleted are the pointers to sessions.
-    owner: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    // Read for the monitors of GET /api/me; written, as are tokens, by a claim.
+    // Queried and deleted are the pointers to sessions.
+    owner: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    // Read for the monitors of GET /api/me and for an export; written, as are tokens, by a claim.
     space: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     ingestKey: ['UpdateItem'],
     feedToken: ['UpdateItem'],
     address: ['GetItem', 'PutItem'],
-    monitor: ['BatchGetItem', 'Query'],
+    monitor: ['GetItem', 'BatchGetItem', 'Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },

@@ -10,6 +10,7 @@ import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
+import { ownDataOperations } from './own-data.ts';
 import { organizationOperations } from './organizations.ts';
 import { rotationOperations } from './rotation.ts';
 import { scheduleOperations } from './schedule.ts';
@@ -32,6 +33,7 @@ export const catalogue = {
   ...accountOperations,
   ...apiKeyOperations,
   ...organizationOperations,
+  ...ownDataOperations,
   ...signInOperations,
   ...claimOperations,
   ...accountPageOperations,

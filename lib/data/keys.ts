@@ -99,6 +99,14 @@ export const monitorBlockKey = (spaceId: string, blockId: string): Key =>
   keyIn('space', spaceId, `${MONITOR_BLOCK_PREFIX}${blockId}`);
 export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
 
+/**
+ * That a space had a monitor that was deleted: what is kept of it outlives its place in the list. Queried when all of a
+ * space is exported or erased.
+ */
+export const formerMonitorKey = (spaceId: string, monitorId: string): Key =>
+  keyIn('space', spaceId, `${FORMER_MONITOR_PREFIX}${monitorId}`);
+export const FORMER_MONITOR_PREFIX = 'GONE#';
+
 /** A token of a space, by version: read when it is shown or rotated. */
 export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key =>
   keyIn('space', spaceId, `${TOKEN_PREFIX}${kind}`);
@@ -277,3 +285,6 @@ function incidentNumber(number: number): string {
 function sortable(at: Instant): string {
   return String(at).padStart(14, '0');
 }
+
+/** Where all that is kept of a space, or of a monitor, lies: queried when it is exported or erased. */
+export const partitionOf = (of: 'space' | 'monitor', id: string): string => PARTITIONS[of] + id;

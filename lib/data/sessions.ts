@@ -3,6 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import { dayOf, idleEndOf, type SessionTimes } from '../domain/account/session.ts';
 import { changeItem, getItem } from './items.ts';
 import { credentialHashOf, SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from './keys.ts';
+import { readMany } from './read-many.ts';
 import { always, recordKind } from './record.ts';
 import { transact, type Item, type Table } from './table.ts';
 
@@ -108,4 +109,17 @@ export async function* sessionHashes(table: Table, ownerId: string): AsyncGenera
     yield (page.Items ?? []).map(({ sk }) => String(sk).slice(SESSION_POINTER_PREFIX.length));
     start = page.LastEvaluatedKey;
   } while (start);
+}
+
+/** Enough for every browser that anybody has. */
+const LISTED_MAX = 500;
+
+/** Sessions of an account, also some that have ended; 500 of them where there are more. */
+export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
+  const listed: string[] = [];
+  for await (const hashes of sessionHashes(table, ownerId)) {
+    listed.push(...hashes);
+    if (listed.length >= LISTED_MAX) break;
+  }
+  return readMany(table, listed.slice(0, LISTED_MAX).map(sessionKey), sessions.fromWire);
 }

@@ -3,7 +3,7 @@ import { settingsChange, type Author } from '../domain/monitor/settings-change.t
 import { putChangeItem } from './changes.ts';
 import { eventIdOf } from './keys.ts';
 import { putMonitorItem, replaceMonitorItem } from './monitors.ts';
-import { expiringPointerItem, lastingPointerItem, pointerItem } from './space-monitors.ts';
+import { expiringPointerItem, formerPointerItem, lastingPointerItem, pointerItem } from './space-monitors.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** A monitor before and after; without `before` it is new. */
@@ -14,7 +14,7 @@ export interface SettingsWrite {
 
 /**
  * The writes by which one monitor is created, revived, given other settings or ended, its place in the list and the entry
- * in its change log included, as part of a transaction: three items at most. Everything that changes settings writes them by
+ * in its change log included, as part of a transaction: four items at most. Everything that changes settings writes them by
  * this; only a block of an import is staged apart. Lost when the monitor is no longer `before`, or exists by now.
  */
 export function settingsItems(
@@ -46,5 +46,8 @@ function pointerChange(table: Table, before: Monitor, after: Monitor): TransactI
   if (before.active === after.active || isInBlock) return [];
   return after.deactivatedAt === null
     ? [lastingPointerItem(table, after)]
-    : [expiringPointerItem(table, after, after.deactivatedAt)];
+    : [
+        expiringPointerItem(table, after, after.deactivatedAt),
+        formerPointerItem(table, after, after.deactivatedAt),
+      ];
 }

@@ -3,7 +3,14 @@ import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { newItem } from './items.ts';
-import { MONITOR_BLOCK_PREFIX, SPACE_MONITOR_PREFIX, spaceKey, spaceMonitorKey } from './keys.ts';
+import {
+  FORMER_MONITOR_PREFIX,
+  formerMonitorKey,
+  MONITOR_BLOCK_PREFIX,
+  SPACE_MONITOR_PREFIX,
+  spaceKey,
+  spaceMonitorKey,
+} from './keys.ts';
 import { getMonitors } from './monitors.ts';
 import { readItems, type ReadItems } from './read-items.ts';
 import { ttlAfter } from './record.ts';
@@ -24,6 +31,27 @@ export function expiringPointerItem(
 ): TransactItem {
   const ttl = ttlAfter(now, LIMITS.inactiveRetentionDays);
   return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id), ttl } } };
+}
+
+/** Incidents and months outlive a monitor by so much. */
+const REMAINS_DAYS = LIMITS.incidentRetentionDays + 31;
+
+/** That a space had a monitor, as part of the transaction that deactivates it, for as long as anything is kept of it. */
+export function formerPointerItem(
+  table: Table,
+  monitor: Pick<Monitor, 'id' | 'spaceId'>,
+  now: Instant,
+): TransactItem {
+  const ttl = ttlAfter(now, REMAINS_DAYS);
+  return { Put: { TableName: table.name, Item: { ...formerMonitorKey(monitor.spaceId, monitor.id), ttl } } };
+}
+
+/** The monitors that an item of a space's partition names, committed or not, in the list or behind it. */
+export function monitorsNamedBy(item: Item): string[] {
+  const sk = String(item['sk']);
+  if (sk.startsWith(MONITOR_BLOCK_PREFIX)) return item['ids'] as string[];
+  const prefix = [SPACE_MONITOR_PREFIX, FORMER_MONITOR_PREFIX].find((each) => sk.startsWith(each));
+  return prefix === undefined ? [] : [sk.slice(prefix.length)];
 }
 
 /** The pointer of a monitor that may have had one before, with an end: now it has none. */

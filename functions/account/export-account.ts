@@ -1,0 +1,78 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { listApiKeys } from '../../lib/data/api-keys.ts';
+import { getAvatar } from '../../lib/data/avatars.ts';
+import { getOrganization } from '../../lib/data/organizations.ts';
+import { sessionsOf } from '../../lib/data/sessions.ts';
+import { getStop } from '../../lib/data/stopped-addresses.ts';
+import { isActive } from '../../lib/domain/account/api-key.ts';
+import { isoOf } from '../../lib/domain/instant.ts';
+import { roleOf } from '../../lib/domain/organization/organization.ts';
+import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { heldPage } from '../../lib/flows/held-page.ts';
+import { identityHashOf } from '../../lib/flows/identity-hash.ts';
+import { trialView } from '../../lib/render/view/account-view.ts';
+import { apiKeyView } from '../../lib/render/view/api-key-view.ts';
+import { heldValues } from '../../lib/render/view/held-view.ts';
+import { organizationSummary } from '../../lib/render/view/organization-view.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { invitationsOf } from './organizations.ts';
+import type { SessionCtx } from './organization-of.ts';
+
+type Export = typeof catalogue.exportAccount;
+
+export const exportAccount: Handle<Export> = async (ctx, { query }) => {
+  const [{ views, cursor }, account] = await Promise.all([
+    heldPage(ctx.table, ctx.caller.owner.spaces, {
+      cursor: query.cursor,
+      view: (record) => ({ ...record, data: heldValues(record.data) }),
+    }),
+    query.cursor === undefined ? heldAccount(ctx) : undefined,
+  ]);
+  const path = `${ctx.origins.base}/api/account/export`;
+  return {
+    generated_at: isoOf(ctx.now),
+    ...(account && { account }),
+    records: views,
+    next: cursor === null ? null : `${path}?cursor=${cursor}`,
+  };
+};
+
+/** What lies with the account itself. */
+async function heldAccount(ctx: SessionCtx) {
+  const { table, caller, now } = ctx;
+  const { organizations: _listed, createdAt, trialStartedAt, ...rest } = caller.owner;
+  const { person } = caller.session;
+  const [sessions, keys, picture, stop, invitations, memberships] = await Promise.all([
+    sessionsOf(table, rest.id),
+    listApiKeys(table, rest.id),
+    getAvatar(table, rest.id),
+    getStop(table, addressHashOf(rest.email)),
+    invitationsOf(ctx),
+    membershipsOf(ctx),
+  ]);
+  return {
+    ...heldValues(rest),
+    id: rest.id,
+    email: rest.email,
+    created_at: isoOf(createdAt),
+    trial: trialView({ startedAt: trialStartedAt }, now),
+    identity: person && { ...person, hash: identityHashOf(person) },
+    sessions: sessions.map(({ hash: _hash, ownerId: _owner, ...session }) => heldValues(session)),
+    api_keys: keys.map((key) => apiKeyView(key, isActive(key, caller.owner))),
+    organizations: memberships,
+    invitations,
+    picture: picture === undefined ? null : Buffer.from(picture).toString('base64'),
+    mail_to_you_stopped: stop === undefined ? null : heldValues(stop),
+  };
+}
+
+async function membershipsOf({ table, caller }: SessionCtx) {
+  const { id, organizations } = caller.owner;
+  const own = await Promise.all(organizations.map((each) => getOrganization(table, each)));
+  return own.flatMap((organization) => {
+    const role = organization && roleOf(organization, id);
+    if (!role) return [];
+    const joinedAt = organization.members[id]?.joinedAt ?? organization.createdAt;
+    return [{ ...organizationSummary(organization, role), joined_at: isoOf(joinedAt) }];
+  });
+}

@@ -1,0 +1,42 @@
+import type { Item } from './table.ts';
+
+/** What an item is, by how its sort key begins. */
+const KINDS: readonly [RegExp, string][] = [
+  [/^SPACE$/, 'space'],
+  [/^MAIL#/, 'address'],
+  [/^TOKEN#/, 'token'],
+  [/^(TOLD|BLIND)#/, 'notice'],
+  [/^MON$/, 'monitor'],
+  [/^EV#/, 'event'],
+  [/^OUT#/, 'output'],
+  [/^CHG#/, 'change'],
+  [/^INC#/, 'incident'],
+  [/^INCIDENTS$/, 'earlier_incidents'],
+  [/^AL#/, 'alert'],
+  [/^CHANNEL#/, 'failing_channel'],
+  [/^MONTH#/, 'month'],
+];
+
+/** How the table finds an item and when it removes it, and what tokens are known by: nothing about anybody. */
+const UNSHOWN = new Set(['pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy']);
+
+/** An item of a space or a monitor, without how it is kept and found. */
+export interface HeldRecord {
+  kind: string;
+  /** The id of the space or the monitor. */
+  of: string;
+  /** What it is known by there. */
+  key: string;
+  data: Item;
+}
+
+/** What an item holds for its owner. */
+export function heldRecord(item: Item): HeldRecord {
+  const [pk, sk] = [String(item['pk']), String(item['sk'])];
+  return {
+    kind: KINDS.find(([begins]) => begins.test(sk))?.[1] ?? 'other',
+    of: pk.slice(pk.indexOf('#') + 1),
+    key: sk.slice(sk.indexOf('#') + 1),
+    data: Object.fromEntries(Object.entries(item).filter(([name]) => !UNSHOWN.has(name))),
+  };
+}

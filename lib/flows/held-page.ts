@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { heldItems, type HeldPlace } from '../data/held-records.ts';
+import { heldRecord, type HeldRecord } from '../data/item-kinds.ts';
+import type { Table } from '../data/table.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { cursorPlace, cursorText } from './list-page.ts';
+
+/** Behind the first of a page comes at most so much in one call. */
+const ITEMS_MAX = 5_000;
+/** Each monitor is a read of its own, however little is kept of it. */
+const MONITORS_MAX = 200;
+/** Of JSON; one more item is far below the 6 MB that Lambda answers with. */
+const BYTES_MAX = 2_500_000;
+
+/** Cursors of an export open nothing else. */
+const EXPORT = 'export ';
+
+/** The table takes 1,024 bytes, and a character has at most three. */
+const SORT_KEY_MAX = 341;
+
+const place = z.tuple([
+  z.string().min(1).max(SORT_KEY_MAX),
+  z.int().min(0).max(LIMITS.importMaxMonitors),
+  z.string().max(SORT_KEY_MAX),
+]);
+
+/** A page of all that is kept of some spaces, each item as `view` shows it; `cursor` is null after the last. */
+export async function heldPage<View>(
+  table: Table,
+  spaceIds: readonly string[],
+  { cursor, view }: { cursor: string | undefined; view: (record: HeldRecord) => View },
+): Promise<{ views: View[]; cursor: string | null }> {
+  const views: View[] = [];
+  let [monitors, bytes] = [0, 0];
+  const from = cursor === undefined ? undefined : placeOf(cursor, spaceIds);
+  for await (const { item, place: behind } of heldItems(table, spaceIds, from)) {
+    if (item === null) monitors += 1;
+    else {
+      const shown = view(heldRecord(item));
+      views.push(shown);
+      bytes += Buffer.byteLength(JSON.stringify(shown));
+    }
+    if (views.length >= ITEMS_MAX || monitors >= MONITORS_MAX || bytes >= BYTES_MAX)
+      return { views, cursor: textOf(behind) };
+  }
+  return { views, cursor: null };
+}
+
+function textOf({ spaceId, sk, monitor, monitorSk }: HeldPlace): string {
+  return cursorText(EXPORT + spaceId, [sk, monitor, monitorSk]);
+}
+
+/** Throws 400 for what is no cursor of an export of these spaces. */
+function placeOf(cursor: string, spaceIds: readonly string[]): HeldPlace {
+  const lists = spaceIds.map((spaceId) => EXPORT + spaceId);
+  const { listId, place: read } = cursorPlace(cursor, lists, place);
+  const [sk, monitor, monitorSk] = read;
+  return { spaceId: listId.slice(EXPORT.length), sk, monitor, monitorSk };
+}

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashOf } from '../../../lib/adapters/ids.ts';
+import { putEvent } from '../../../lib/data/events.ts';
+import { eventIdOf, monitorKey, partitionOf, spaceMonitorKey } from '../../../lib/data/keys.ts';
+import { putOutput } from '../../../lib/data/outputs.ts';
+import { PICTURE } from '../../fuzz/cast.ts';
+import { needsCurl } from '../../support/lacking.ts';
+import { expectRefusal } from '../../support/refused.ts';
+import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { signedIn, type SignedIn } from '../../support/session.ts';
+import { wholeTable } from '../../support/whole-table.ts';
+
+let service: TestService;
+beforeAll(async () => void (service = await startTestService()));
+afterAll(() => service.stop());
+
+const EXPORT = '/api/account/export';
+
+/** Every page of an account's export. */
+async function exported(who: SignedIn): Promise<Reply[]> {
+  const pages: Reply[] = [];
+  for (let next: string | null = service.url + EXPORT; next !== null; next = pages.at(-1)?.json['next']) {
+    pages.push(await who.call('GET', next.slice(service.url.length)));
+    expect(pages.at(-1)?.status).toBe(200);
+    expect(pages.length).toBeLessThan(100);
+  }
+  return pages;
+}
+
+type Held = Record<'kind' | 'of' | 'key', string> & { data: Record<string, unknown> };
+const isPointer = (sk: unknown) => String(sk).startsWith(spaceMonitorKey('', '').sk);
+const recordsOf = (pages: Reply[]) => pages.flatMap(({ json }) => json['records'] as Held[]);
+
+describe('an export', () => {
+  it('holds everything of the account, and no secret', async () => {
+    const ana = await signedIn(service, { email: 'ana-export@example.com' });
+    await ana.call('PUT', '/api/account/avatar', PICTURE, { headers: { 'content-type': 'image/webp' } });
+    const profile = { name: 'Ana of the export', revision: 1 };
+    await ana.call('PATCH', '/api/account/profile', profile);
+    const made = await ana.call('POST', '/api/account/keys/create', { name: 'ci', organizationId: null });
+    await ana.call('POST', '/api/organizations', { name: 'night shift' });
+    const { json: guest } = await service.call('POST', '/api/guest');
+    const bob = await signedIn(service);
+    const { json: org } = await bob.call('POST', '/api/organizations', { name: 'day shift' });
+    const invited = { email: ana.account.email, role: 'member' };
+    await bob.call('POST', `/api/organizations/${org['organization'].id}/invitations`, invited);
+    const monitor = await ana.createMonitor({
+      alert_to: 'ops@example.com',
+      alert_url: `${service.url}/hook`,
+    });
+    await ana.call('PATCH', `/api/endpoints/${monitor['id']}`, { name: 'nightly dump' });
+    await service.call('POST', `/in/${monitor['id']}/fail`, { body: 'tar: disk full' });
+    await service.check();
+    const { json: ingest } = await ana.call('GET', '/api/ingest-key');
+    const { json: feed } = await ana.call('GET', '/api/status-feed');
+
+    const pages = await exported(ana);
+    const [page] = pages;
+    const account = page?.json['account'];
+
+    expect(page?.headers.get('cache-control')).toBe('no-store');
+    expect(account).toMatchObject({
+      id: ana.account.id,
+      email: 'ana-export@example.com',
+      emailVerifiedAt: '2027-03-01T12:00:00.000Z',
+      profile: { name: 'Ana of the export' },
+      trial: { active: true },
+      identity: { issuer: 'https://issuer.example', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      sessions: [{ authTime: expect.anything(), mfa: false, amr: ['otp'] }],
+      api_keys: [{ name: 'ci', last4: made.json['secret'].slice(-4) }],
+      organizations: [{ name: 'night shift', role: 'owner' }],
+      invitations: [{ name: 'day shift' }],
+      picture: PICTURE.toString('base64'),
+    });
+    const kinds = new Set(recordsOf(pages).map(({ kind }) => kind));
+    expect([...kinds].toSorted()).toEqual(
+      ['address', 'alert', 'change', 'event', 'incident', 'monitor', 'output', 'space', 'token'].toSorted(),
+    );
+    const text = pages.map((each) => each.text).join('');
+    for (const held of ['nightly dump', 'nightly backup', 'ops@example.com', 'tar: disk full', '/hook'])
+      expect(text).toContain(held);
+    const secrets = [made.json['secret'], ingest['key'], feed['token'], ana.secrets.session];
+    for (const secret of [
+      ...secrets,
+      ...secrets.map(hashOf),
+      ana.secrets.browser,
+      guest['token'],
+      monitor['token'],
+    ])
+      expect(text).not.toContain(secret);
+  });
+
+  it('goes on page after page, through a monitor that has very much as well', async () => {
+    const { table } = service.core;
+    const cleo = await signedIn(service);
+    const { id } = await cleo.createMonitor({ name: 'chatty' });
+    const text = 'é"\n'.repeat(3_300);
+    for (let number = 0; number < 900; number += 1) {
+      const at = START_AT - number;
+      const event = { id: eventIdOf(at, 'x'), at, kind: 'ping', rid: null, durationMs: null, exitCode: null,
+        status: null, latencyMs: null, source: 'post', hasOutput: true } as const; // prettier-ignore
+      await Promise.all([putEvent(table, id, event), putOutput(table, id, { eventId: event.id, at, text })]);
+    }
+    await cleo.createMonitor({ name: 'quiet' });
+
+    const pages = await exported(cleo);
+
+    expect(pages.length).toBeGreaterThan(3);
+    for (const page of pages) expect(Buffer.byteLength(page.text)).toBeLessThan(4_000_000);
+    expect(pages.slice(1).every(({ json }) => json['account'] === undefined)).toBe(true);
+    const ids = recordsOf(pages).flatMap(({ kind, of }) => (kind === 'monitor' ? [of] : []));
+    expect(ids).toHaveLength(2);
+    const [space = ''] = cleo.account.spaces;
+    const own = [partitionOf('space', space), ...ids.map((each) => partitionOf('monitor', each))];
+    const kept = (await wholeTable(service)).filter(
+      ({ pk, sk }) => own.includes(String(pk)) && !isPointer(sk),
+    );
+    const names = recordsOf(pages).map(({ kind, of, key }) => `${kind} ${of} ${key}`);
+    expect(names).toHaveLength(kept.length);
+    expect(new Set(names).size).toBe(kept.length);
+  });
+
+  it('holds what is kept of a monitor that was deleted and has left the list', async () => {
+    const { table } = service.core;
+    const dan = await signedIn(service);
+    const { id } = await dan.createMonitor({ name: 'old one' });
+    await service.call('GET', `/in/${id}`);
+    await dan.call('DELETE', `/api/endpoints/${id}`);
+    const kindsOf = async () =>
+      recordsOf(await exported(dan)).flatMap(({ kind, of }) => (of === id ? [kind] : []));
+
+    const listed = await kindsOf();
+    expect(listed.toSorted()).toEqual(['change', 'change', 'event', 'monitor']);
+    // What the table does after 30 days.
+    const [space = ''] = dan.account.spaces;
+    for (const key of [monitorKey(id), spaceMonitorKey(space, id)])
+      await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
+
+    expect((await kindsOf()).toSorted()).toEqual(['change', 'change', 'event']);
+  });
+
+  it('opens nobody else with a cursor, and none that it did not give', async () => {
+    const { table } = service.core;
+    const [eve, fay] = [await signedIn(service), await signedIn(service)];
+    const { id } = await fay.createMonitor({ name: 'hers alone' });
+    for (let number = 0; number < 300; number += 1)
+      await putOutput(table, id, {
+        eventId: eventIdOf(START_AT, String(number)),
+        at: START_AT,
+        text: 'x'.repeat(9_999),
+      });
+    const { next } = (await fay.call('GET', EXPORT)).json;
+    const cursor = new URL(next).searchParams.get('cursor') ?? '';
+    const [mark] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const forged = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+    const own = hashOf(`export ${eve.account.spaces[0]}`).slice(0, 12);
+    const refused = { status: 400, error: 'consulta_invalida', names: ['cursor'] };
+
+    expect((await fay.call('GET', `${EXPORT}?cursor=${cursor}`)).status).toBe(200);
+    for (const each of [
+      cursor,
+      'x',
+      forged(mark, 'SPACE', 0, ''),
+      forged(own),
+      forged(own, 'a', -1, ''),
+      forged(own, '', 0, ''),
+      forged(own, 'x'.repeat(342), 0, ''),
+      forged(own, 1, 0, ''),
+    ])
+      // prettier-ignore
+      expectRefusal(await eve.call('GET', `${EXPORT}?cursor=${each}`), refused);
+    // One that names a monitor of somebody else, in a list of one's own.
+    const { sk } = spaceMonitorKey('', id);
+    for (const place of [
+      [sk, 1, ''],
+      [sk, 1, 'EV#'],
+      ['\u20ac'.repeat(341), 5_000, 'x'],
+    ]) {
+      const { json } = await eve.call('GET', `${EXPORT}?cursor=${forged(own, ...place)}`);
+      expect(JSON.stringify(json['records'] ?? [])).not.toContain(id);
+    }
+  });
+
+  it('is for who is signed in', async () => {
+    expectRefusal(await service.call('GET', EXPORT), { status: 401, error: 'invalid_session' });
+    const { token } = await service.guest();
+    expectRefusal(await service.call('GET', EXPORT, { token }), { status: 401, error: 'invalid_session' });
+  });
+
+  it('is fetched to its end by the lines of docs/privacy.md', async (test) => {
+    needsCurl(test);
+    const gil = await signedIn(service);
+    const { id } = await gil.createMonitor();
+    for (let number = 0; number < 300; number += 1)
+      await putOutput(service.core.table, id, {
+        eventId: eventIdOf(START_AT, String(number)),
+        at: START_AT,
+        text: '"next":"x"}'.repeat(900),
+      });
+    const [, script = ''] = /```sh\n(.*?)```/s.exec(readFileSync('docs/privacy.md', 'utf8')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'export-'));
+
+    await promisify(execFile)('/bin/sh', ['-c', script], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], SERVICE: service.url, SESSION: gil.secrets.session },
+    });
+
+    const pages = readdirSync(folder)
+      .toSorted()
+      .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    rmSync(folder, { recursive: true });
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.at(-1).next).toBeNull();
+    expect(
+      pages.flatMap(({ records }) => records).filter(({ kind }: Held) => kind === 'output'),
+    ).toHaveLength(300);
+  });
+});
