@@ -1,16 +1,18 @@
+import type { Issuer } from '../../lib/adapters/issuer.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import { listApiKeys } from '../../lib/data/api-keys.ts';
 import type { ApiKey } from '../../lib/domain/account/api-key.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { accountPage, signInPage, type ShownAccount } from '../../lib/render/account/account-page.ts';
+import { logoutPage } from '../../lib/render/account/logout-page.ts';
 import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/account/page-security.ts';
 import type { Ctx, Handle, SessionCaller } from '../../lib/runtime/context.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/csrf.ts';
 import { redirectTo, Result } from '../../lib/runtime/result.ts';
 import { endApiKey, makeApiKey } from './api-keys.ts';
 import { claimableBy, claimForAccount } from './claim-guest.ts';
-import { endSession, endSessions, SIGNED_OUT } from './end-session.ts';
+import { endedEverywhere, endSession, SIGNED_OUT } from './end-session.ts';
 import { browserOf } from './live-session.ts';
 import { passkeyPage } from './passkey-page.ts';
 import { isEnrolledHere } from './enrolment.ts';
@@ -73,10 +75,14 @@ export const submitSignOut: Handle<typeof catalogue.submitSignOut> = async (ctx,
   return redirectTo(303, '/account?done=signed-out', SIGNED_OUT.cookies);
 };
 
-export const submitEndSessions: Handle<typeof catalogue.submitEndSessions> = async (ctx, input) => {
-  await endSessions(ctx, input);
-  return redirectTo(303, '/account?done=ended', SIGNED_OUT.cookies);
-};
+/** The provider is visited from a page of its own: a redirect would be the form's, which may lead nowhere else. */
+export const submitEndSessions =
+  (issuer: Issuer): Handle<typeof catalogue.submitEndSessions> =>
+  async (ctx) => {
+    const logout = await endedEverywhere(issuer, ctx);
+    if (logout === null) return redirectTo(303, '/account?done=ended-here', SIGNED_OUT.cookies);
+    return new Result(logoutPage(logout), { headers: accountPageSecurity, ...SIGNED_OUT });
+  };
 
 /** The secrets of a browser whose form was found to be its own, so that both are there. */
 function secretsOf(cookies: Partial<Record<string, string>>): BrowserSecrets {

@@ -1,8 +1,11 @@
+import type { Issuer } from '../../lib/adapters/issuer.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
+import { LOGOUT_RETURN } from '../../lib/contract/sign-in.ts';
 import * as accounts from '../../lib/data/accounts.ts';
 import { deleteSession } from '../../lib/data/sessions.ts';
-import type { Handle } from '../../lib/runtime/context.ts';
+import { urlsOf } from '../../lib/runtime/config.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 
 export const SIGNED_OUT = { cookies: { [COOKIES.session]: null } };
@@ -13,8 +16,23 @@ export const endSession: Handle<typeof catalogue.endSession> = async ({ table, c
   return new Result({ ok: true }, SIGNED_OUT);
 };
 
-/** Every browser's, and the API keys with them. */
-export const endSessions: Handle<typeof catalogue.endSessions> = async ({ table, caller, now }) => {
-  await accounts.endSessions(table, caller.owner.id, now);
-  return new Result({ ok: true }, SIGNED_OUT);
-};
+/** Every browser's, and the API keys with them; this one is told where its session at the provider ends. */
+export const endSessions =
+  (issuer: Issuer): Handle<typeof catalogue.endSessions> =>
+  async (ctx) => {
+    const logout = await endedEverywhere(issuer, ctx);
+    return new Result({ ok: true, ...(logout !== null && { logout }) }, SIGNED_OUT);
+  };
+
+/** Ends all sessions and keys, and returns where the browser ends the one at the provider: null where that is unknown. */
+export async function endedEverywhere(issuer: Issuer, ctx: Ctx<'session'>): Promise<string | null> {
+  await accounts.endSessions(ctx.table, ctx.caller.owner.id, ctx.now);
+  if (ctx.config.identity === null) return null;
+  try {
+    return await issuer.logoutUrl(urlsOf(ctx.config).base + LOGOUT_RETURN);
+  } catch (error) {
+    // The sessions here have ended all the same, which must not look as if it had failed.
+    ctx.log.error('issuer_unavailable', error instanceof Error ? (error.cause ?? error) : error);
+    return null;
+  }
+}

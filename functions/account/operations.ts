@@ -60,7 +60,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       putAvatar,
       deleteAvatar,
       endSession,
-      endSessions,
+      endSessions: endSessions(issuer),
       listApiKeys,
       createApiKey,
       revokeApiKey,
@@ -87,7 +87,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       submitClaim,
       submitKeyEnd,
       submitSignOut,
-      submitEndSessions,
+      submitEndSessions: submitEndSessions(issuer),
     },
     inKind: { 'text/html; charset=utf-8': refusedOnPage },
   });

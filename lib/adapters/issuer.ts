@@ -38,6 +38,11 @@ export interface Issuer {
    * or its answer does not hold: state, nonce, PKCE, signature, issuer, audience, times.
    */
   redeem(answer: Answer, expected: AuthorizationRequest): Promise<Redeemed>;
+  /**
+   * Where a browser ends its session at the provider, which leads it back to an address that it knows for that. Null where
+   * the provider has no such page. Throws `IssuerUnavailable`.
+   */
+  logoutUrl(back: string): Promise<string | null>;
 }
 
 type IssuerConfig = Pick<Config, 'identity' | 'urls' | 'region' | 'standIns'>;
@@ -90,7 +95,21 @@ export function openIssuer(config: IssuerConfig): Issuer {
       const person = identityOf(tokens.claims() ?? {}, systemClock.now());
       return { person, accessToken: tokens.access_token };
     },
+    logoutUrl: async (back) => poolLogoutUrl(config, back) ?? logoutUrlOf(await connected(), back),
   };
+}
+
+/** That of a user pool, whose parameters are its own ("The managed login sign-out endpoint"); null for another issuer. */
+function poolLogoutUrl({ identity }: IssuerConfig, back: string): string | null {
+  if (!identity?.pages) return null;
+  const query = new URLSearchParams({ client_id: identity.clientId, logout_uri: back });
+  return `${identity.pages}/logout?${query}`;
+}
+
+/** OpenID Connect RP-Initiated Logout 1.0, section 2; without `id_token_hint`, since no token is kept. */
+function logoutUrlOf({ client, library }: Connected, back: string): string | null {
+  if (client.serverMetadata().end_session_endpoint === undefined) return null;
+  return library.buildEndSessionUrl(client, { post_logout_redirect_uri: back }).href;
 }
 
 function callbackUrl(config: IssuerConfig, answer: Answer): URL {
@@ -111,10 +130,13 @@ async function secretOf(config: IssuerConfig): Promise<string> {
   return poolClientSecret({ ...clientSecret, clientId }, config);
 }
 
+interface Connected {
+  client: openidClient.Configuration;
+  library: typeof openidClient;
+}
+
 /** Loaded with the first sign-in: most calls of the area, and all others, need none of it. */
-async function connect(
-  config: IssuerConfig,
-): Promise<{ client: openidClient.Configuration; library: typeof openidClient }> {
+async function connect(config: IssuerConfig): Promise<Connected> {
   const { issuer, clientId } = told(config.identity, 'who signs people in');
   const refused = refusedIssuer(issuer, urlsOf(config).base);
   if (refused !== null) throw new Error(refused);

@@ -92,6 +92,8 @@ export const accountPageOperations = {
     ...form,
     ...button,
     ...endsSession,
+    // The page that leads on to the provider; back to the account's where the provider has no such place.
+    status: [200, 303],
     path: '/account/end-sessions',
     summary: 'Ends all sessions of your account and all its API keys, from the account page.',
     hints: { destructive: true },

@@ -137,7 +137,14 @@ export const accountOperations = {
     summary: 'Ends all sessions of your account and all its API keys.',
     hints: { destructive: true },
     cookies: { sets: [COOKIES.session] },
-    output: ok,
+    output: {
+      json: ok.json.extend({
+        logout: z.url().optional().meta({
+          description:
+            'Visit it in this browser to end its session at the sign-in provider too (own). Not there where the provider has no such page, or could not be asked.',
+        }),
+      }),
+    },
   },
 } as const satisfies Record<string, Operation>;
 

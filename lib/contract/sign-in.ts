@@ -4,6 +4,9 @@ import { COOKIES } from './cookies.ts';
 import { field } from './field.ts';
 import type { Operation } from './operation.ts';
 
+/** Where the provider leads a browser back to that ended its session there: to the letter, as providers compare it. */
+export const LOGOUT_RETURN = '/account?done=ended';
+
 const flag = field(z.literal('1'), { code: 'invalid_request', rule: '1, or left out' }).optional();
 
 const way = {

@@ -1,7 +1,7 @@
 import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccountRecovery, CfnManagedLoginBranding, FeaturePlan, ManagedLoginVersion, Mfa, OAuthScope, PasskeyUserVerification, UserPool, UserPoolClient, UserPoolClientIdentityProvider, UserPoolDomain, UserPoolOperation, VerificationEmailStyle, type CfnUserPool } from 'aws-cdk-lib/aws-cognito'; // prettier-ignore
 import { Construct } from 'constructs';
-import { signInOperations } from '../contract/sign-in.ts';
+import { LOGOUT_RETURN, signInOperations } from '../contract/sign-in.ts';
 import type { AreaFunction } from './area-function.ts';
 import type { Identity } from './identity.ts';
 import { identityArn, type MailProps } from './mail.ts';
@@ -120,7 +120,7 @@ export class SignIn extends Construct implements Identity {
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
         // The page that adds a passkey leads back to the account page, with no code.
         callbackUrls: [url + signInOperations.finishSignIn.path, `${url}/account`],
-        logoutUrls: [`${url}/account`],
+        logoutUrls: [url + LOGOUT_RETURN],
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,

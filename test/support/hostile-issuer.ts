@@ -33,6 +33,8 @@ export class HostileIssuer {
   /** The nonce of the sign-in that is under way, which its tokens carry. */
   nonce = '';
   ways: Ways = {};
+  /** Over its honest metadata, which whoever asks first keeps. */
+  metadata: Record<string, unknown> = {};
   /** Whoever shows another one at the token endpoint is not the client. */
   clientSecret = CLIENT_SECRET;
   readonly accessToken = randomBytes(24).toString('base64url');
@@ -95,6 +97,7 @@ export class HostileIssuer {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
       authorization_response_iss_parameter_supported: true,
+      ...this.metadata,
     };
   }
 

@@ -1,4 +1,4 @@
-import { markup, type Markup } from '../../render/markup.ts';
+import { markup, trustedMarkup, type Markup } from '../../render/markup.ts';
 
 /** A page of the issuer on this machine. */
 export function issuerPage(title: string, content: Markup): string {
@@ -37,6 +37,15 @@ export function totpPage(setUp: { secret: string; uri: string } | null, problem:
     ? markup`<p>Add this account to your authenticator app, by <a href="${setUp.uri}">this link</a> or with the key <code id="key">${setUp.secret}</code>, then enter the code that it shows.</p>`
     : markup`<p>Enter the code that your authenticator app shows.</p>`;
   return issuerPage('Second factor', markup`${problemOf(problem)}${how}\n${codeForm()}`);
+}
+
+/** Asks whether the next sign-in shall ask for a code again. */
+export function logoutPage(form: string): string {
+  return issuerPage(
+    'Sign out',
+    markup`<p>This browser is still signed in where this machine signs people in. Sign out there too, and the next sign-in asks for a code again.</p>
+${trustedMarkup(form)}<button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
+  );
 }
 
 function codeForm(): Markup {

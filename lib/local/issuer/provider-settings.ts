@@ -2,10 +2,11 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import { deriveToken } from '../../adapters/ids.ts';
 import { CALLBACK_PATH } from '../../adapters/issuer.ts';
+import { LOGOUT_RETURN } from '../../contract/sign-in.ts';
 import { markup } from '../../render/markup.ts';
 import { FACTORS_SCOPE } from './factor-scope.ts';
 import { memoryAdapter } from './memory-adapter.ts';
-import { issuerPage } from './issuer-pages.ts';
+import { issuerPage, logoutPage } from './issuer-pages.ts';
 
 export const CLIENT_ID = 'rollcall';
 /** By a code that was mailed, and by that and a code of an authenticator. */
@@ -40,7 +41,7 @@ export function providerSettings(base: string, secret: string, people: People): 
         client_id: CLIENT_ID,
         client_secret: clientSecretOf(secret),
         redirect_uris: [base + CALLBACK_PATH],
-        post_logout_redirect_uris: [`${base}/account`],
+        post_logout_redirect_uris: [base + LOGOUT_RETURN],
         response_types: ['code'],
         grant_types: ['authorization_code'],
         id_token_signed_response_alg: 'ES256',
@@ -59,7 +60,10 @@ export function providerSettings(base: string, secret: string, people: People): 
     },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { logoutSource: askWhetherToSignOut },
+    },
     cookies: { keys: [cookieKey] },
     ttl: {
       AccessToken: HOUR_SEC,
@@ -78,6 +82,12 @@ export function providerSettings(base: string, secret: string, people: People): 
       ctx.body = issuerPage('Sign-in', failed);
     },
   };
+}
+
+/** Any page can send a browser here, so the person has the last word. `form` is the issuer's own, without a button. */
+function askWhetherToSignOut(ctx: { type: string; body: string }, form: string): void {
+  ctx.type = 'html';
+  ctx.body = logoutPage(form);
 }
 
 export function clientSecretOf(secret: string): string {

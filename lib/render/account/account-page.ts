@@ -20,6 +20,10 @@ const DONE = new Map([
   ['second-factor', 'Your second factor is set up. Confirm with it to have it count from now on.'],
   ['second-factor-removed', 'Your second factor is removed: you sign in without one again.'],
   ['ended', 'All sessions have ended, and all API keys with them.'],
+  [
+    'ended-here',
+    'All sessions have ended, and all API keys with them. This service could not sign you out at your sign-in provider, which may still know this browser: sign out there too.',
+  ],
 ]);
 
 /** An account as its page shows it. */

@@ -14,15 +14,25 @@ interface Framed {
   main: Markup;
   /** Whether the page has the script, which `scriptedPageSecurity` allows. */
   isScripted?: boolean;
+  /** Where the browser goes on to at once. */
+  onward?: string;
 }
 
 /** What the account's pages share. To be sent with `accountPageSecurity`, or `scriptedPageSecurity` where it is scripted. */
-export function pageFrame({ title, heading, email, theme, main, isScripted = false }: Framed): string {
+export function pageFrame({
+  title,
+  heading,
+  email,
+  theme,
+  main,
+  isScripted = false,
+  onward,
+}: Framed): string {
   return String(markup`<!doctype html>
 <html lang="en" class="${theme}"><head><meta charset="utf-8">
 <title>${title} · Rollcall</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">${onward === undefined ? null : markup`\n<meta http-equiv="refresh" content="0;url=${onward}">`}
 <link rel="icon" href="${faviconOf('empty')}">
 <style>${trustedMarkup(ACCOUNT_STYLE)}</style></head>
 <body>

@@ -107,7 +107,9 @@ describe('its pages', () => {
       'https://EdgeDistribution.DomainName/auth/callback',
       'https://EdgeDistribution.DomainName/account',
     ]);
-    expect(listed(clientOf(stack)['LogoutURLs'])).toEqual(['https://EdgeDistribution.DomainName/account']);
+    expect(listed(clientOf(stack)['LogoutURLs'])).toEqual([
+      'https://EdgeDistribution.DomainName/account?done=ended',
+    ]);
     const bare = clientOf(synthesised({ cdn: false }))['CallbackURLs'];
     expect(listed(bare)).toEqual([
       'https://HttpApi.execute-api.<Region>.<URLSuffix>/auth/callback',

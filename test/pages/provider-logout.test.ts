@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeMailedTo } from '../support/browser.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let chromium: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [chromium, service] = await Promise.all([
+    launchChromium(),
+    startTestService({ identity: 'own', securityHeadersBy: 'function' }),
+  ]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await service.stop();
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${service.url}/auth/login?return=/account`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Code').waitFor();
+  await page.getByLabel('Code').fill(codeMailedTo(service, email));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${service.url}/account`);
+}
+
+it.each([true, false])(
+  'ends the session at the issuer and comes back, with scripts: %s',
+  async (javaScriptEnabled) => {
+    const context = await chromium.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    const issuer = service.core.config.identity?.issuer ?? '';
+    const knowsIssuer = async () =>
+      (await context.cookies(issuer)).some(({ name }) => name === '_session' && issuer !== '');
+    await signIn(page, javaScriptEnabled ? 'ana@example.com' : 'eve@example.com');
+    // The issuer knows the browser: a sign-in asks for nothing.
+    await page.goto(`${service.url}/auth/login?return=/api/health`);
+    await page.waitForURL(`${service.url}/api/health`);
+    expect(await knowsIssuer()).toBe(true);
+
+    await page.goto(`${service.url}/account`);
+    await page.getByText('End all sessions', { exact: true }).click();
+    await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+    await page.waitForURL((url) => url.origin === issuer);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${service.url}/account?done=ended`);
+    await page.getByText('All sessions have ended').waitFor();
+
+    expect(await knowsIssuer()).toBe(false);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').waitFor();
+    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+    await context.close();
+  },
+);
+
+it('comes back by itself where the issuer does not know the browser any more', async () => {
+  const context = await chromium.newContext();
+  const page = await context.newPage();
+  const issuer = service.core.config.identity?.issuer ?? '';
+  await signIn(page, 'bea@example.com');
+  await context.clearCookies({ domain: new URL(issuer).hostname });
+
+  await page.goto(`${service.url}/account`);
+  await page.getByText('End all sessions', { exact: true }).click();
+  await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+  await page.waitForURL(`${service.url}/account?done=ended`);
+  await context.close();
+});
