@@ -1,13 +1,17 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { isMonitorId } from '../../lib/domain/monitor/monitor-id.ts';
+import { readShownId, type ShownId } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
 import { sentName } from '../../lib/domain/monitor/slug.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 
 /** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
-export type Target = { by: 'id'; monitorId: string } | KeyTarget;
+export type Target = IdTarget | KeyTarget;
+
+export interface IdTarget extends ShownId {
+  by: 'id';
+}
 
 export interface KeyTarget {
   by: 'key';
@@ -64,9 +68,10 @@ export function nothingHere(): Refusal {
   return new Refusal('not_found', 'No active monitor takes pings at this URL.');
 }
 
-function idTarget(monitorId: string): Target {
-  if (!isMonitorId(monitorId)) throw nothingHere();
-  return { by: 'id', monitorId };
+function idTarget(text: string): Target {
+  const shown = readShownId(text);
+  if (!shown) throw nothingHere();
+  return { by: 'id', ...shown };
 }
 
 function keyTarget(key: string, name: string, query: URLSearchParams): Target {

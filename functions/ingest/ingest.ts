@@ -1,5 +1,6 @@
 import { everySignal } from '../../lib/contract/every-signal.ts';
 import { methodsOf } from '../../lib/contract/operation.ts';
+import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
@@ -36,13 +37,13 @@ async function ingest(deps: CoreDeps, call: Call): Promise<Reply> {
   const sent = ingestCallOf(call);
   const kind = sent.named && { kind: sent.signal.kind };
   if (sent.target.by === 'id') {
-    await recordSignal(deps, sent.target.monitorId, sent);
+    await recordSignal(deps, sent.target, sent);
     return jsonReply(status, { ok: true, ...kind }, call);
   }
   const { findOrCreate } = await import('./find-or-create.ts');
   const { monitor, created } = await findOrCreate(deps, sent.target);
-  await recordSignal(deps, monitor.id, sent, monitor);
-  const known = { ok: true, endpoint_id: monitor.id, created, ...kind };
+  await recordSignal(deps, { by: 'name', id: monitor.id, seen: monitor }, sent);
+  const known = { ok: true, endpoint_id: shownIdOf(monitor), created, ...kind };
   return jsonReply(status, { ...known, ...readAs(sent.target, monitor) }, call);
 }
 

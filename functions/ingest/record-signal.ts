@@ -10,26 +10,27 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
+import { hasTail } from '../../lib/flows/shown-id.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { nothingHere, type IngestCall } from './ingest-call.ts';
+import { nothingHere, type IdTarget, type IngestCall } from './ingest-call.ts';
+
+/** Whose signal it is: by the id of its ping URL, which may be rotated meanwhile, or by a job name, which stays. */
+export type Reached = IdTarget | { by: 'name'; id: string; seen: Monitor };
 
 /**
  * Records a signal: reads the monitor, decides, then writes monitor and event side by side. When someone else moved
  * the monitor first it is decided again from what is there now; the event keeps its id, so it stays one event.
  */
-export async function recordSignal(
-  deps: CoreDeps,
-  monitorId: string,
-  call: IngestCall,
-  seen?: Monitor,
-): Promise<void> {
+export async function recordSignal(deps: CoreDeps, reached: Reached, call: IngestCall): Promise<void> {
   const { table } = deps;
+  const monitorId = reached.id;
   const at = deps.clock.now();
   const id = eventIdOf(at, newTail());
   let written = false;
   await retryOnConflict(async (conflict) => {
-    const before = conflict || !seen ? await currentMonitor(table, monitorId, conflict) : seen;
-    if (!before?.active) {
+    const before =
+      conflict || reached.by === 'id' ? await currentMonitor(table, reached, conflict) : reached.seen;
+    if (!before || !takesPings(before, reached)) {
       if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
       throw nothingHere();
     }
@@ -66,18 +67,23 @@ export async function recordSignal(
 }
 
 /**
- * The cheap read may be a moment behind: only a consistent one says that a monitor is absent or deactivated. One whose
+ * The cheap read may be a moment behind: only a consistent one says that a monitor is absent, deactivated or rotated. One whose
  * import may still come to nothing is absent: a name is no secret, and its id neither.
  */
 async function currentMonitor(
   table: Table,
-  id: string,
+  reached: Reached,
   conflict: WriteConflict | undefined,
 ): Promise<Monitor | undefined> {
+  const { id } = reached;
   if (conflict?.current) return monitorOf(conflict.current);
   const seen = conflict ? undefined : await getMonitor(table, id, { consistent: false });
-  const current = seen?.active ? seen : await getMonitor(table, id);
+  const current = seen && takesPings(seen, reached) ? seen : await getMonitor(table, id);
   return current && (await isStaged(table, current)) ? undefined : current;
+}
+
+function takesPings(monitor: Monitor, reached: Reached): boolean {
+  return monitor.active && (reached.by === 'name' || hasTail(monitor, reached));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
+import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
@@ -34,7 +35,7 @@ export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], rules
     }
     proposal.recognized.push(line);
     const monitor = unclaimed.get(lineIdentityOf(settings.value))?.shift();
-    if (monitor) proposal.existing.push({ ...line, id: monitor.id });
+    if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
   proposal.ignored.sort((a, b) => a.line - b.line);

@@ -1,4 +1,5 @@
 import type { MonitorSecret, MonitorView } from '../../lib/contract/monitor-output.ts';
+import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import { templatesFor } from '../../lib/render/view/templates.ts';
@@ -15,25 +16,26 @@ export async function forOwner(
   ctx: Pick<Ctx, 'origins' | 'secret'>,
   monitor: Monitor,
 ): Promise<OwnersFields> {
-  const templates = templatesFor({ ingestUrl: ingestUrlOf(ctx.origins.ingest, monitor.id), monitor });
+  const templates = templatesFor({ ingestUrl: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)), monitor });
   const secrets = await ownersSecrets(ctx, secretsSource(monitor));
   return { ...secrets, curl_example: templates.ingest_curl, templates };
 }
 
 /** What the secrets in it are derived from. */
 export function secretsSource(monitor: Monitor): DerivedFrom {
-  const { id: monitorId, spaceId, tokenVersion, webhookSecretVersion } = monitor;
-  return { monitorId, spaceId, tokenVersion, webhookSecretVersion };
+  const { id: monitorId, idTail, spaceId, tokenVersion, webhookSecretVersion } = monitor;
+  return { monitorId, idTail, spaceId, tokenVersion, webhookSecretVersion };
 }
 
 /** The secrets in it. */
 export async function ownersSecrets(
   ctx: Pick<Ctx, 'origins' | 'secret'>,
-  { monitorId = '', spaceId, tokenVersion = 1, webhookSecretVersion = 1 }: DerivedFrom,
+  from: DerivedFrom,
 ): Promise<Record<MonitorSecret, string>> {
+  const { monitorId = '', idTail = null, spaceId, tokenVersion = 1, webhookSecretVersion = 1 } = from;
   const secret = await ctx.secret();
   const token = monitorReadToken(secret, monitorId, tokenVersion);
-  const url = `${ctx.origins.base}/api/endpoints/${monitorId}`;
+  const url = `${ctx.origins.base}/api/endpoints/${shownIdOf({ id: monitorId, idTail })}`;
   return {
     token,
     status_url: `${url}?token=${token}`,

@@ -1,4 +1,5 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
+import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
@@ -59,9 +60,9 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
   });
   const createdView = (monitor: Monitor, index: number) => ({
     line: proposal.fresh[index]?.line ?? 0,
-    id: monitor.id,
+    id: shownIdOf(monitor),
     name: monitor.name,
-    ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
+    ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),
   });
   const answer = () => ({
     applied: !ctx.isDryRun,

@@ -1,4 +1,5 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
+import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
@@ -103,12 +104,13 @@ function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: Proposal)
 function appliedView(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal, monitors: readonly Monitor[]) {
   const created = monitors.map((monitor, index) => ({
     ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
-    ingest_url: ingestUrlOf(ctx.origins.ingest, monitor.id),
+    ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),
   }));
   const shown = shownOf(ctx, owner, proposal);
   return ctx.isDryRun ? { applied: false, ...shown } : { applied: true, ...shown, created };
 }
 
-function namedView(index: number, { id, name, slug }: Monitor) {
-  return { index, id, name, ...(slug !== null && { slug }) };
+function namedView(index: number, monitor: Monitor) {
+  const { name, slug } = monitor;
+  return { index, id: shownIdOf(monitor), name, ...(slug !== null && { slug }) };
 }

@@ -29,7 +29,13 @@ import { pauseByTag } from './pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
 import { rotateGuest } from './rotate-guest.ts';
-import { readTokenSecrets, rotateReadToken, rotateWebhookSecret, webhookSecrets } from './rotate-secrets.ts';
+import {
+  readTokenSecrets,
+  rotateMonitor,
+  rotateReadToken,
+  rotateWebhookSecret,
+  webhookSecrets,
+} from './rotate-secrets.ts';
 
 export const operations = area({
   declared: {
@@ -57,6 +63,7 @@ export const operations = area({
     putMonitor,
     deleteMonitor,
     rotateGuest,
+    rotateMonitor,
     rotateReadToken,
     rotateWebhookSecret,
     getTemplates,
@@ -72,6 +79,7 @@ export const operations = area({
     createMonitor: ownersSecrets,
     putMonitor: ownersSecrets,
     rotateIngestKey: ingestKeySecrets,
+    rotateMonitor: ownersSecrets,
     rotateReadToken: readTokenSecrets,
     rotateWebhookSecret: webhookSecrets,
   },

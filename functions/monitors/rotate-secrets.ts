@@ -1,3 +1,4 @@
+import { newMonitorId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { stillHeldItem } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
@@ -7,16 +8,35 @@ import { isoOf } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import {
   SECRET_OVERLAP_MS,
+  withNewPingUrl,
   withNewReadToken,
   withNewWebhookSecret,
 } from '../../lib/domain/monitor/rotation.ts';
 import type { RotationKind } from '../../lib/domain/monitor/settings-change.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
+import { isConfirmed } from '../../lib/flows/confirmed.ts';
+import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
+import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result, type DerivedFrom } from '../../lib/runtime/result.ts';
-import { ownersSecrets, secretsSource } from './for-owner.ts';
+import { forOwner, ownersSecrets, secretsSource } from './for-owner.ts';
+
+export const rotateMonitor: Handle<typeof catalogue.rotateMonitor> = (ctx, { params }) =>
+  rotated(ctx, params.id, {
+    way: 'ping_url_rotated',
+    change: (monitor) => {
+      if (!monitor.active) throw noSuchMonitor();
+      return withNewPingUrl(monitor, newMonitorId());
+    },
+    bodyOf: async (_from, monitor) => {
+      const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
+      const alertToConfirmed = await isConfirmed(ctx.table, monitor);
+      const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
+      return { ...view, ...(await forOwner(ctx, monitor)) };
+    },
+  });
 
 export const rotateReadToken: Handle<typeof catalogue.rotateReadToken> = (ctx, { params }) =>
   rotated(ctx, params.id, {
@@ -49,7 +69,7 @@ export async function webhookSecrets(ctx: Ctx<'owner'>, from: DerivedFrom) {
 interface Rotation<B> {
   way: RotationKind;
   change: (monitor: Monitor) => Monitor;
-  bodyOf: (from: DerivedFrom) => Promise<B>;
+  bodyOf: (from: DerivedFrom, after: Monitor) => Promise<B>;
 }
 
 /** A deleted monitor as well: its read token shows it for 30 days. */
@@ -63,7 +83,7 @@ function rotated<B>(ctx: Ctx<'owner'>, id: string, { way, change, bodyOf }: Rota
       ...settingsItems(ctx.table, { before, after }, { ...authorOf(ctx), way }),
       stillHeldItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
     ];
-    return ctx.commit(new Result(await bodyOf(derivedFrom), { derivedFrom }), (rows) =>
+    return ctx.commit(new Result(await bodyOf(derivedFrom, after), { derivedFrom }), (rows) =>
       transact(ctx.table, [...items, ...rows]),
     );
   });

@@ -17,6 +17,7 @@ export const changeEntry = z
       'changed',
       'paused_by_tag',
       'deleted',
+      'ping_url_rotated',
       'read_token_rotated',
       'webhook_secret_rotated',
     ]),

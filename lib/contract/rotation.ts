@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { COOKIES } from './cookies.ts';
+import { monitor, monitorSecrets } from './monitor-output.ts';
 import type { Operation } from './operation.ts';
 import { IDEMPOTENCY_KEY } from './repeats.ts';
 
@@ -25,6 +26,20 @@ export const rotationOperations = {
     cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
     output: { json: z.strictObject({ token: z.string() }) },
     errors: ['conflito', 'chave_invalida', 'consulta_invalida'],
+  },
+  rotateMonitor: {
+    area: 'monitors',
+    method: 'POST',
+    path: '/api/endpoints/:id/rotate',
+    auth: 'owner',
+    status: 200,
+    summary:
+      'Gives a monitor another id and ping URL; the old ones answer 404 at once, everything else of it stays.',
+    hints: { destructive: true },
+    params,
+    output: { json: monitor },
+    secrets: monitorSecrets,
+    errors: ['not_found'],
   },
   rotateReadToken: {
     area: 'monitors',

@@ -16,6 +16,7 @@ const monitors = recordKind<Monitor>({
     deactivatedAt === null ? null : ttlAfter(deactivatedAt, LIMITS.inactiveRetentionDays),
   fields: {
     id: always,
+    idTail: null,
     spaceId: always,
     slug: null,
     sentAs: optional,

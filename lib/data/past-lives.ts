@@ -1,15 +1,15 @@
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { secretVersionsOf, type SecretVersions } from '../domain/monitor/rotation.ts';
+import { isRotated, rotatedPartOf, type Rotated } from '../domain/monitor/rotation.ts';
 import { getItem } from './items.ts';
 import { monitorIdOf, pastLivesKey } from './keys.ts';
 import { readMany } from './read-many.ts';
 import { always, recordKind, sparse, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
-/** What counts on from one life of a job name to the next: its incidents and the versions of its secrets. */
-export interface PastLives extends SecretVersions {
+/** What counts on from one life of a job name to the next: its incidents and what rotations made of it. */
+export interface PastLives extends Rotated {
   incidents: number;
 }
 
@@ -20,6 +20,7 @@ interface EndedLife extends PastLives {
 
 const NONE: PastLives = {
   incidents: 0,
+  idTail: null,
   tokenVersion: 1,
   webhookSecretVersion: 1,
   webhookSecretRotatedAt: null,
@@ -35,6 +36,7 @@ const lives = recordKind<EndedLife, 'monitorId'>({
   ttl: ({ endedAt }) => ttlAfter(endedAt, KEPT_DAYS),
   fields: {
     incidents: always,
+    idTail: null,
     tokenVersion: sparse(1),
     webhookSecretVersion: sparse(1),
     webhookSecretRotatedAt: null,
@@ -48,10 +50,8 @@ const lives = recordKind<EndedLife, 'monitorId'>({
  */
 export function pastLivesItems(table: Table, monitor: Monitor, endedAt: Instant): TransactItem[] {
   const { id: monitorId, slug, incidents } = monitor;
-  const versions = secretVersionsOf(monitor);
-  const isRotated = versions.tokenVersion > 1 || versions.webhookSecretVersion > 1;
-  if (slug === null || (incidents === 0 && !isRotated)) return [];
-  const life = { monitorId, incidents, ...versions, endedAt };
+  if (slug === null || (incidents === 0 && !isRotated(monitor))) return [];
+  const life = { monitorId, incidents, ...rotatedPartOf(monitor), endedAt };
   return [{ Put: { TableName: table.name, Item: lives.toItem(life) } }];
 }
 
@@ -73,6 +73,6 @@ export async function pastLivesOfMany(
   ]);
 }
 
-function leftBy({ incidents, ...versions }: PastLives): PastLives {
-  return { incidents, ...secretVersionsOf(versions) };
+function leftBy(life: PastLives): PastLives {
+  return { incidents: life.incidents, ...rotatedPartOf(life) };
 }

@@ -3,11 +3,11 @@ import type { Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { secretVersionsOf } from '../domain/monitor/rotation.ts';
+import { rotatedPartOf } from '../domain/monitor/rotation.ts';
 import type { DecidedSettings } from '../domain/monitor/default-settings.ts';
 
 /**
- * The monitor that a job name gets, new or after a deletion, where incidents and versions of secrets count on from the life `before`. The table
+ * The monitor that a job name gets, new or after a deletion, where incidents and rotations count on from the life `before`. The table
  * may have removed an earlier life already, so the new one passes `countedOn` before it is written.
  */
 export function namedMonitor(
@@ -18,13 +18,13 @@ export function namedMonitor(
   const fresh = newMonitor(identity, settings, now);
   if (!before) return fresh;
   const listed = before.blockId !== undefined && { blockId: before.blockId };
-  const counted = { incidents: before.incidents, ...secretVersionsOf(before) };
+  const counted = { incidents: before.incidents, ...rotatedPartOf(before) };
   return { ...fresh, ...listed, ...counted, rev: before.rev + 1 };
 }
 
 /**
- * A monitor to be written, its incidents and the versions of its secrets counted on from the lives that its name had:
- * history and ledger outlast a deleted monitor and are known by the number, and no rotated secret comes back. Reads nothing of one that is not new or has no name.
+ * A monitor to be written, its incidents and rotations counted on from the lives that its name had:
+ * history and ledger outlast a deleted monitor and are known by the number, and nothing that was rotated away comes back. Reads nothing of one that is not new or has no name.
  */
 export async function countedOn(table: Table, monitor: Monitor): Promise<Monitor> {
   return isNewName(monitor) ? { ...monitor, ...(await pastLives(table, monitor.id)) } : monitor;

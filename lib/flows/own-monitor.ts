@@ -1,11 +1,10 @@
 import { Refusal } from '../contract/errors.ts';
 import { isStaged } from '../data/monitor-blocks.ts';
-import { getMonitor } from '../data/monitors.ts';
 import type { Owner } from '../data/owners.ts';
 import { isGone } from '../data/space-monitors.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { isMonitorId } from '../domain/monitor/monitor-id.ts';
 import type { Ctx } from '../runtime/context.ts';
+import { monitorShownAs } from './shown-id.ts';
 
 /**
  * The caller's monitor. Unknown, foreign and malformed ids are the same 404 (SPEC.md "Authentication" rule 1), as is a
@@ -23,8 +22,7 @@ export async function monitorOfOwner(
   id: string,
   owner: Owner,
 ): Promise<Monitor> {
-  const monitor = isMonitorId(id) ? await getMonitor(ctx.table, id) : undefined;
-  return shownTo(ctx, monitor, ({ spaceId }) => owner.spaces.includes(spaceId));
+  return shownTo(ctx, await monitorShownAs(ctx.table, id), ({ spaceId }) => owner.spaces.includes(spaceId));
 }
 
 async function shownTo(

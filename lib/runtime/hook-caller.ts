@@ -1,6 +1,7 @@
 import { sameText } from '../adapters/ids.ts';
 import { getMonitor } from '../data/monitors.ts';
-import { isMonitorId } from '../domain/monitor/monitor-id.ts';
+import { readShownId } from '../domain/monitor/monitor-id.ts';
+import { hasTail } from '../flows/shown-id.ts';
 import type { HookCaller } from './context.ts';
 import type { ApiDeps } from './deps.ts';
 import { monitorReadToken } from './derived-secrets.ts';
@@ -14,8 +15,10 @@ export async function hookCaller(
   token: string,
   { id }: Readonly<Record<string, string>>,
 ): Promise<HookCaller | undefined> {
-  if (id === undefined || !isMonitorId(id)) return undefined;
-  const [secret, monitor] = await Promise.all([deps.secret(), getMonitor(deps.table, id)]);
-  const isOurs = sameText(token, monitorReadToken(secret, id, monitor?.tokenVersion ?? 1));
+  const shown = id === undefined ? undefined : readShownId(id);
+  if (id === undefined || shown === undefined) return undefined;
+  const [secret, read] = await Promise.all([deps.secret(), getMonitor(deps.table, shown.id)]);
+  const isOurs = sameText(token, monitorReadToken(secret, shown.id, read?.tokenVersion ?? 1));
+  const monitor = read && hasTail(read, shown) ? read : undefined;
   return isOurs ? { kind: 'hook', monitorId: id, monitor } : undefined;
 }

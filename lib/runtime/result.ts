@@ -20,6 +20,8 @@ export interface ResultParts {
 export interface DerivedFrom {
   spaceId: string;
   monitorId?: string;
+  /** Of the id that it was shown by; null or absent where it was not rotated. */
+  idTail?: string | null;
   /** Of a token that can be rotated. */
   version?: number;
   /** Of the read token of the monitor and of the secret of its webhooks; 1 where nothing is said. */

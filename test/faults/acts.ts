@@ -1,4 +1,4 @@
-import type { SentSignal, Watched } from './facts.ts';
+import type { Rotation, SentSignal, Watched } from './facts.ts';
 import { creationBy } from './new-monitor.ts';
 import { newcomer } from './newcomer.ts';
 import type { Owner, Stage } from './stage.ts';
@@ -26,7 +26,8 @@ export async function act(stage: Stage): Promise<void> {
   else if (dice < 0.81) remove(stage, monitor);
   else if (dice < 0.84) resend(stage, monitor);
   else if (dice < 0.88) firstPing(stage, random.pick(stage.owners));
-  else if (dice < 0.93) importCrontab(stage, random.pick(stage.owners));
+  else if (dice < 0.905) rotate(stage, monitor);
+  else if (dice < 0.945) importCrontab(stage, random.pick(stage.owners));
   else create(stage);
 }
 
@@ -46,8 +47,8 @@ export function signal(
 }
 
 /** A monitor that a key made is reached both ways. */
-function addressOf({ random }: Stage, { id, byKey }: Watched): string {
-  return byKey !== null && random.chance(0.5) ? byKey : id;
+function addressOf({ random }: Stage, { shown, byKey }: Watched): string {
+  return byKey !== null && random.chance(0.5) ? byKey : shown;
 }
 
 function actionOf({ random }: Stage, kind: SentSignal['kind']): string {
@@ -59,11 +60,13 @@ function someRid({ random }: Stage): string | null {
   return random.chance(0.6) ? null : random.pick(['a', 'b']);
 }
 
-/** Two at one monitor at the same instant, the owner's deletion perhaps among them. */
+/** Two at one monitor at the same instant, the owner's deletion or rotation perhaps among them. */
 function signalTogether(stage: Stage, monitor: Watched): void {
   signal(stage, monitor, stage.random.pick(['success', 'fail', 'start']));
   signal(stage, monitor, stage.random.pick(['success', 'fail', 'start']));
-  if (stage.random.chance(0.3)) remove(stage, monitor);
+  const dice = stage.random.next();
+  if (dice < 0.3) remove(stage, monitor);
+  else if (dice < 0.5) rotate(stage, monitor);
 }
 
 /** A signal that is held up on its way while later ones pass it. */
@@ -101,7 +104,7 @@ function patch(stage: Stage, monitor: Watched): void {
   if ('paused_until' in body) monitor.pausedOnce = true;
   if ('alert_to' in body) monitor.isReaddressed = true;
   stage.world.scheduler.note(`patch ${JSON.stringify(body)}`);
-  stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.id}`, { token, body });
+  stage.world.request('monitors', 'PATCH', `/api/endpoints/${monitor.shown}`, { token, body });
 }
 
 /** All jobs of the night of one owner. */
@@ -114,8 +117,8 @@ function pauseByTag({ world, random, facts }: Stage, { token, owner }: Watched):
 }
 
 export function remove(stage: Stage, monitor: Watched): void {
-  const { id, token } = monitor;
-  const call = stage.world.request('monitors', 'DELETE', `/api/endpoints/${id}`, { token });
+  const { shown, token } = monitor;
+  const call = stage.world.request('monitors', 'DELETE', `/api/endpoints/${shown}`, { token });
   monitor.deletion ??= call;
 }
 
@@ -137,7 +140,7 @@ function importCrontab(stage: Stage, { token }: Owner): void {
 }
 
 /** The owner looks at the ledger and has one of its alerts sent once more, perhaps with two clicks. */
-function resend({ world, random, facts }: Stage, { id, token }: Watched): void {
+function resend({ world, random, facts }: Stage, { shown: id, token }: Watched): void {
   const list = world.request('alerts', 'GET', `/api/endpoints/${id}/alerts`, { token });
   void list.ended.then((ending) => {
     if (ending.how !== 'done' || ending.value.statusCode !== 200) return;
@@ -150,6 +153,25 @@ function resend({ world, random, facts }: Stage, { id, token }: Watched): void {
     for (let clicks = random.between(1, 2); clicks > 0; clicks--)
       world.request('alerts', 'POST', `/api/endpoints/${id}/alerts/${alert.id}/resend`, { token });
   });
+}
+
+/**
+ * The owner takes the ping URL away, perhaps with two clicks, while the job still pings it. Who hears no answer goes on with the
+ * URL that may be dead.
+ */
+export function rotate({ world, random, facts }: Stage, monitor: Watched): void {
+  monitor.isRotated = true;
+  for (let clicks = random.between(1, 2); clicks > 0; clicks--) {
+    const { id, shown: from, token } = monitor;
+    const call = world.request('monitors', 'POST', `/api/endpoints/${from}/rotate`, { token });
+    const rotation: Rotation = { monitor: id, from, to: null, call };
+    facts.rotations.push(rotation);
+    void call.ended.then((ending) => {
+      if (ending.how !== 'done' || ending.value.statusCode !== 200) return;
+      rotation.to = String((JSON.parse(ending.value.body ?? '{}') as { id: string }).id);
+      for (const each of facts.monitors) if (each.id === id) each.shown = rotation.to;
+    });
+  }
 }
 
 function create(stage: Stage): void {

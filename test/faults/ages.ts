@@ -1,4 +1,4 @@
-import { remove, signal } from './acts.ts';
+import { remove, rotate, signal } from './acts.ts';
 import { statusOf, type SentSignal, type Watched } from './facts.ts';
 import type { Owner, Stage } from './stage.ts';
 
@@ -17,6 +17,8 @@ export async function ages(stage: Stage): Promise<void> {
     const job = await comesToLife(stage, owner, slug);
     if (!job) return;
     await failsAndRecovers(stage, job);
+    if (random.chance(0.4)) rotate(stage, job);
+    await stage.finish();
     if (lives === 1 || !(await isDeleted(stage, job))) return;
     await growsOld(stage, job);
   }
@@ -37,7 +39,8 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
     if (there) facts.signals.push({ monitor: there.id, kind: 'success', rid: null, mark, call });
     return undefined;
   }
-  const { endpoint_id: id } = JSON.parse(ending.value.body ?? '{}') as { endpoint_id: string };
+  const { endpoint_id: shown } = JSON.parse(ending.value.body ?? '{}') as { endpoint_id: string };
+  const id = shown.slice(0, 26);
   for (const earlier of facts.monitors.filter((each) => each.id === id && each.toAt > fromAt))
     earlier.toAt = fromAt;
   stage.watch(
@@ -59,7 +62,7 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
       fromAt,
       toAt: Number.POSITIVE_INFINITY,
     },
-    id,
+    shown,
   );
   facts.signals.push({ monitor: id, kind: 'success', rid: null, mark, call });
   const body = {
@@ -67,7 +70,7 @@ async function comesToLife(stage: Stage, owner: Owner, slug: string): Promise<Wa
     alert_url: `${world.ground.receiver.url}/${slug}`,
     alert_repeat_sec: 3600,
   };
-  world.request('monitors', 'PATCH', `/api/endpoints/${id}`, { token: owner.token, body });
+  world.request('monitors', 'PATCH', `/api/endpoints/${shown}`, { token: owner.token, body });
   await stage.finish();
   return facts.monitors.at(-1);
 }
@@ -98,7 +101,7 @@ async function growsOld(stage: Stage, job: Watched): Promise<void> {
       await world.time.sweep(random.pick([0.3, 0.6, 1]));
       if (random.chance(0.5)) world.request('monitors', 'GET', '/api/endpoints', { token: job.token });
       if (random.chance(0.3))
-        world.request('monitors', 'DELETE', `/api/endpoints/${job.id}`, { token: job.token });
+        world.request('monitors', 'DELETE', `/api/endpoints/${job.shown}`, { token: job.token });
       if (random.chance(0.3)) signal(stage, job, 'success', null);
       if (random.chance(0.5)) await stage.tick();
     }

@@ -5,7 +5,12 @@ import type { Arrival } from '../support/fault-outside.ts';
 /** What the run knows of a monitor from outside. */
 export interface Watched {
   name: string;
+  /** What it is kept under. */
   id: string;
+  /** How it is shown to the outside: the same until it is rotated. */
+  shown: string;
+  /** Its owner tried to rotate it. */
+  isRotated: boolean;
   owner: number;
   token: string;
   intervalSec: number;
@@ -41,6 +46,14 @@ export interface SentSignal {
   call: Invocation<{ statusCode?: number | undefined }>;
 }
 
+/** A rotation of a ping URL, and the ids before and after it; null where no answer said so. */
+export interface Rotation {
+  monitor: string;
+  from: string;
+  to: string | null;
+  call: SentSignal['call'];
+}
+
 /** A periodic check. */
 export interface RunCheck {
   /** For how many items it had time. */
@@ -59,6 +72,7 @@ export interface Facts {
   plan: string;
   monitors: Watched[];
   signals: SentSignal[];
+  rotations: Rotation[];
   /** The first pings of new owners, by a key that nobody takes back. */
   firstPings: SentSignal['call'][];
   checks: RunCheck[];

@@ -22,7 +22,11 @@ export function creationBy(stage: Stage, owner: number) {
   return { watched, call: world.request('monitors', 'POST', '/api/endpoints', { token, body }) };
 }
 
-function someMonitor(stage: Stage, owner: number, token: string): Omit<Watched, 'id'> {
+function someMonitor(
+  stage: Stage,
+  owner: number,
+  token: string,
+): Omit<Watched, 'id' | 'shown' | 'isRotated'> {
   const { random } = stage;
   const everyMin = random.chance(0.3) ? random.pick([5, 10]) : null;
   return {

@@ -186,10 +186,11 @@ function postFaults({ posts, monitors }: Facts, byId: Map<string, Alert>): strin
     const alert = byId.get(post.id);
     if (!alert) broken.push(`a POST carries ${post.id}, which no alert has`);
     if (alert && alert.channel !== 'webhook') broken.push(`${post.id} is the id of another channel`);
-    const { endpoint_id, incident, alert: number, type, decided } = post.json;
+    const { incident, alert: number, type, decided } = post.json;
+    const monitorId = jobOf(post);
     // The incidents of another life may begin anew.
-    const life = monitors.findIndex(({ id, toAt }) => id === endpoint_id && (alert?.createdAt ?? 0) < toAt);
-    const what = [endpoint_id, life, incident, number, type, decided, alert?.content.kind].join(' ');
+    const life = monitors.findIndex(({ id, toAt }) => id === monitorId && (alert?.createdAt ?? 0) < toAt);
+    const what = [monitorId, life, incident, number, type, decided, alert?.content.kind].join(' ');
     if (alert?.content.kind === 'miss' || alert?.content.kind === 'recovery') {
       if ((idOf.get(what) ?? post.id) !== post.id) broken.push(`one alert came under two ids: ${what}`);
       idOf.set(what, post.id);
@@ -205,11 +206,16 @@ function orderFaults(posts: readonly Arrival[]): string[] {
   const missed = new Set<string>();
   const broken: string[] = [];
   for (const { json } of posts) {
-    const incident = `${String(json['endpoint_id'])} ${String(json['incident'])}`;
+    const incident = `${jobOf({ json })} ${String(json['incident'])}`;
     if (json['type'] === 'service.miss') missed.add(incident);
     if (json['type'] === 'service.recovery' && !missed.has(incident)) {
       broken.push(`the recovery of ${incident} came before its alert`);
     }
   }
   return broken;
+}
+
+/** The monitor that a POST is about, however it was shown when that was decided. */
+function jobOf({ json }: Pick<Arrival, 'json'>): string {
+  return String(json['endpoint_id']).slice(0, 26);
 }

@@ -1,4 +1,4 @@
-import { statusOf, type Facts, type SentSignal } from './facts.ts';
+import { statusOf, type Facts, type Rotation, type SentSignal } from './facts.ts';
 
 /** As long as a deactivated monitor stays listed (DECISIONS.md "Monitor" 8). */
 const LISTED_MS = 30 * 86_400_000;
@@ -12,6 +12,8 @@ interface Request {
   call: SentSignal['call'];
   status: number | undefined;
   id: string | undefined;
+  /** The id as it stands in the path. */
+  shown: string | undefined;
   /** It makes what it does not find. */
   isByKey: boolean;
   isDeletion: boolean;
@@ -25,11 +27,15 @@ export function answersTrue(facts: Facts): string[] {
     .filter(({ name }) => name.includes('/'))
     .map((call) => requestOf(facts, call as Request['call']));
   const byId = Map.groupBy(requests, ({ id }) => id);
+  const rotations = Map.groupBy(facts.rotations, ({ monitor }) => monitor);
   return requests.flatMap((request) => {
     const { call, status, id } = request;
     const related = id === undefined ? [] : (byId.get(id) ?? []);
+    const moves = (id !== undefined && rotations.get(id)) || [];
     const isWrong =
-      status === 404 ? !mayBeMissing(request, related) : status === 200 && isGone(request, related);
+      status === 404
+        ? !mayBeMissing(request, related) && !mayBeRotated(request, moves)
+        : status === 200 && (isGone(request, related) || isRotatedAway(request, moves));
     const isStrange = status !== undefined && status >= 400 && status < 500 && !REFUSALS.has(status);
     return isWrong || isStrange ? [`${call.name} was answered ${status}`] : [];
   });
@@ -37,13 +43,15 @@ export function answersTrue(facts: Facts): string[] {
 
 function requestOf({ monitors }: Facts, call: Request['call']): Request {
   const [method, path = ''] = call.name.split(' ');
-  const [, id] = /^\/(?:in|api\/endpoints)\/([0-9a-z]{26})(?:\/|$)/.exec(path) ?? [];
+  const [, shown] = /^\/(?:in|api\/endpoints)\/([0-9a-z]{26}|[0-9a-z]{52})(?:\/|$)/.exec(path) ?? [];
+  const id = shown?.slice(0, 26);
   const [, key] = /^\/in\/(hpk_\w+\/[^/]+)/.exec(path) ?? [];
   const isDeletion = method === 'DELETE';
   return {
     call,
     status: statusOf(call),
     id: key === undefined ? id : monitors.find(({ byKey }) => byKey === key)?.id,
+    shown,
     isByKey: key !== undefined,
     isDeletion,
     findsInactive: isDeletion || path.endsWith('/alerts'),
@@ -51,12 +59,38 @@ function requestOf({ monitors }: Facts, call: Request['call']): Request {
 }
 
 /** A request without an answer, or with one of ours, may have done what it was to do. */
-function mayBeDone({ status = 500 }: Request): boolean {
+function mayBeDone({ status = 500 }: Pick<Request, 'status'>): boolean {
   return status === 200 || status >= 500;
 }
 
+/** Whether a rotation may have taken the id of a request away before that was over. */
+function mayBeRotated({ call, shown, isByKey }: Request, rotations: readonly Rotation[]): boolean {
+  if (isByKey) return false;
+  const made = rotations.find(({ to }) => to === shown);
+  return rotations.some(
+    (each) =>
+      each !== made &&
+      mayBeDone({ status: statusOf(each.call) }) &&
+      each.call.startSeq < call.endSeq &&
+      (!made || isOverAt({ call: each.call, status: statusOf(each.call) }) > made.call.startSeq),
+  );
+}
+
+/** Whether it did so for sure, and nothing gave that id again. */
+function isRotatedAway({ call, shown, isByKey }: Request, rotations: readonly Rotation[]): boolean {
+  if (isByKey) return false;
+  const made = rotations.find(({ to }) => to === shown);
+  return rotations.some(
+    (each) =>
+      each.to !== null &&
+      each !== made &&
+      each.call.endSeq < call.startSeq &&
+      (!made || made.call.endSeq < each.call.startSeq),
+  );
+}
+
 /** After it nothing of a request can arrive any more. */
-function isOverAt({ call, status = 500 }: Request): number {
+function isOverAt({ call, status = 500 }: Pick<Request, 'call' | 'status'>): number {
   return status < 500 ? call.endSeq : Number.POSITIVE_INFINITY;
 }
 

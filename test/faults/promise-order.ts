@@ -27,7 +27,7 @@ function disorder({ posts, resent }: Facts, monitor: Watched): string[] {
 function isAbout({ json, at }: Arrival, monitor: Watched): boolean {
   const { endpoint_id, type } = json;
   const isOfJob = type === 'service.miss' || type === 'service.recovery';
-  return isOfJob && endpoint_id === monitor.id && inLife(monitor, at);
+  return isOfJob && String(endpoint_id).startsWith(monitor.id) && inLife(monitor, at);
 }
 
 function placeOf({ json }: Arrival): number[] {

@@ -75,14 +75,14 @@ function durationFaults(
 }
 
 function lastEventFaults(
-  { deletion }: Watched,
+  { deletion, isRotated }: Watched,
   signals: readonly SentSignal[],
   lastEventAt: number | null,
 ): string[] {
   const successes = signals.filter((signal) => signal.kind === 'success');
   const proven = Math.max(-1, ...successes.filter(isAcknowledged).map((signal) => signal.call.startedAt));
-  // One that was written and then asked again, since its answer was lost, may find the monitor deleted: 404.
-  const maybe = successes.filter((signal) => mayCount(signal) || deletion !== null);
+  // One that was written and then asked again, since its answer was lost, may find the monitor deleted or rotated: 404.
+  const maybe = successes.filter((signal) => mayCount(signal) || deletion !== null || isRotated);
   const possible = new Set(maybe.map((signal) => signal.call.startedAt));
   const faults: string[] = [];
   if (proven > (lastEventAt ?? -1)) faults.push('an acknowledged success is forgotten');

@@ -15,6 +15,8 @@ export interface Owner {
 type Ended = { how: string; value?: { statusCode: number; body: string }; error?: unknown };
 
 export const TICK_SEC = 300;
+/** Of an id that was not rotated; a rotated one has as many behind that. */
+const ID_CHARS = 26;
 
 /** Where a life takes place: the service with its clock, whoever uses it, and what became known. */
 export class Stage {
@@ -35,6 +37,7 @@ export class Stage {
       plan: plan.name,
       monitors: [],
       signals: [],
+      rotations: [],
       firstPings: [],
       checks: [],
       invocations: world.scheduler.invocations,
@@ -56,8 +59,9 @@ export class Stage {
     return ++this.#names;
   }
 
-  watch(watched: Omit<Watched, 'id'>, id: string): void {
-    this.facts.monitors.push({ ...watched, id });
+  watch(watched: Omit<Watched, 'id' | 'shown' | 'isRotated'>, shown: string): void {
+    const id = shown.slice(0, ID_CHARS);
+    this.facts.monitors.push({ ...watched, id, shown, isRotated: false });
     this.world.scheduler.note(`${watched.name} is ${id}, ${JSON.stringify(watched)}`);
   }
 

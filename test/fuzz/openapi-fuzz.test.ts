@@ -91,7 +91,8 @@ async function toEach(
       replies.push({ request, reply });
       if (/EndSession|endSession|SignOut/.test(operation.id) && reply.status < 400)
         cast = withPerson(cast, await personOf(round.service));
-      if (operation.id === 'rotateGuest' && reply.status < 400) cast = await castOf(round.service);
+      if (/^rotate(Guest|Monitor|ReadToken)$/.test(operation.id) && reply.status < 400)
+        cast = await castOf(round.service);
       isStale ||= request.method === 'DELETE' && reply.status === 200;
     }
     if (isStale) cast = await castOf(round.service);

@@ -7,6 +7,7 @@ import type { Signal } from '../../lib/domain/monitor/signal.ts';
 export function monitor(given: Partial<Monitor> = {}): Monitor {
   return {
     id: '01j9m0n1t0r00000000000000x',
+    idTail: null,
     spaceId: 'space-1',
     slug: null,
     name: 'Nightly backup',

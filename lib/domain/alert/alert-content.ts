@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import { shownIdOf } from '../monitor/monitor-id.ts';
 import { nextExpectedAtOf } from '../monitor/deadline.ts';
 import type { AlertChannel, AlertReason, Monitor } from '../monitor/monitor.ts';
 
@@ -39,6 +40,8 @@ export interface AlertContent {
   /** Stable id of this alert on this channel; the `webhook-id` of every attempt. */
   alertId: string;
   monitorId: string;
+  /** How the monitor was shown to the outside when this was decided, where that is not `monitorId`. */
+  shownId?: string;
   monitorName: string;
   /** Of a recovery: the reason of the incident that ends. */
   reason: AlertReason;
@@ -92,6 +95,7 @@ type OwnWords = Pick<AlertContent, 'kind' | 'alertId' | 'downSince'> & Partial<A
 export function contentAbout(monitor: Monitor, words: OwnWords, now: Instant): AlertContent {
   return {
     monitorId: monitor.id,
+    ...(monitor.idTail !== null && { shownId: shownIdOf(monitor) }),
     monitorName: monitor.name,
     reason: 'silence',
     incident: 0,

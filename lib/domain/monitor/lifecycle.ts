@@ -14,6 +14,7 @@ export function newMonitor(
   return {
     ...settings,
     ...identity,
+    idTail: null,
     active: true,
     createdAt: now,
     lastEventAt: null,

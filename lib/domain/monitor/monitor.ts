@@ -105,7 +105,10 @@ export interface MonitorSettings {
 
 /** A monitor with everything the rules need to decide about it. */
 export interface Monitor extends MonitorSettings {
+  /** What it was born with and is kept under; `shownIdOf` is what the outside knows. */
   id: string;
+  /** What the last rotation of its ping URL put behind that; null before the first. */
+  idTail: string | null;
   spaceId: string;
   /** The name by which an ingest key reaches the monitor; null when it was created another way. */
   slug: string | null;

@@ -4,6 +4,11 @@ import type { Monitor } from './monitor.ts';
 /** How long deliveries are signed with the secret before as well, so that receivers can be changed one after another. */
 export const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
+/** Under another ping URL and id; nothing is reached by the one before. */
+export function withNewPingUrl(monitor: Monitor, idTail: string): Monitor {
+  return { ...monitor, idTail };
+}
+
 /** Under another read token; the one before ends. */
 export function withNewReadToken(monitor: Monitor): Monitor {
   return { ...monitor, tokenVersion: monitor.tokenVersion + 1 };
@@ -24,14 +29,19 @@ export function signingVersions(
   return isOverlapping ? [webhookSecretVersion, webhookSecretVersion - 1] : [webhookSecretVersion];
 }
 
-/** How often the secrets of a monitor were rotated: goes on over a deletion, so that none that has leaked comes back. */
-export type SecretVersions = Pick<
+/** What rotations made of a monitor: goes on over a deletion, so that nothing that has leaked comes back. */
+export type Rotated = Pick<
   Monitor,
-  'tokenVersion' | 'webhookSecretVersion' | 'webhookSecretRotatedAt'
+  'idTail' | 'tokenVersion' | 'webhookSecretVersion' | 'webhookSecretRotatedAt'
 >;
 
 /** That part of a monitor, or of what remains of one. */
-export function secretVersionsOf(from: SecretVersions): SecretVersions {
-  const { tokenVersion, webhookSecretVersion, webhookSecretRotatedAt } = from;
-  return { tokenVersion, webhookSecretVersion, webhookSecretRotatedAt };
+export function rotatedPartOf(from: Rotated): Rotated {
+  const { idTail, tokenVersion, webhookSecretVersion, webhookSecretRotatedAt } = from;
+  return { idTail, tokenVersion, webhookSecretVersion, webhookSecretRotatedAt };
+}
+
+/** Whether there was any rotation. */
+export function isRotated({ idTail, tokenVersion, webhookSecretVersion }: Rotated): boolean {
+  return idTail !== null || tokenVersion > 1 || webhookSecretVersion > 1;
 }

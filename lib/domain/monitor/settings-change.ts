@@ -11,8 +11,10 @@ export type ChangeKind =
   | 'deleted'
   | RotationKind;
 
-/** Which of its secrets was replaced: no setting, and logged all the same. */
-export type RotationKind = 'read_token_rotated' | 'webhook_secret_rotated';
+const ROTATIONS = ['ping_url_rotated', 'read_token_rotated', 'webhook_secret_rotated'] as const;
+
+/** What was replaced that is no setting, and logged all the same. */
+export type RotationKind = (typeof ROTATIONS)[number];
 
 /** Who does it, and by what. */
 export interface Author {
@@ -79,7 +81,7 @@ export function settingsChange(
 }
 
 function isRotation(kind: ChangeKind): boolean {
-  return kind === 'read_token_rotated' || kind === 'webhook_secret_rotated';
+  return (ROTATIONS as readonly ChangeKind[]).includes(kind);
 }
 
 function kindOf(before: Monitor | undefined, after: Monitor, way: Author['way']): ChangeKind {

@@ -122,7 +122,7 @@ export function channelFailingJson(content: AlertContent): ChannelFailingJson {
   return {
     type: 'service.channel_failing',
     alert_id: content.alertId,
-    endpoint_id: content.monitorId,
+    endpoint_id: content.shownId ?? content.monitorId,
     name: content.monitorName,
     text: messageOf(content),
     channel: content.failingChannel,
@@ -158,7 +158,7 @@ function alertJson(content: AlertContent): AlertJson {
     reason: content.reason,
     ...(content.kind === 'test' ? { test: true } : {}),
     alert_id: content.alertId,
-    endpoint_id: content.monitorId,
+    endpoint_id: content.shownId ?? content.monitorId,
     name: content.monitorName,
     text: messageOf(content),
     incident: content.incident,

@@ -1,4 +1,5 @@
 import type { IncidentPacket } from '../../contract/incident-packet.ts';
+import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 import { isPaused } from '../../domain/monitor/deadline.ts';
 import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitor/state.ts';
@@ -16,7 +17,7 @@ const OTHERS_NAMED = 20;
 export function incidentPacketView(known: KnownIncident): IncidentPacket {
   const { monitor, now, sum, events, output, deliveries, others, changes, hint } = known;
   return {
-    endpoint_id: monitor.id,
+    endpoint_id: shownIdOf(monitor),
     name: monitor.name,
     tags: monitor.tags,
     now: isoOf(now),
@@ -59,6 +60,12 @@ function incidentView({ monitor, incident, isOpened, now }: KnownIncident): Inci
 }
 
 function otherView({ monitor, incident }: KnownIncident['others'][number]) {
-  const { id, name, tags } = monitor;
-  return { endpoint_id: id, name, tags, reason: incident.reason, down_since: isoOf(incident.downSince) };
+  const { name, tags } = monitor;
+  return {
+    endpoint_id: shownIdOf(monitor),
+    name,
+    tags,
+    reason: incident.reason,
+    down_since: isoOf(incident.downSince),
+  };
 }

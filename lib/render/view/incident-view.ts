@@ -1,5 +1,6 @@
 import type { IncidentEntry } from '../../contract/history.ts';
 
+import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import { isOver } from '../../domain/incident/incident-record.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import type { IncidentRecord, Monitor } from '../../domain/monitor/monitor.ts';
@@ -10,7 +11,7 @@ export function incidentEntryView(record: IncidentRecord, monitor: Monitor, now:
   const isClosed = isOver(record, monitor);
   const until = closedAt ?? (isClosed ? openedAt : now);
   return {
-    endpoint_id: monitor.id,
+    endpoint_id: shownIdOf(monitor),
     name: monitor.name,
     tags: monitor.tags,
     number,

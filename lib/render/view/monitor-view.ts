@@ -2,12 +2,13 @@ import type { MonitorView } from '../../contract/monitor-output.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { incidentAt } from '../../domain/monitor/check.ts';
 import { isOverdue, nextExpectedAtOf } from '../../domain/monitor/deadline.ts';
+import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { alertRepeatSecOf, stateOf } from '../../domain/monitor/state.ts';
 
 /** Where jobs call this monitor. */
-export function ingestUrlOf(ingestOrigin: string, monitorId: string): string {
-  return `${ingestOrigin}/in/${monitorId}`;
+export function ingestUrlOf(ingestOrigin: string, shownId: string): string {
+  return `${ingestOrigin}/in/${shownId}`;
 }
 
 function incidentView(monitor: Monitor, now: Instant): MonitorView['incident'] {
@@ -24,7 +25,7 @@ export function monitorView(
   const newest = monitor.runs.at(-1);
   const overdue = isOverdue(monitor, now);
   return {
-    id: monitor.id,
+    id: shownIdOf(monitor),
     ...(monitor.slug !== null && { slug: monitor.slug }),
     name: monitor.name,
     interval_sec: monitor.intervalSec,
@@ -56,7 +57,7 @@ export function monitorView(
     overdue,
     waiting_first_ping: monitor.lastEventAt === null,
     created_at: isoOf(monitor.createdAt),
-    ingest_url: ingestUrlOf(known.ingestOrigin, monitor.id),
+    ingest_url: ingestUrlOf(known.ingestOrigin, shownIdOf(monitor)),
     ...(monitor.alertTo !== null && { alert_to_confirmed: known.alertToConfirmed }),
   };
 }

@@ -1,4 +1,5 @@
 import type { NextCall } from '../../contract/incident-packet.ts';
+import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { isPaused } from '../../domain/monitor/deadline.ts';
 import type { KnownIncident } from './known-incident.ts';
@@ -12,7 +13,7 @@ export function nextCalls(known: KnownIncident): NextCall[] {
 }
 
 function toLearn({ monitor, output, changes }: KnownIncident): NextCall[] {
-  const path = `/api/endpoints/${monitor.id}`;
+  const path = `/api/endpoints/${shownIdOf(monitor)}`;
   const calls: NextCall[] = [];
   if (output)
     calls.push({ method: 'GET', path: `${path}/events/${output.event}/body`, why: 'All that the job said.' });
@@ -31,7 +32,7 @@ function toLearn({ monitor, output, changes }: KnownIncident): NextCall[] {
 }
 
 function toBeHeard({ monitor, deliveries, isOpened }: KnownIncident): NextCall[] {
-  const path = `/api/endpoints/${monitor.id}`;
+  const path = `/api/endpoints/${shownIdOf(monitor)}`;
   const given = deliveries.find(({ alert }) => alert.state === 'failed');
   if (given)
     return [
@@ -54,7 +55,7 @@ function toBeHeard({ monitor, deliveries, isOpened }: KnownIncident): NextCall[]
 }
 
 function toMend({ monitor, incident, hint }: KnownIncident): NextCall[] {
-  const path = `/api/endpoints/${monitor.id}`;
+  const path = `/api/endpoints/${shownIdOf(monitor)}`;
   const calls: NextCall[] = [];
   if (hint) calls.push({ method: 'PATCH', path, body: { ...hint.patch }, why: hint.detail });
   if (incident.reason === 'too_long' && monitor.maxDurationSec !== null)
@@ -75,7 +76,7 @@ function toHaveQuiet({ monitor, others, now }: KnownIncident): NextCall[] {
   );
   const quiet: NextCall = {
     method: 'PATCH',
-    path: `/api/endpoints/${monitor.id}`,
+    path: `/api/endpoints/${shownIdOf(monitor)}`,
     body: { paused_until: until },
     why: 'No alerts for an hour, while it is mended.',
   };

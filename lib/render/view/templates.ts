@@ -1,4 +1,5 @@
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
+import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { contentBody } from '../alert/alert-json.ts';
@@ -17,7 +18,16 @@ export interface Templates {
 /** What the templates show of a monitor. */
 export type TemplateMonitor = Pick<
   Monitor,
-  'id' | 'name' | 'intervalSec' | 'cron' | 'tz' | 'graceSec' | 'nextExpectedAt' | 'maxDurationSec' | 'tags'
+  | 'id'
+  | 'idTail'
+  | 'name'
+  | 'intervalSec'
+  | 'cron'
+  | 'tz'
+  | 'graceSec'
+  | 'nextExpectedAt'
+  | 'maxDurationSec'
+  | 'tags'
 >;
 
 /** Any fixed moment: the templates do not depend on when they are read. */
@@ -25,6 +35,7 @@ const SAMPLE_AT = Date.UTC(2026, 0, 1);
 
 const SAMPLE_MONITOR: TemplateMonitor = {
   id: 'endpoint_id',
+  idTail: null,
   name: 'nightly-backup',
   intervalSec: 3_600,
   cron: null,
@@ -72,6 +83,7 @@ function sampleContent(monitor: TemplateMonitor, kind: 'miss' | 'recovery'): Ale
     kind,
     alertId: 'alert_id',
     monitorId: monitor.id,
+    shownId: shownIdOf(monitor),
     monitorName: monitor.name,
     reason: 'silence',
     incident: 1,

@@ -17,20 +17,20 @@ it('a signal that a deactivation overtakes is refused, and neither its event nor
   const alice = await service.guest();
   const { id } = await alice.createMonitor();
   const seen = await getMonitor(table, id);
+  if (!seen) throw new Error('There is no monitor to be late for.');
   await alice.call('DELETE', `/api/endpoints/${id}`);
 
   const late = recordSignal(
     service.core,
-    id,
+    { by: 'name', id, seen },
     {
-      target: { by: 'id', monitorId: id },
+      target: { by: 'id', id, tail: null },
       signal: { kind: 'fail', rid: null, status: null, latencyMs: null },
       exitCode: 3,
       output: 'fatal: disk full',
       source: 'post',
       named: true,
     },
-    seen,
   );
 
   await expect(late).rejects.toMatchObject({ code: 'not_found' });

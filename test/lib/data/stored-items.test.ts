@@ -59,7 +59,7 @@ async function stored(key: Key): Promise<Record<string, unknown> | undefined> {
 }
 
 const bare: Monitor = {
-  id: 'bare0000000000000000000000', spaceId: 'space', slug: null, name: 'bare', intervalSec: 300, cron: null, tz: null,
+  id: 'bare0000000000000000000000', idTail: null, spaceId: 'space', slug: null, name: 'bare', intervalSec: 300, cron: null, tz: null,
   graceSec: null, alertTo: null, alertToOwn: false, alertUrl: null, maxDurationSec: null, alertRepeatSec: null, alertAfterFailures: 1, tags: [],
   pausedUntil: null, active: true, createdAt: AT, nextExpectedAt: null, lastEventAt: null, lastStatus: null, lastLatencyMs: null,
   lastDurationMs: null, runs: [], pending: [], incident: null, incidents: 0, failing: false, failedRuns: null,

@@ -15,6 +15,7 @@ const URL_OF_JOB = 'https://in.example.com/in/abc';
 function monitor(part: Partial<TemplateMonitor> = {}): TemplateMonitor {
   return {
     id: 'abc',
+    idTail: null,
     name: 'Nightly backup',
     intervalSec: 300,
     cron: null,
