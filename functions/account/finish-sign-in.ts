@@ -10,6 +10,7 @@ import { isProvenBefore, SESSION_SEC } from '../../lib/domain/account/session.ts
 import { beginSession, type Proof } from '../../lib/flows/new-session.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
+import { described } from '../../lib/runtime/log.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { accountFor, accountOf } from './account-for.ts';
 import { begunEnrolment, keepEnrolment } from './enrolment.ts';
@@ -65,7 +66,8 @@ async function answeredBy(
     return await issuer.redeem(query, expected);
   } catch (error) {
     if (!(error instanceof AnswerRefused)) throw error;
-    if (error.issuerCode === null) ctx.log.error('sign_in_refused', error.cause);
+    // No error: whoever begins a sign-in can bring back any answer.
+    if (error.issuerCode === null) ctx.log.warn('sign_in_refused', described(error.cause));
     throw new Refusal('sign_in_refused', sentenceOf(error.issuerCode), { retry });
   }
 }

@@ -57,7 +57,7 @@ function write(level: string, code: LogCode, fields: LogFields = {}): void {
 }
 
 /** Name, code and stack, never the message: an SDK's message may repeat what it was sent. */
-function described(error: unknown): LogFields {
+export function described(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const errorCode = codeOf(error) ?? codeOf(error.cause);
   // A message of several lines stands in the stack too, so the frames are chosen by their form.

@@ -130,6 +130,32 @@ describe('an answer that does not hold signs nobody in', () => {
   });
 });
 
+it.each<[string, Ways, string[]]>([
+  [
+    'an answer that does not hold is a warning, since anybody can bring one',
+    { status: 400 },
+    ['warn sign_in_refused'],
+  ],
+  ['an issuer that fails is an error', { status: 500 }, ['error issuer_unavailable']],
+])('%s', async (_what, ways, lines) => {
+  const logged: string[] = [];
+  await using elsewhere = await startTestService({
+    identity: issuer.identity,
+    log: {
+      warn: (code) => void logged.push(`warn ${code}`),
+      error: (code) => void logged.push(`error ${code}`),
+    },
+  });
+  const browser = new TestBrowser();
+  const { location } = await browser.open(`${elsewhere.url}/auth/login`);
+  const state = new URL(location ?? '').searchParams.get('state') ?? '';
+  issuer.ways = ways;
+  const answer = new URLSearchParams({ state, code: 'abc', iss: issuer.url });
+  await browser.open(`${elsewhere.url}/auth/callback?${answer}`);
+
+  expect(logged).toEqual(lines);
+});
+
 describe('an issuer that cannot be asked', () => {
   it.each([
     ['fails', { status: 500 }],
