@@ -1,8 +1,16 @@
-import type { Refusal } from '../../lib/contract/errors.ts';
+import type { ErrorCode, Refusal } from '../../lib/contract/errors.ts';
 import { PROVE_AGAIN } from '../../lib/render/account/keys-part.ts';
 import { accountPageSecurity } from '../../lib/render/account/page-security.ts';
 import { refusedPage } from '../../lib/render/account/refused-page.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
+
+/** What refusals say to a person whose sentences are for programs. */
+const FOR_PERSONS: Partial<Record<ErrorCode, string>> = {
+  profile_changed:
+    'Your profile was changed somewhere else after this page was opened, so nothing was saved. Load the page of your account again and make your change once more.',
+  invalid_csrf:
+    'This page was opened before the last sign-in or sign-out in this browser, so nothing was done. Load the page of your account again and do it once more.',
+};
 
 /** What a person at a browser gets instead of the JSON of a refusal. */
 export function refusedOnPage({ code, detail = '', extra }: Refusal): InKind {
@@ -10,5 +18,8 @@ export function refusedOnPage({ code, detail = '', extra }: Refusal): InKind {
   const retry = typeof extra['retry'] === 'string' ? extra['retry'] : anew;
   const onward = retry === null ? undefined : { path: retry, words: 'Try again' };
   const way = code === 'reauth_required' ? PROVE_AGAIN : onward;
-  return { text: refusedPage({ code, detail }, way), headers: accountPageSecurity };
+  return {
+    text: refusedPage({ code, detail: FOR_PERSONS[code] ?? detail }, way),
+    headers: accountPageSecurity,
+  };
 }

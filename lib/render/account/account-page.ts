@@ -12,13 +12,17 @@ import { PICTURE_PART } from './picture-part.ts';
 import { profileForm } from './profile-form.ts';
 import { secondFactorPart, type ShownFactor } from './second-factor-part.ts';
 
-/** What the page says after a form, by the word that its address carries then. */
-const DONE = new Map([
+/** What the page says after a form, by the word that its address carries then. Anybody can write one into a link. */
+const DONE_SIGNED_IN = new Map([
   ['profile', 'Your profile is saved.'],
   ['revoked', 'The key is revoked: programs that call with it are refused.'],
-  ['signed-out', 'You are signed out of this browser.'],
   ['second-factor', 'Your second factor is set up. Confirm with it to have it count from now on.'],
   ['second-factor-removed', 'Your second factor is removed: you sign in without one again.'],
+]);
+
+/** The same where nobody is signed in any more. */
+const DONE_SIGNED_OUT = new Map([
+  ['signed-out', 'You are signed out of this browser.'],
   ['ended', 'All sessions have ended, and all API keys with them.'],
   [
     'ended-here',
@@ -71,7 +75,7 @@ export function signInPage(off: string | null, done: string | undefined): string
     heading: 'Sign in',
     email: null,
     theme: 'system',
-    main: markup`${noteOf(done)}${off === null ? SIGN_IN : markup`<p class="lead">${off}</p>`}`,
+    main: markup`${noteOf(DONE_SIGNED_OUT, done)}${off === null ? SIGN_IN : markup`<p class="lead">${off}</p>`}`,
   });
 }
 
@@ -80,11 +84,11 @@ const SIGN_IN = markup`<p class="lead">With an account you see your monitors in 
 
 function noteOn(said: Said): Markup | null {
   if ('made' in said) return newKeyNote(said.made);
-  return 'claimed' in said ? claimNote(said.claimed) : noteOf(said.done);
+  return 'claimed' in said ? claimNote(said.claimed) : noteOf(DONE_SIGNED_IN, said.done);
 }
 
-function noteOf(done: string | undefined): Markup | null {
-  const words = done === undefined ? undefined : DONE.get(done);
+function noteOf(notes: ReadonlyMap<string, string>, done: string | undefined): Markup | null {
+  const words = done === undefined ? undefined : notes.get(done);
   return words === undefined ? null : markup`<p class="note" role="status">${words}</p>\n`;
 }
 

@@ -115,6 +115,21 @@ describe('the page', () => {
     expect((await alice.call('GET', '/api/me')).json['trial']).toMatchObject({ ends_at: null });
   });
 
+  it('says only what can be true of who is signed in, since anybody can write the link', async () => {
+    const noteOf = async (who: Pick<SignedIn, 'call'> | TestService, done: string) => {
+      const { text } = await who.call('GET', `${PATH}?done=${done}`);
+      return /<p class="note" role="status">([^<]*)/.exec(text)?.[1];
+    };
+    for (const done of ['signed-out', 'ended', 'ended-here']) {
+      expect(await noteOf(alice, done), done).toBeUndefined();
+      expect(await noteOf(service, done), done).toBeDefined();
+    }
+    for (const done of ['profile', 'revoked', 'second-factor', 'second-factor-removed']) {
+      expect(await noteOf(alice, done), done).toBeDefined();
+      expect(await noteOf(service, done), done).toBeUndefined();
+    }
+  });
+
   it('is a page too where accounts cannot be read, and takes no cookie away', async () => {
     const { client } = service.core.table;
     const send = client.send;
@@ -213,6 +228,18 @@ describe('the form of the profile', () => {
     ['no token', { csrf: '', revision: '1' }, 403, 'invalid_csrf'],
   ])('is refused with %s, on a page', async (_what, fields, status, word) => {
     await expectRefusedPage(() => alice.submit('/account/profile', fields), status, word, 'href="/account"');
+  });
+
+  it.each([
+    ['profile_changed', { name: 'Eve', revision: '7' }],
+    ['invalid_csrf', { csrf: 'old', revision: '1' }],
+  ])('is refused in the words of a person, with the code: %s', async (code, fields) => {
+    const { text } = await alice.submit('/account/profile', fields);
+    const [, main = ''] = /<main>([^]*)<\/main>/.exec(text) ?? [];
+
+    expect(main).toContain('Load the page of your account again');
+    expect(main).toContain(`Code: ${code}`);
+    expect(main).not.toMatch(/revision|X-CSRF|bootstrap|GET/);
   });
 
   it('is refused as a page of another session, and where nobody is signed in', async () => {
