@@ -83,7 +83,7 @@ async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId 
 /** How many things move besides what is no longer counted. */
 function movedBy({ guest, tokens }: Claim): number {
   const taken = Object.values(tokens).filter((holders) => tokenFate(holders) === 'taken');
-  return guest.monitors + taken.length;
+  return guest.monitors + boughtBy(guest) + taken.length;
 }
 
 function viewOf({ guest, tokens }: Claim): ClaimedView {
@@ -93,7 +93,12 @@ function viewOf({ guest, tokens }: Claim): ClaimedView {
     status_feeds: taken('feed'),
     ingest_keys: taken('ingest'),
   };
-  return { movidos, apagados: 0, direitos: 0 };
+  return { movidos, apagados: 0, direitos: boughtBy(guest) };
+}
+
+/** How many places were bought, used or not. */
+function boughtBy({ monitorSlots, fastSlots, emailAlertSlots }: Guest): number {
+  return monitorSlots + fastSlots + emailAlertSlots;
 }
 
 /** Throws 503 `product_claim_pending` when it cannot be told whether it was written. */

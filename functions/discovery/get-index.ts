@@ -1,7 +1,7 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
-import { PRICES_USD } from '../../lib/domain/allowance/allowance.ts';
+import { SPEC_TARIFF, usdOf } from '../../lib/domain/allowance/tariff.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { told, type Urls } from '../../lib/runtime/config.ts';
@@ -63,7 +63,10 @@ function quota(mode: 'live' | 'dev') {
       { o_que: 'shortest interval in seconds', limite: LIMITS.freeIntervalMinSec, janela: null },
       { o_que: 'e-mail alert registrations', limite: LIMITS.freeEmailAlerts, janela: null },
     ],
-    paid: Object.entries(PRICES_USD).map(([sku, price]) => ({ o_que: sku, price_usd: price })),
+    paid: Object.entries(SPEC_TARIFF.prices).map(([sku, micros]) => ({
+      o_que: sku,
+      price_usd: usdOf(micros),
+    })),
     how_to_pay:
       mode === 'live'
         ? 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT.'

@@ -6,7 +6,7 @@ import { getMonitor } from '../../lib/data/monitors.ts';
 import { countItem, ownAddressOf, ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
-import { isFast } from '../../lib/domain/allowance/allowance.ts';
+import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
@@ -83,15 +83,18 @@ async function creation(
   if (!owner) throw nothingHere();
   const settings = settingsOf(target, owner);
   const { slug, sentAs } = target;
-  const request = { monitors: 1, emailAlerts: 0, fast: isFast(settings) ? 1 : 0 };
+  const terms = termsOf({ config: deps.config, now });
+  const named = namedMonitor({ ...identity, slug, sentAs }, settings, { before, now });
+  const monitor = countedFast(undefined, named, terms.tariff.free);
+  const request = usageOf([monitor]);
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
-    customer: customerOf(owner, termsOf({ config: deps.config, now })),
+    customer: customerOf(owner, terms),
     request,
     counted: (ceiling) => countItem(table, holding, request, ceiling),
     result: {
       before,
-      monitor: () => countedOn(table, namedMonitor({ ...identity, slug, sentAs }, settings, { before, now })),
+      monitor: () => countedOn(table, monitor),
     },
     write: (items) => transact(table, [...items]),
   };

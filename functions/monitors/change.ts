@@ -3,10 +3,10 @@ import { countItem, stillHeldItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alert/channel.ts';
-import { emailAlertsOf, isFast, type AllowanceRequest } from '../../lib/domain/allowance/allowance.ts';
+import { countedFast, usageChange } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor, MonitorSettings } from '../../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
@@ -38,15 +38,18 @@ export async function changeOf(
   const moved = movedChannels(monitor, wished);
   // An address that has not confirmed hears of it when it does.
   const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
-  const changed = realertNow(wished, audible, now);
+  const terms = termsOf(ctx);
+  const changed = countedFast(monitor, realertNow(wished, audible, now), terms.tariff.free);
   const cleared = moved.map((channel) => clearChannelFailureItem(table, monitor.id, channel));
-  const request = requestOf(monitor, wished);
+  const request = usageChange([monitor], [changed]);
   const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
-    customer: customerOf(owner, termsOf(ctx)),
+    customer: customerOf(owner, terms),
     request,
     counted: (ceiling) =>
-      request.emailAlerts === 0 ? stillHeldItem(table, holding) : countItem(table, holding, request, ceiling),
+      request.emailAlerts === 0 && request.fast === 0
+        ? stillHeldItem(table, holding)
+        : countItem(table, holding, request, ceiling),
     result: { monitor: changed, confirmed: consent.confirmed },
     write: async (items) => {
       const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));
@@ -54,14 +57,5 @@ export async function changeOf(
       await transact(table, [...writes, ...cleared]);
       await sendOrLeave(ctx, consent.messages);
     },
-  };
-}
-
-/** What a change adds to the owner's usage: only what was not so before is asked for. */
-function requestOf(before: Monitor, after: MonitorSettings): AllowanceRequest {
-  return {
-    monitors: 0,
-    emailAlerts: emailAlertsOf(after) - emailAlertsOf(before),
-    fast: !isFast(before) && isFast(after) ? 1 : 0,
   };
 }

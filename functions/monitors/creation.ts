@@ -2,7 +2,7 @@ import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
-import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
+import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -41,18 +41,16 @@ export function unnamedMonitor(owner: Owner, settings: DecidedSettings, now: num
 export async function creationOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config' | 'clock'>,
   owner: Owner,
-  { monitor, before, besides = [] }: Beginning,
+  { monitor: wished, before, besides = [] }: Beginning,
 ): Promise<Action<Written>> {
   const { table, now } = ctx;
+  const terms = termsOf(ctx);
+  const monitor = countedFast(before, wished, terms.tariff.free);
   const { spaceId } = monitor;
   const consent = await askConsent(table, spaceId, monitor, namingOf(owner, true, now));
-  const request = {
-    monitors: 1,
-    emailAlerts: emailAlertsOf(monitor),
-    fast: isFast(monitor) ? 1 : 0,
-  };
+  const request = usageOf([monitor]);
   return {
-    customer: customerOf(owner, termsOf(ctx)),
+    customer: customerOf(owner, terms),
     request,
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
     result: { monitor, confirmed: consent.confirmed },

@@ -1,8 +1,8 @@
 import type { Customer } from '../../lib/domain/allowance/customer.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
 
 /** How an import shows whether so many new monitors fit the free allowance of an owner. */
-export function freeTierView({ monitors: used, isUnlimited }: Customer, newOnes: number) {
-  const freeLeft = Math.max(0, LIMITS.freeMonitors - used);
-  return { limit: LIMITS.freeMonitors, used, free_left: freeLeft, fits: isUnlimited || newOnes <= freeLeft };
+export function freeTierView({ usage: { monitors: used }, tariff, isUnlimited }: Customer, newOnes: number) {
+  const limit = tariff.free.monitors;
+  const freeLeft = Math.max(0, limit - used);
+  return { limit, used, free_left: freeLeft, fits: isUnlimited || newOnes <= freeLeft };
 }

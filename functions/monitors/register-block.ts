@@ -10,7 +10,7 @@ import { eventIdOf } from '../../lib/data/keys.ts';
 import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, WriteConflict, type TransactItem } from '../../lib/data/table.ts';
-import { emailAlertsOf, isFast } from '../../lib/domain/allowance/allowance.ts';
+import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -47,17 +47,16 @@ export interface Registration {
 export function blockOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'config' | 'log'>,
   owner: Owner,
-  { spaceId, by, monitors, revivals = [], besides = [], countedOn = manyCountedOn(ctx.table) }: Registration,
+  { spaceId, by, besides = [], countedOn = manyCountedOn(ctx.table), ...wished }: Registration,
 ): Action<void> {
   const { table, now } = ctx;
-  const all = [...monitors, ...revivals.map(({ monitor }) => monitor)];
-  const request = {
-    monitors: all.length,
-    emailAlerts: all.filter((monitor) => emailAlertsOf(monitor) > 0).length,
-    fast: all.filter(isFast).length,
-  };
+  const terms = termsOf(ctx);
+  const counted = (monitor: Monitor) => countedFast(undefined, monitor, terms.tariff.free);
+  const monitors = wished.monitors.map(counted);
+  const revivals = (wished.revivals ?? []).map((each) => ({ ...each, monitor: counted(each.monitor) }));
+  const request = usageOf([...monitors, ...revivals.map(({ monitor }) => monitor)]);
   return {
-    customer: customerOf(owner, termsOf(ctx)),
+    customer: customerOf(owner, terms),
     request,
     counted: (ceiling) =>
       countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),

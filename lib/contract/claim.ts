@@ -8,7 +8,7 @@ const claimed = z.strictObject({
     .strictObject({ monitors: z.int(), status_feeds: z.int(), ingest_keys: z.int() })
     .meta({ description: 'What moved, of each kind.' }),
   apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
-  direitos: z.int().meta({ description: 'Purchases that moved.' }),
+  direitos: z.int().meta({ description: 'Places beyond the free allowance that were paid for, and moved.' }),
 });
 
 /** What a guest token looks like. */

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import { newProfile, type Profile } from '../domain/account/profile.ts';
 import { changeItem, getItem, newItem } from './items.ts';
 import { credentialHashOf, identityKey, ownerKey } from './keys.ts';
-import { getOwner, newOwnerItem, type Account } from './owners.ts';
+import { getOwner, newOwnerItem, NOTHING_YET, type Account } from './owners.ts';
 import { always, recordKind } from './record.ts';
 import { newSpaceItem } from './spaces.ts';
 import { transact, WriteConflict, type Table } from './table.ts';
@@ -44,9 +44,7 @@ export async function createAccount(table: Table, made: NewAccount): Promise<Acc
     kind: 'account',
     spaces: [spaceId],
     createdAt,
-    monitors: 0,
-    emailAlerts: 0,
-    imports: 0,
+    ...NOTHING_YET,
     email,
     emailVerifiedAt: createdAt,
     profile: newProfile(name),

@@ -61,20 +61,31 @@ export async function isWritten(table: Table, { freshId }: Claim): Promise<boole
   return (await getSpace(table, freshId)) !== undefined;
 }
 
-/** The counters pin what moves: a creation or a deletion that comes between is a conflict. */
+/** What is counted of a guest, and moves: what it has, and the places that it bought. */
+const MOVED = [
+  'monitors', 'fast', 'emailAlerts', 'monitorSlots', 'fastSlots', 'emailAlertSlots',
+] as const satisfies (keyof Guest)[]; // prettier-ignore
+
+const countersOf = (guest: Guest) => Object.fromEntries(MOVED.map((name) => [`:${name}`, guest[name]]));
+
+/** Most counters are absent where they are zero. */
+function is(name: (typeof MOVED)[number], count: number): string {
+  return count === 0 ? `(attribute_not_exists(${name}) OR ${name} = :${name})` : `${name} = :${name}`;
+}
+
+/** The counters pin what moves: a creation, a deletion or a payment that comes between is a conflict. */
 function guestItem(table: Table, { guest, freshId }: Claim): TransactItem {
   return {
     Update: {
       TableName: table.name,
       Key: { ...ownerKey(guest.id) },
-      UpdateExpression: 'SET #spaces = :fresh, monitors = :none, emailAlerts = :none',
-      ConditionExpression: '#spaces = :spaces AND monitors = :monitors AND emailAlerts = :emails',
+      UpdateExpression: `SET #spaces = :fresh, ${MOVED.map((name) => `${name} = :none`).join(', ')}`,
+      ConditionExpression: ['#spaces = :spaces', ...MOVED.map((name) => is(name, guest[name]))].join(' AND '),
       ExpressionAttributeNames: { '#spaces': 'spaces' },
       ExpressionAttributeValues: {
         ':spaces': guest.spaces,
         ':fresh': [freshId],
-        ':monitors': guest.monitors,
-        ':emails': guest.emailAlerts,
+        ...countersOf(guest),
         ':none': 0,
       },
     },
@@ -86,14 +97,12 @@ function accountItem(table: Table, { guest, account, spaceId }: Claim): Transact
     Update: {
       TableName: table.name,
       Key: { ...ownerKey(account.id) },
-      UpdateExpression:
-        'SET #spaces = list_append(#spaces, :moved) ADD monitors :monitors, emailAlerts :emails',
+      UpdateExpression: `SET #spaces = list_append(#spaces, :moved) ADD ${MOVED.map((name) => `${name} :${name}`).join(', ')}`,
       ConditionExpression: 'epoch = :epoch AND size(#spaces) < :max',
       ExpressionAttributeNames: { '#spaces': 'spaces' },
       ExpressionAttributeValues: {
         ':moved': [spaceId],
-        ':monitors': guest.monitors,
-        ':emails': guest.emailAlerts,
+        ...countersOf(guest),
         ':epoch': account.epoch,
         ':max': LIMITS.accountSpacesMax,
       },

@@ -36,6 +36,7 @@ const monitors = recordKind<Monitor>({
     tags: always,
     pausedUntil: null,
     active: always,
+    countsAsFast: sparse(false),
     createdAt: always,
     nextExpectedAt: null,
     lastEventAt: null,

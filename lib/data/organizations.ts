@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { People } from '../domain/organization/organization.ts';
 import { ownerKey } from './keys.ts';
-import { getOwner, newOwnerItem, type Account, type Organization } from './owners.ts';
+import { getOwner, newOwnerItem, NOTHING_YET, type Account, type Organization } from './owners.ts';
 import { newSpaceItem } from './spaces.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
@@ -27,9 +27,7 @@ export async function createOrganization(
     kind: 'organization',
     spaces: [spaceId],
     createdAt,
-    monitors: 0,
-    emailAlerts: 0,
-    imports: 0,
+    ...NOTHING_YET,
     name,
     enabled: true,
     members: { [account.id]: { role: 'owner', joinedAt: createdAt } },

@@ -1,6 +1,8 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Profile } from '../domain/account/profile.ts';
-import type { Usage } from '../domain/allowance/allowance.ts';
+import { NO_USAGE, type Usage } from '../domain/allowance/allowance.ts';
+import { NO_SLOTS, type Slots } from '../domain/allowance/customer.ts';
+import type { Ceiling } from '../domain/allowance/quote.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { People } from '../domain/organization/organization.ts';
 import { guestOfToken, newGuestTokenItem } from './guest-tokens.ts';
@@ -11,7 +13,7 @@ import { getSpace, newSpaceItem } from './spaces.ts';
 import { transact, type Item, type Table, type TransactItem } from './table.ts';
 
 /** What all owners have. Resources belong to a space; an owner holds spaces, its home first (DESIGN.md section 4). */
-interface AnyOwner extends Usage {
+interface AnyOwner extends Usage, Slots {
   id: string;
   spaces: string[];
   createdAt: Instant;
@@ -60,7 +62,12 @@ const anyOwner = {
   id: always,
   spaces: always,
   monitors: always,
+  // Absent of an owner from before they were counted, as of one that has none.
+  fast: sparse(0),
   emailAlerts: always,
+  monitorSlots: sparse(0),
+  fastSlots: sparse(0),
+  emailAlertSlots: sparse(0),
   imports: always,
   createdAt: always,
 } as const;
@@ -110,6 +117,9 @@ export function ownAddressOf(owner: Owner): string | null {
   return owner.kind === 'account' ? owner.email : null;
 }
 
+/** What a new owner has: nothing. */
+export const NOTHING_YET = { ...NO_USAGE, ...NO_SLOTS, imports: 0 };
+
 /** A new owner, as part of the transaction that makes what it is known by and its space. */
 export function newOwnerItem(table: Table, owner: Owner): TransactItem {
   return newItem(table, itemOf(owner));
@@ -144,10 +154,9 @@ export async function createGuestOwner(
   guest: { ownerId: string; spaceId: string; tokenHash: string; now: Instant },
 ): Promise<void> {
   const { ownerId: id, spaceId, tokenHash, now: createdAt } = guest;
-  const nothing = { monitors: 0, emailAlerts: 0, imports: 0 };
   await transact(table, [
     newGuestTokenItem(table, { hash: tokenHash, ownerId: id, createdAt }),
-    newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...nothing, createdAt }),
+    newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...NOTHING_YET, createdAt }),
     newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
   ]);
 }
@@ -192,6 +201,9 @@ export function stillHeldItem(table: Table, { ownerId, spaceId }: Holding): Tran
   };
 }
 
+/** Whether a counter is absent where it is zero. */
+const isSparse = (name: string) => name !== 'monitors' && name !== 'emailAlerts';
+
 /**
  * Moves the counters of the owner of a space, as part of a transaction; refused when the space is another's by now.
  * With a ceiling it is refused as well when the counter would pass it: the free allowance holds under simultaneous calls.
@@ -200,27 +212,25 @@ export function countItem(
   table: Table,
   { ownerId, spaceId }: Holding,
   change: Usage,
-  ceiling: { monitors: number | null; emailAlerts: number | null },
+  ceiling: Ceiling,
 ): { Update: NonNullable<TransactItem['Update']> } {
   const conditions = [HOLDS];
-  const values: Record<string, unknown> = {
-    ':space': spaceId,
-    ':monitors': change.monitors,
-    ':emails': change.emailAlerts,
-  };
-  if (ceiling.monitors !== null && change.monitors > 0) {
-    conditions.push('monitors <= :monitorRoom');
-    values[':monitorRoom'] = ceiling.monitors - change.monitors;
-  }
-  if (ceiling.emailAlerts !== null && change.emailAlerts > 0) {
-    conditions.push('emailAlerts <= :emailRoom');
-    values[':emailRoom'] = ceiling.emailAlerts - change.emailAlerts;
+  const values: Record<string, unknown> = { ':space': spaceId };
+  const moved = Object.entries(change).filter(([name, by]) => by !== 0 || !isSparse(name));
+  for (const [name, by] of moved) {
+    values[`:${name}`] = by;
+    const most = ceiling[name as keyof Usage];
+    if (most === null || by <= 0) continue;
+    const room = most - by;
+    const isAbsent = isSparse(name) && room >= 0 ? `attribute_not_exists(${name}) OR ` : '';
+    conditions.push(`(${isAbsent}${name} <= :${name}Room)`);
+    values[`:${name}Room`] = room;
   }
   return {
     Update: {
       TableName: table.name,
       Key: ownerKey(ownerId),
-      UpdateExpression: 'ADD monitors :monitors, emailAlerts :emails',
+      UpdateExpression: `ADD ${moved.map(([name]) => `${name} :${name}`).join(', ')}`,
       ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: values,

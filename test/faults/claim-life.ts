@@ -14,6 +14,7 @@ import { shownToken } from '../../lib/flows/space-token.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { commitAlone } from '../../lib/runtime/repeats.ts';
+import { buySlots } from '../support/bought.ts';
 import { takeOver } from '../support/fault-process.ts';
 import { randomOf, type Random } from '../support/fault-random.ts';
 import { FaultScheduler } from '../support/fault-scheduler.ts';
@@ -148,9 +149,11 @@ class Life {
     const [account, { token }] = [random.pick(accounts), random.pick(guests)];
     const kind = random.pick(['ingest', 'feed'] as const);
     const mailed = random.chance(0.3);
+    const fast = random.chance(0.3);
+    const of = random.pick(['monitors', 'fast', 'emailAlerts'] as const);
     const key = this.#keys.length > 0 ? random.pick(this.#keys) : undefined;
     const monitor = this.#monitors.length > 0 ? random.pick(this.#monitors) : undefined;
-    const create = () => this.#create(owner, mailed);
+    const create = () => this.#create(owner, { mailed, fast });
     return random.pick<[string, () => Promise<unknown>]>([
       ['claim', () => this.claim(account, token)],
       ['claim', () => this.claim(account, token)],
@@ -160,6 +163,7 @@ class Life {
       ['show', () => this.#show(owner, kind)],
       ['show', () => this.#show(owner, kind)],
       ['rotate', () => this.#rotate(owner, kind)],
+      ['buy', () => buySlots(this.#deps.table, owner, { [of]: random.between(1, 3) })],
       ['ping', () => (key === undefined ? this.#show(owner, 'ingest') : this.#ping(key))],
     ]);
   }
@@ -168,13 +172,18 @@ class Life {
   async claim(account: string, token: string): Promise<number> {
     const ctx = await this.#ctx(account);
     const answer = (await claimGuest(ctx, { body: { guest_token: token }, cookies: {} } as never)) as {
-      claimed: { product: { movidos: Record<string, number> } };
+      claimed: { product: { movidos: Record<string, number>; direitos: number } };
     };
-    return Object.values(answer.claimed.product.movidos).reduce((sum, count) => sum + count, 0);
+    const { movidos, direitos } = answer.claimed.product;
+    return Object.values(movidos).reduce((sum, count) => sum + count, direitos);
   }
 
-  async #create(ownerId: string, mailed: boolean): Promise<void> {
-    const body = { name: 'job', interval_sec: 300, ...(mailed && { alert_to: 'job@example.com' }) };
+  async #create(ownerId: string, { mailed, fast }: Record<'mailed' | 'fast', boolean>): Promise<void> {
+    const body = {
+      name: 'job',
+      interval_sec: fast ? 60 : 300,
+      ...(mailed && { alert_to: 'job@example.com' }),
+    };
     const made = (await createMonitor(await this.#ctx(ownerId), { body } as never)) as unknown as {
       body: { id: string };
     };

@@ -26,21 +26,33 @@ const isToken = (item: TransactItem) => keyOf(item).sk.startsWith('TOKEN#');
 function withCondition(item: TransactItem, condition: string | undefined): TransactItem {
   if (!item.Update) return item;
   const { ConditionExpression: _, ExpressionAttributeValues: values = {}, ...rest } = item.Update;
-  const text = `${rest.UpdateExpression} ${condition ?? ''}`;
-  const named = Object.entries(values).filter(([name]) => new RegExp(`${name}\\b`).test(text));
+  const named = onlyNamedIn(`${rest.UpdateExpression} ${condition ?? ''}`, values);
   return {
     Update: {
       ...rest,
       ...(condition !== undefined && { ConditionExpression: condition }),
-      ...(named.length > 0 && { ExpressionAttributeValues: Object.fromEntries(named) }),
+      ...(Object.keys(named).length > 0 && { ExpressionAttributeValues: named }),
     },
   };
+}
+
+function onlyNamedIn(text: string | undefined, values: Record<string, unknown> = {}) {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => new RegExp(`${name}\\b`).test(text ?? '')),
+  );
+}
+
+/** The same update of a guest without the conditions on what a pattern names. */
+function withoutConditions(item: TransactItem, named: RegExp): TransactItem {
+  const conditions = item.Update?.ConditionExpression?.split(' AND ') ?? [];
+  if (conditions[0] !== '#spaces = :spaces') return item;
+  return withCondition(item, conditions.filter((condition) => !named.test(condition)).join(' AND '));
 }
 
 export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
   {
     name: 'the counters of the guest are not looked at',
-    seed: 1,
+    seed: 19,
     spoil: inClaims((item) =>
       item.Update?.ConditionExpression?.includes('#spaces = :spaces')
         ? withCondition(item, '#spaces = :spaces')
@@ -48,12 +60,36 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
     ),
   },
   {
-    name: 'whose the space is is not looked at',
+    name: 'places that the guest buys meanwhile are not looked at',
+    seed: 19,
+    spoil: inClaims((item) => withoutConditions(item, /[sS]lots\b/)),
+  },
+  {
+    name: 'fast monitors that the guest makes meanwhile are not looked at',
+    seed: 20,
+    spoil: inClaims((item) => withoutConditions(item, /\b(?:fast|monitors|emailAlerts)\b/)),
+  },
+  {
+    name: 'places that were bought stay with the guest as well',
     seed: 1,
+    spoil: inClaims((item) =>
+      item.Update?.ConditionExpression?.includes('#spaces = :spaces')
+        ? {
+            Update: {
+              ...item.Update,
+              UpdateExpression: item.Update.UpdateExpression?.replace(/, \w+Slots = :none/g, ''),
+            },
+          }
+        : item,
+    ),
+  },
+  {
+    name: 'whose the space is is not looked at',
+    seed: 126,
     isRare: true,
     spoil: inClaims((item) =>
       item.Update?.ConditionExpression?.includes('#spaces = :spaces')
-        ? withCondition(item, 'monitors = :monitors AND emailAlerts = :emails')
+        ? withCondition(item, item.Update.ConditionExpression.replace('#spaces = :spaces AND ', ''))
         : item.Update?.ConditionExpression === 'ownerId = :from'
           ? withCondition(item, undefined)
           : item,
@@ -61,7 +97,7 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
   },
   {
     name: 'a token that the account mints meanwhile is overwritten',
-    seed: 1,
+    seed: 26,
     isRare: true,
     spoil: inClaims((item) => {
       if (!item.Put || !isToken(item)) return item;
@@ -71,12 +107,12 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
   },
   {
     name: 'a token that the guest mints meanwhile is not noticed',
-    seed: 1,
+    seed: 9,
     spoil: inClaims((item) => (item.ConditionCheck && isToken(item) ? undefined : item)),
   },
   {
     name: 'a token that the guest rotates meanwhile is brought as it was',
-    seed: 65,
+    seed: 70,
     spoil: inClaims((item) =>
       item.Delete && isToken(item)
         ? { Delete: { TableName: item.Delete.TableName, Key: item.Delete.Key } }
@@ -85,7 +121,7 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
   },
   {
     name: 'a token that stays opens the fresh space although it was rotated',
-    seed: 1,
+    seed: 66,
     isRare: true,
     spoil: inClaims((item) =>
       item.Update?.UpdateExpression === 'SET spaceId = :space' ? withCondition(item, undefined) : item,
@@ -93,7 +129,7 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
   },
   {
     name: 'a creation does not look at whose its space is',
-    seed: 1,
+    seed: 14,
     spoil: (items) => [
       items.map((item) =>
         item.Update?.ConditionExpression?.startsWith('contains(#spaces, :space)')
@@ -103,8 +139,7 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
                 Key: item.Update.Key,
                 UpdateExpression: item.Update.UpdateExpression,
                 ExpressionAttributeValues: {
-                  ':monitors': item.Update.ExpressionAttributeValues?.[':monitors'],
-                  ':emails': item.Update.ExpressionAttributeValues?.[':emails'],
+                  ...onlyNamedIn(item.Update.UpdateExpression, item.Update.ExpressionAttributeValues),
                 },
               },
             }

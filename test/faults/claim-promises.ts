@@ -6,8 +6,10 @@ import { ownerOf, type Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { getSpaceToken } from '../../lib/data/space-tokens.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
-import { emailAlertsOf } from '../../lib/domain/allowance/allowance.ts';
+import { usageOf } from '../../lib/domain/allowance/allowance.ts';
+import { slotsOf } from '../../lib/domain/allowance/customer.ts';
 import { spaceTokenText } from '../../lib/runtime/derived-secrets.ts';
+import { slotsBought } from '../support/bought.ts';
 
 const KINDS = ['ingest', 'feed'] as const;
 const startsWith = (item: Item, prefix: string) => String(item['pk']).startsWith(prefix);
@@ -25,6 +27,7 @@ export async function brokenPromises(table: Table, secret: string): Promise<stri
   );
   return [
     ...brokenSpaces(owners, spaces),
+    ...brokenSlots(owners, slotsBought(items)),
     ...(await Promise.all(owners.map((owner) => brokenCounters(table, owner)))).flat(),
     ...(await brokenTokens(table, secret, { items, owners, spaces })),
   ];
@@ -46,11 +49,19 @@ function brokenSpaces(owners: readonly Owner[], spaces: ReadonlyMap<string, unkn
 /** Counters say what there is. */
 async function brokenCounters(table: Table, owner: Owner): Promise<string[]> {
   const listed = await listMonitors(table, owner.spaces, 0);
-  const active = listed.filter((monitor) => monitor.active);
-  const mailed = active.reduce((sum, monitor) => sum + emailAlertsOf(monitor), 0);
-  return active.length === owner.monitors && mailed === owner.emailAlerts
-    ? []
-    : [`${owner.id} counts ${owner.monitors}+${owner.emailAlerts}, has ${active.length}+${mailed}`];
+  const { monitors, fast, emailAlerts } = owner;
+  const [counted, had] = [{ monitors, fast, emailAlerts }, usageOf(listed)].map((usage) =>
+    JSON.stringify(usage),
+  );
+  return counted === had ? [] : [`${owner.id} counts ${counted}, has ${had}`];
+}
+
+/** No place that was bought is lost or had twice. */
+function brokenSlots(owners: readonly Owner[], bought: number): string[] {
+  const had = owners
+    .map(slotsOf)
+    .reduce((sum, { monitors, fast, emailAlerts }) => sum + monitors + fast + emailAlerts, 0);
+  return had === bought ? [] : [`${bought} places were bought, and owners have ${had}`];
 }
 
 /** Each token that opens something is one owner's own, who can show and rotate it, and opens a space of that owner. */

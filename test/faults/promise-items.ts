@@ -20,6 +20,10 @@ export function countersHold(holdings: Holdings): string[] {
     if (owner['emailAlerts'] !== mailed.length) {
       faults.push(`an owner counts ${String(owner['emailAlerts'])} e-mail alerts and has ${mailed.length}`);
     }
+    const fast = active.filter((monitor) => monitor?.countsAsFast === true).length;
+    if ((owner['fast'] ?? 0) !== fast) {
+      faults.push(`an owner counts ${String(owner['fast'])} fast monitors and has ${fast}`);
+    }
     return faults;
   });
 }

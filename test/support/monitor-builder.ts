@@ -24,6 +24,7 @@ export function monitor(given: Partial<Monitor> = {}): Monitor {
     tags: [],
     pausedUntil: null,
     active: true,
+    countsAsFast: false,
     createdAt: at('00:00'),
     nextExpectedAt: null,
     lastEventAt: at('12:00'),

@@ -15,6 +15,7 @@ export async function moveHome(table: Table, fromId: string, toId: string): Prom
   const counters = (sign: number) => ({
     ':monitors': sign * moved.length,
     ':emails': sign * moved.filter(({ alertTo }) => alertTo !== null).length,
+    ':fast': sign * moved.filter(({ countsAsFast }) => countsAsFast).length,
   });
   await transact(table, [
     {
@@ -30,7 +31,7 @@ export async function moveHome(table: Table, fromId: string, toId: string): Prom
       Update: {
         ...keep,
         Key: { ...ownerKey(fromId) },
-        UpdateExpression: 'SET #spaces = :spaces ADD monitors :monitors, emailAlerts :emails',
+        UpdateExpression: 'SET #spaces = :spaces ADD monitors :monitors, emailAlerts :emails, fast :fast',
         ExpressionAttributeNames: { '#spaces': 'spaces' },
         ExpressionAttributeValues: { ':spaces': [fresh, ...others], ...counters(-1) },
       },
@@ -39,7 +40,7 @@ export async function moveHome(table: Table, fromId: string, toId: string): Prom
       Update: {
         ...keep,
         Key: { ...ownerKey(toId) },
-        UpdateExpression: 'SET #spaces = :spaces ADD monitors :monitors, emailAlerts :emails',
+        UpdateExpression: 'SET #spaces = :spaces ADD monitors :monitors, emailAlerts :emails, fast :fast',
         ExpressionAttributeNames: { '#spaces': 'spaces' },
         ExpressionAttributeValues: { ':spaces': [...to.spaces, spaceId], ...counters(1) },
       },

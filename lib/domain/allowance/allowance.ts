@@ -1,36 +1,55 @@
 import { LIMITS } from '../limits.ts';
+import type { Sku, Tariff } from './tariff.ts';
 
-/** What an owner has: active monitors, and those among them that alert by e-mail. */
+/** How many of each thing that the allowance is of: what an owner has, what a change adds, or what was bought. */
 export interface Usage {
   monitors: number;
+  /** Monitors with an interval or grace under the free minimum. */
+  fast: number;
+  /** Monitors that mail their alerts to an address that is not the account's own. */
   emailAlerts: number;
 }
 
-/** What a change adds to that; `fast` counts intervals and graces under the free minimum. */
-export interface AllowanceRequest extends Usage {
-  fast: number;
-}
+export const NO_USAGE: Usage = { monitors: 0, fast: 0, emailAlerts: 0 };
 
-export type Sku = 'extra_endpoint' | 'fast_interval' | 'email_alert';
+/** Which of them each SKU buys a place for. */
+export const COUNTED_BY = {
+  extra_endpoint: 'monitors',
+  fast_interval: 'fast',
+  email_alert: 'emailAlerts',
+} as const satisfies Record<Sku, keyof Usage>;
 
-/** Prices in USD (SPEC.md "Limits"). */
-export const PRICES_USD: Record<Sku, number> = { extra_endpoint: 0.1, fast_interval: 0.05, email_alert: 0.1 };
+export const SKUS = Object.keys(COUNTED_BY) as Sku[];
 
 export interface Charge {
   sku: Sku;
-  priceUsd: number;
+  /** In millionths of a dollar. */
+  micros: number;
+}
+
+/** How much of each an owner may have at no further cost: what is free, and the places that were bought. */
+export function allowedBy({ free }: Tariff, slots: Usage): Usage {
+  return {
+    monitors: free.monitors + slots.monitors,
+    fast: slots.fast,
+    emailAlerts: free.emailAlerts + slots.emailAlerts,
+  };
 }
 
 /**
- * What a change costs beyond the free allowance, one entry per paid thing; empty when it is free. The one place
- * where the allowance is decided (SPEC.md "Errors" 3).
+ * What a change costs an owner that has `usage` and may have `allowed`, one entry per paid thing; empty when it is free.
+ * The one place where the allowance is decided (SPEC.md "Errors" 3).
  */
-export function chargesOf(usage: Usage, request: AllowanceRequest): Charge[] {
-  return [
-    ...charges('extra_endpoint', beyond(usage.monitors, request.monitors, LIMITS.freeMonitors)),
-    ...charges('fast_interval', request.fast),
-    ...charges('email_alert', beyond(usage.emailAlerts, request.emailAlerts, LIMITS.freeEmailAlerts)),
-  ];
+export function chargesOf(
+  { usage, allowed }: { usage: Usage; allowed: Usage },
+  asked: Usage,
+  prices: Tariff['prices'],
+): Charge[] {
+  return SKUS.flatMap((sku) => {
+    const of = COUNTED_BY[sku];
+    const count = Math.max(0, Math.min(asked[of], usage[of] + asked[of] - allowed[of]));
+    return Array.from({ length: count }, () => ({ sku, micros: prices[sku] }));
+  });
 }
 
 /** How many e-mail registrations a monitor is: the address of the account itself is none (DECISIONS.md "Alert channels" 6). */
@@ -38,21 +57,52 @@ export function emailAlertsOf(settings: { alertTo: string | null; alertToOwn: bo
   return settings.alertTo === null || settings.alertToOwn ? 0 : 1;
 }
 
-/** Whether an interval, or the grace of a schedule, is under the free minimum. */
-export function isFast(settings: {
+/** When a monitor is to be heard, as far as that may cost. */
+interface Pace {
   intervalSec: number;
   cron: string | null;
   graceSec: number | null;
-}): boolean {
-  const tightestSec =
-    settings.cron === null ? settings.intervalSec : (settings.graceSec ?? LIMITS.graceDefaultSec);
-  return tightestSec < LIMITS.freeIntervalMinSec;
 }
 
-function beyond(has: number, more: number, free: number): number {
-  return Math.max(0, Math.min(more, has + more - free));
+/** Whether an interval, or the grace of a schedule, is under the free minimum. */
+export function isFast({ intervalSec, cron, graceSec }: Pace, { minIntervalSec }: Tariff['free']): boolean {
+  const tightestSec = cron === null ? intervalSec : (graceSec ?? LIMITS.graceDefaultSec);
+  return tightestSec < minIntervalSec;
 }
 
-function charges(sku: Sku, count: number): Charge[] {
-  return Array.from({ length: count }, () => ({ sku, priceUsd: PRICES_USD[sku] }));
+/** What a monitor takes of its owner's allowance. */
+interface Taking extends Pace {
+  active: boolean;
+  countsAsFast: boolean;
+  alertTo: string | null;
+  alertToOwn: boolean;
+}
+
+/**
+ * A monitor with the mark by which it counts as fast. It counts from the write on that brings it under the free minimum; one
+ * that was under it uncounted, from before there was the mark or by another minimum, stays so while it does.
+ */
+export function countedFast<M extends Taking>(before: Taking | undefined, after: M, free: Tariff['free']): M {
+  const wasFast = before?.active === true && isFast(before, free);
+  return { ...after, countsAsFast: isFast(after, free) && (wasFast ? before.countsAsFast : true) };
+}
+
+/** What monitors take of their owner's allowance; of one that ended nothing. */
+export function usageOf(monitors: readonly Taking[]): Usage {
+  const active = monitors.filter((monitor) => monitor.active);
+  return {
+    monitors: active.length,
+    fast: active.filter(({ countsAsFast }) => countsAsFast).length,
+    emailAlerts: active.reduce((sum, monitor) => sum + emailAlertsOf(monitor), 0),
+  };
+}
+
+/** What a change takes more, or less than zero: gives back. */
+export function usageChange(before: readonly Taking[], after: readonly Taking[]): Usage {
+  const [was, is] = [usageOf(before), usageOf(after)];
+  return {
+    monitors: is.monitors - was.monitors,
+    fast: is.fast - was.fast,
+    emailAlerts: is.emailAlerts - was.emailAlerts,
+  };
 }

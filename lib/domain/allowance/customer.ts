@@ -1,19 +1,50 @@
 import type { Instant } from '../instant.ts';
 import type { Usage } from './allowance.ts';
+import type { Tariff } from './tariff.ts';
 import { isTrialOn } from './trial.ts';
 
-/** An owner as its costs are decided: what it has, and whether a trial or the deployment lifts the paywall. */
-export interface Customer extends Usage {
-  isOnTrial: boolean;
+/** Under which terms owners are customers. */
+export interface Terms {
+  tariff: Tariff;
   /** Of a deployment that sets no limit and no price. */
+  isUnlimited: boolean;
+  now: Instant;
+}
+
+/** Places that were bought, as owners count them. */
+export interface Slots {
+  monitorSlots: number;
+  fastSlots: number;
+  emailAlertSlots: number;
+}
+
+export const NO_SLOTS: Slots = { monitorSlots: 0, fastSlots: 0, emailAlertSlots: 0 };
+
+/** The same by what they are for. */
+export function slotsOf({ monitorSlots, fastSlots, emailAlertSlots }: Slots): Usage {
+  return { monitors: monitorSlots, fast: fastSlots, emailAlerts: emailAlertSlots };
+}
+
+/** An owner as its costs are decided: what it has and has bought, and whether a trial or the deployment lifts the paywall. */
+export interface Customer {
+  usage: Usage;
+  slots: Usage;
+  tariff: Tariff;
+  isOnTrial: boolean;
   isUnlimited: boolean;
 }
 
-/** An owner as a customer at `now`; one without a trial, as guests are, is never on it. */
+/** An owner as a customer; one without a trial, as guests are, is never on it. */
 export function customerOf(
-  owner: Usage & { trialStartedAt?: Instant | null },
-  { isUnlimited, now }: { isUnlimited: boolean; now: Instant },
+  owner: Usage & Slots & { trialStartedAt?: Instant | null },
+  { tariff, isUnlimited, now }: Terms,
 ): Customer {
-  const { monitors, emailAlerts, trialStartedAt: startedAt = null } = owner;
-  return { monitors, emailAlerts, isOnTrial: isTrialOn({ startedAt }, now), isUnlimited };
+  const { monitors, fast, emailAlerts, trialStartedAt: startedAt = null } = owner;
+  return {
+    usage: { monitors, fast, emailAlerts },
+    slots: slotsOf(owner),
+    tariff,
+    isOnTrial: isTrialOn({ startedAt }, now),
+    isUnlimited,
+  };
 }

@@ -1,4 +1,5 @@
-import type { Charge, Sku } from './allowance.ts';
+import type { Charge } from './allowance.ts';
+import { usdOf, type Sku } from './tariff.ts';
 
 /** One x402 way to pay for a charge; amounts are in millionths of a dollar, as USDC counts. */
 export interface PaymentOption {
@@ -22,7 +23,7 @@ const WORDS: Record<Sku, string> = {
 
 /** What a 402 lists in `accepts`: one entry for the whole of the charges. */
 export function paymentOptions(charges: readonly Charge[], resource: string, payTo: string): PaymentOption[] {
-  const micros = charges.reduce((sum, charge) => sum + Math.round(charge.priceUsd * 1_000_000), 0);
+  const micros = charges.reduce((sum, charge) => sum + charge.micros, 0);
   return [
     {
       scheme: 'exact',
@@ -42,7 +43,7 @@ export function paymentOptions(charges: readonly Charge[], resource: string, pay
 export function chargesInWords(charges: readonly Charge[]): string {
   return [...Map.groupBy(charges, (charge) => charge.sku)]
     .map(([sku, alike]) => {
-      const price = (alike[0]?.priceUsd ?? 0).toFixed(2);
+      const price = usdOf(alike[0]?.micros ?? 0).toFixed(2);
       return alike.length === 1
         ? `${WORDS[sku]} (${price} USD)`
         : `${alike.length} × ${WORDS[sku]} (${price} USD each)`;

@@ -1,28 +1,30 @@
-import { LIMITS } from '../limits.ts';
-import { chargesOf, type AllowanceRequest, type Charge, type Sku } from './allowance.ts';
+import { allowedBy, chargesOf, COUNTED_BY, type Charge, type Usage } from './allowance.ts';
 import type { Customer } from './customer.ts';
+import type { Sku } from './tariff.ts';
+
+/** How much an owner may have of each; null where there is no end to it. */
+export type Ceiling = Readonly<Record<keyof Usage, number | null>>;
 
 /** What a change costs an owner, and how much the owner may have after it so that this stays true. */
 export interface Quote {
   charges: readonly Charge[];
   /** Null where what is beyond the allowance is charged or lifted. */
-  ceiling: { monitors: number | null; emailAlerts: number | null };
+  ceiling: Ceiling;
 }
 
+export const NO_CEILING: Ceiling = { monitors: null, fast: null, emailAlerts: null };
+
 /** What a trial lifts; e-mail alerts stay priced (SPEC.md "Limits"). */
-const LIFTED: ReadonlySet<Sku> = new Set(['extra_endpoint', 'fast_interval']);
+const LIFTED_BY_TRIAL: readonly Sku[] = ['extra_endpoint', 'fast_interval'];
 
 /** The quote of a change for an owner as it is now. */
-export function quoteOf(customer: Customer, request: AllowanceRequest): Quote {
-  const { isOnTrial, isUnlimited } = customer;
-  if (isUnlimited) return { charges: [], ceiling: { monitors: null, emailAlerts: null } };
-  const charges = chargesOf(customer, request).filter(({ sku }) => !isOnTrial || !LIFTED.has(sku));
-  const charged = new Set(charges.map(({ sku }) => sku));
-  return {
-    charges,
-    ceiling: {
-      monitors: isOnTrial || charged.has('extra_endpoint') ? null : LIMITS.freeMonitors,
-      emailAlerts: charged.has('email_alert') ? null : LIMITS.freeEmailAlerts,
-    },
-  };
+export function quoteOf(customer: Customer, asked: Usage): Quote {
+  const { usage, slots, tariff, isOnTrial, isUnlimited } = customer;
+  if (isUnlimited) return { charges: [], ceiling: NO_CEILING };
+  const lifted = new Set<string>([...tariff.gratis, ...(isOnTrial ? LIFTED_BY_TRIAL : [])]);
+  const allowed = allowedBy(tariff, slots);
+  const charges = chargesOf({ usage, allowed }, asked, tariff.prices).filter(({ sku }) => !lifted.has(sku));
+  const open = new Set<string>([...lifted, ...charges.map(({ sku }) => sku)]);
+  const ceiling = Object.entries(COUNTED_BY).map(([sku, of]) => [of, open.has(sku) ? null : allowed[of]]);
+  return { charges, ceiling: Object.fromEntries(ceiling) as Ceiling };
 }

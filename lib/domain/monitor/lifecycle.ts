@@ -16,6 +16,7 @@ export function newMonitor(
     ...identity,
     idTail: null,
     active: true,
+    countsAsFast: false,
     createdAt: now,
     lastEventAt: null,
     lastStatus: null,

@@ -119,6 +119,8 @@ export interface Monitor extends MonitorSettings {
   /** The block that lists it, when a JSON import made it. */
   blockId?: string;
   active: boolean;
+  /** It takes a place among its owner's fast ones: see `countedFast`. */
+  countsAsFast: boolean;
   createdAt: Instant;
   nextExpectedAt: Instant | null;
   lastEventAt: Instant | null;

@@ -1,6 +1,6 @@
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { TransactItem, WriteConflict } from '../../data/table.ts';
-import type { AllowanceRequest, Charge } from '../../domain/allowance/allowance.ts';
+import type { Charge, Usage } from '../../domain/allowance/allowance.ts';
 import type { Customer } from '../../domain/allowance/customer.ts';
 import { quoteOf, type Quote } from '../../domain/allowance/quote.ts';
 import type { Write } from '../../runtime/context.ts';
@@ -9,7 +9,7 @@ import type { Payment } from './payment.ts';
 /** What an action would do, decided from what is there now, and what it asks of whose allowance. */
 export interface Action<T> {
   customer: Customer;
-  request: AllowanceRequest;
+  request: Usage;
   /** Counts it under the ceiling of its quote, where the space that it writes to is still the owner's. */
   counted: (ceiling: Quote['ceiling']) => TransactItem;
   /** What it comes to once it is written. */

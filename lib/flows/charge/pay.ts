@@ -1,5 +1,6 @@
 import type { Charge } from '../../domain/allowance/allowance.ts';
 import { chargesInWords } from '../../domain/allowance/payment-options.ts';
+import { usdOf } from '../../domain/allowance/tariff.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
 import { told } from '../../runtime/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
@@ -22,7 +23,7 @@ export function billingNote(charges: readonly Charge[]) {
   return {
     billing: {
       mode: 'dev' as const,
-      charges: charges.map((charge) => ({ sku: charge.sku, price_usd: charge.priceUsd })),
+      charges: charges.map((charge) => ({ sku: charge.sku, price_usd: usdOf(charge.micros) })),
       note: `Billing is in development mode, so nothing was charged: ${chargesInWords(charges)}.`,
     },
   };

@@ -5,6 +5,7 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
+import { buySlots } from '../../support/bought.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
@@ -90,6 +91,23 @@ describe('a claim', () => {
       guest: { monitors: 0, emailAlerts: 0 },
     });
     expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+  });
+
+  it('moves the places that were bought, also where nothing else moves, and fast monitors as what they are', async () => {
+    const { table } = service.core;
+    await buySlots(table, (await owners()).guest?.id ?? '', { monitors: 2, emailAlerts: 1 });
+    expect((await claim()).json['claimed'].product).toEqual({ ...moved(0).claimed.product, direitos: 3 });
+
+    await guest.createMonitor({ interval_sec: 60 });
+    await buySlots(table, (await owners()).guest?.id ?? '', { fast: 1 });
+    expect((await claim()).json['claimed'].product).toEqual({ ...moved(1).claimed.product, direitos: 1 });
+
+    const slots = { monitorSlots: 2, fastSlots: 1, emailAlertSlots: 1 };
+    expect(await owners()).toMatchObject({
+      account: { monitors: 1, fast: 1, ...slots },
+      guest: { monitors: 0, fast: 0, monitorSlots: 0, fastSlots: 0, emailAlertSlots: 0 },
+    });
+    expect((await claim()).json).toEqual(moved(0));
   });
 
   it('moves nothing when it is repeated, also when repeats come at once', async () => {

@@ -81,7 +81,7 @@ describe('getIndex', () => {
 
     expect(json['quota']['free'].map((each: { limite: number }) => each.limite)).toEqual([10, 90, 1]);
     expect(json['quota']['paid'].map((each: { price_usd: number }) => each.price_usd)).toEqual([
-      0.1, 0.05, 0.1,
+      0.1, 0.05, 0.1, 0.1,
     ]);
     expect(json['quota']['trial']['days']).toBe(90);
   });

@@ -61,7 +61,7 @@ async function stored(key: Key): Promise<Record<string, unknown> | undefined> {
 const bare: Monitor = {
   id: 'bare0000000000000000000000', idTail: null, spaceId: 'space', slug: null, name: 'bare', intervalSec: 300, cron: null, tz: null,
   graceSec: null, alertTo: null, alertToOwn: false, alertUrl: null, maxDurationSec: null, alertRepeatSec: null, alertAfterFailures: 1, tags: [],
-  pausedUntil: null, active: true, createdAt: AT, nextExpectedAt: null, lastEventAt: null, lastStatus: null, lastLatencyMs: null,
+  pausedUntil: null, active: true, countsAsFast: false, createdAt: AT, nextExpectedAt: null, lastEventAt: null, lastStatus: null, lastLatencyMs: null,
   lastDurationMs: null, runs: [], pending: [], incident: null, incidents: 0, failing: false, failedRuns: null,
   missCount: 0, missCounted: false, alertedAt: null, resumedAt: null, pausedAt: null, healthySince: null, extendedUntil: null,
   deactivatedAt: null, tokenVersion: 1, webhookSecretVersion: 1, webhookSecretRotatedAt: null, rev: 0, dueAt: null,
@@ -262,7 +262,8 @@ it('a guest is stored as its credential, itself and its space', async () => {
     pk: 'SPACE#home', sk: 'SPACE', ownerId: 'owner', createdAt: AT,
   }); // prettier-ignore
   expect(await getOwner(table, 'owner')).toEqual({
-    id: 'owner', kind: 'guest', spaces: ['home'], monitors: 0, emailAlerts: 0, imports: 0, createdAt: AT,
+    id: 'owner', kind: 'guest', spaces: ['home'], monitors: 0, fast: 0, emailAlerts: 0, imports: 0, createdAt: AT,
+    monitorSlots: 0, fastSlots: 0, emailAlertSlots: 0,
   }); // prettier-ignore
 });
 

@@ -67,6 +67,7 @@ async function expectTrueCounters(person: Person): Promise<void> {
   expect(await getOwner(table, id)).toMatchObject({
     monitors: active.length,
     emailAlerts: active.filter(({ alertTo }) => alertTo !== null).length,
+    fast: active.filter(({ countsAsFast }) => countsAsFast).length,
   });
 }
 

@@ -1,9 +1,27 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chargesOf, isFast, PRICES_USD, type Sku } from '../../../../lib/domain/allowance/allowance.ts';
+import {
+  allowedBy,
+  chargesOf,
+  countedFast,
+  isFast,
+  NO_USAGE,
+  SKUS,
+  usageChange,
+  usageOf,
+  type Usage,
+} from '../../../../lib/domain/allowance/allowance.ts';
+import { SPEC_TARIFF, usdOf, type Sku } from '../../../../lib/domain/allowance/tariff.ts';
+import { monitor } from '../../../support/monitor-builder.ts';
 
-const NONE = { monitors: 0, emailAlerts: 0 };
-const NOTHING = { monitors: 0, emailAlerts: 0, fast: 0 };
+const NONE = {};
+const { free, prices } = SPEC_TARIFF;
+const ofWhoHas = (usage: Partial<Usage>, asked: Partial<Usage>, slots: Partial<Usage> = {}) =>
+  chargesOf(
+    { usage: { ...NO_USAGE, ...usage }, allowed: allowedBy(SPEC_TARIFF, { ...NO_USAGE, ...slots }) },
+    { ...NO_USAGE, ...asked },
+    prices,
+  );
 
 describe('chargesOf', () => {
   it.each([
@@ -35,7 +53,7 @@ describe('chargesOf', () => {
     ],
     ['a change that adds nothing, beyond the allowance', { monitors: 25, emailAlerts: 9 }, {}, []],
   ])('of %s', (_what, usage, asked, skus) => {
-    const charges = chargesOf({ ...NONE, ...usage }, { ...NOTHING, ...asked });
+    const charges = ofWhoHas(usage, asked);
 
     expect(charges.map((charge) => charge.sku)).toEqual(skus);
   });
@@ -46,32 +64,35 @@ describe('chargesOf', () => {
     ['email_alert', 0.1],
   ])('asks for %s its price in USD', (sku, priceUsd) => {
     const asked = { monitors: 1, emailAlerts: 1, fast: 1 };
-    const charges = chargesOf({ monitors: 10, emailAlerts: 1 }, asked);
+    const charges = ofWhoHas({ monitors: 10, emailAlerts: 1 }, asked);
 
-    expect(charges.find((charge) => charge.sku === sku)).toEqual({ sku, priceUsd });
-    expect(PRICES_USD[sku]).toBe(priceUsd);
+    expect(charges.find((charge) => charge.sku === sku)).toEqual({ sku, micros: prices[sku] });
+    expect(usdOf(prices[sku])).toBe(priceUsd);
+  });
+
+  it.each<[string, Partial<Usage>, Partial<Usage>, Partial<Usage>, Sku[]]>([
+    ['the eleventh monitor', { monitors: 10 }, { monitors: 1 }, { monitors: 1 }, []],
+    ['the twelfth', { monitors: 11 }, { monitors: 1 }, { monitors: 1 }, ['extra_endpoint']],
+    ['a monitor where its place was freed', { monitors: 10 }, { monitors: 1 }, { monitors: 1 }, []],
+    ['a fast interval', {}, { fast: 1 }, { fast: 1 }, []],
+    ['a second one', { fast: 1 }, { fast: 1 }, { fast: 1 }, ['fast_interval']],
+    ['a second e-mail alert', { emailAlerts: 1 }, { emailAlerts: 1 }, { emailAlerts: 1 }, []],
+    ['what another place was bought for', { fast: 1 }, { fast: 1 }, { monitors: 5 }, ['fast_interval']],
+  ])('beside one place that was bought, of %s', (_what, usage, asked, slots, skus) => {
+    expect(ofWhoHas(usage, asked, slots).map(sku)).toEqual(skus);
   });
 
   const some = fc.integer({ min: 0, max: 40 });
-  const usage = fc.record({ monitors: some, emailAlerts: some });
-  const asked = fc.record({ monitors: some, emailAlerts: some, fast: some });
+  const usage = fc.record({ monitors: some, emailAlerts: some, fast: some });
+  const asked = usage;
 
   it('charges the same for things asked one after another as for all at once', () => {
     fc.assert(
-      fc.property(usage, asked, asked, (has, first, second) => {
-        const between = {
-          monitors: has.monitors + first.monitors,
-          emailAlerts: has.emailAlerts + first.emailAlerts,
-        };
-        const together = {
-          monitors: first.monitors + second.monitors,
-          emailAlerts: first.emailAlerts + second.emailAlerts,
-          fast: first.fast + second.fast,
-        };
+      fc.property(usage, usage, asked, asked, (has, slots, first, second) => {
+        const [between, together] = [sum(has, first), sum(first, second)];
+        const apart = [...ofWhoHas(has, first, slots), ...ofWhoHas(between, second, slots)];
 
-        expect([...chargesOf(has, first), ...chargesOf(between, second)].map(sku).sort()).toEqual(
-          chargesOf(has, together).map(sku).sort(),
-        );
+        expect(apart.map(sku).sort()).toEqual(ofWhoHas(has, together, slots).map(sku).sort());
       }),
       { seed: 1 },
     );
@@ -80,11 +101,26 @@ describe('chargesOf', () => {
   it('never charges for more than was asked', () => {
     fc.assert(
       fc.property(usage, asked, (has, more) => {
-        const skus = chargesOf(has, more).map(sku);
+        const skus = ofWhoHas(has, more).map(sku);
 
         expect(skus.filter((one) => one === 'extra_endpoint').length).toBeLessThanOrEqual(more.monitors);
         expect(skus.filter((one) => one === 'email_alert').length).toBeLessThanOrEqual(more.emailAlerts);
         expect(skus.filter((one) => one === 'fast_interval')).toHaveLength(more.fast);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('buys places that make the same change free, for whoever has no more than the allowance', () => {
+    fc.assert(
+      fc.property(asked, (more) => {
+        const bought = { ...NO_USAGE };
+        for (const charge of ofWhoHas({}, more)) bought[OF[charge.sku]] += 1;
+
+        expect(ofWhoHas({}, more, bought)).toEqual([]);
+        for (const each of SKUS)
+          if (bought[OF[each]] > 0)
+            expect(ofWhoHas({}, more, { ...bought, [OF[each]]: bought[OF[each]] - 1 })).toHaveLength(1);
       }),
       { seed: 1 },
     );
@@ -107,9 +143,56 @@ describe('isFast', () => {
       false,
     ],
   ])('of %s', (_what, given, fast) => {
-    expect(isFast(given)).toBe(fast);
+    expect(isFast(given, free)).toBe(fast);
   });
 });
+
+describe('what a monitor takes', () => {
+  const at = (intervalSec: number, more = {}) => monitor({ intervalSec, ...more });
+
+  it.each([
+    ['is new and fast', undefined, at(60), true],
+    ['is new and slow', undefined, at(90), false],
+    ['turns fast', at(300), at(60), true],
+    ['stays fast', at(60, { countsAsFast: true }), at(45), true],
+    ['was fast before such were counted, and stays so', at(60), at(45), false],
+    ['turns slow', at(60, { countsAsFast: true }), at(300), false],
+    ['comes back under its name', at(60, { active: false }), at(60), true],
+  ])('counts as fast or not when it %s', (_what, before, after, counts) => {
+    expect(countedFast(before, after, free).countsAsFast).toBe(counts);
+  });
+
+  it('goes by the free minimum in force', () => {
+    expect(countedFast(undefined, at(300), { ...free, minIntervalSec: 600 }).countsAsFast).toBe(true);
+    expect(countedFast(undefined, at(60), { ...free, minIntervalSec: 30 }).countsAsFast).toBe(false);
+  });
+
+  it('is counted while it is active', () => {
+    const fast = monitor({ countsAsFast: true });
+
+    expect(usageOf([fast, monitor({ alertTo: null }), monitor({ alertToOwn: true })])).toEqual({
+      monitors: 3,
+      fast: 1,
+      emailAlerts: 1,
+    });
+    expect(usageChange([fast], [{ ...fast, active: false }])).toEqual({
+      monitors: -1,
+      fast: -1,
+      emailAlerts: -1,
+    });
+    expect(usageChange([fast], [{ ...fast }])).toEqual(NO_USAGE);
+  });
+});
+
+const OF = { extra_endpoint: 'monitors', fast_interval: 'fast', email_alert: 'emailAlerts' } as const;
+
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    monitors: one.monitors + other.monitors,
+    fast: one.fast + other.fast,
+    emailAlerts: one.emailAlerts + other.emailAlerts,
+  };
+}
 
 function sku(charge: { sku: Sku }): Sku {
   return charge.sku;

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { customerOf } from '../../../../lib/domain/allowance/customer.ts';
+import { NO_USAGE } from '../../../../lib/domain/allowance/allowance.ts';
+import { customerOf, NO_SLOTS } from '../../../../lib/domain/allowance/customer.ts';
+import { SPEC_TARIFF } from '../../../../lib/domain/allowance/tariff.ts';
 import { isTrialOn, trialDaysLeft, trialEndOf } from '../../../../lib/domain/allowance/trial.ts';
 
 const DAY = 86_400_000;
@@ -21,10 +23,16 @@ it.each([
 });
 
 it('is no guest’s', () => {
-  const usage = { monitors: 3, emailAlerts: 1 };
+  const usage = { ...NO_USAGE, monitors: 3, emailAlerts: 1, ...NO_SLOTS, fastSlots: 2 };
 
-  const terms = { isUnlimited: false, now: AT };
-  expect(customerOf(usage, terms)).toEqual({ ...usage, isOnTrial: false, isUnlimited: false });
+  const terms = { tariff: SPEC_TARIFF, isUnlimited: false, now: AT };
+  expect(customerOf(usage, terms)).toEqual({
+    usage: { monitors: 3, fast: 0, emailAlerts: 1 },
+    slots: { monitors: 0, fast: 2, emailAlerts: 0 },
+    tariff: SPEC_TARIFF,
+    isOnTrial: false,
+    isUnlimited: false,
+  });
   expect(customerOf({ ...usage, trialStartedAt: null }, terms).isOnTrial).toBe(false);
   expect(customerOf({ ...usage, trialStartedAt: AT }, terms).isOnTrial).toBe(true);
 });

@@ -6,6 +6,7 @@ import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
 import { countItem, ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
 import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
 import type { Quote } from '../../../../lib/domain/allowance/quote.ts';
+import { SPEC_TARIFF } from '../../../../lib/domain/allowance/tariff.ts';
 import { charge, type Action, type Charged } from '../../../../lib/flows/charge/charge.ts';
 import { pay } from '../../../../lib/flows/charge/pay.ts';
 import { decidingOwner, homeOf } from '../../../../lib/flows/deciding-owner.ts';
@@ -72,7 +73,7 @@ async function setUsage({ id }: Owner, monitors: number): Promise<void> {
 const thing = (owner: Owner): Key => ({ pk: `THING#${owner.id}`, sk: 'THING' });
 const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk }) => pk === thing(owner).pk);
 
-const TERMS = { isUnlimited: false, now: 0 };
+const TERMS = { tariff: SPEC_TARIFF, isUnlimited: false, now: 0 };
 
 const written = async <T>(charged: Charged<T>, write: Write | null) => {
   await write?.([]);
