@@ -2,7 +2,6 @@ import type { Issuer } from '../../lib/adapters/issuer.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import { listApiKeys } from '../../lib/data/api-keys.ts';
-import type { ApiKey } from '../../lib/domain/account/api-key.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { accountPage, signInPage, type ShownAccount } from '../../lib/render/account/account-page.ts';
 import { logoutPage } from '../../lib/render/account/logout-page.ts';
@@ -16,6 +15,8 @@ import { endedEverywhere, endSession, SIGNED_OUT } from './end-session.ts';
 import { browserOf } from './live-session.ts';
 import { passkeyPage } from './passkey-page.ts';
 import { isEnrolledHere } from './enrolment.ts';
+import type { Person } from './organization-of.ts';
+import { organizationsOf } from './organizations.ts';
 import { changeProfile } from './profile.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -24,11 +25,8 @@ export const showAccount: Handle<typeof catalogue.showAccount> = async (ctx, { q
   const { secrets, caller } = await browserOf(ctx, cookies);
   if (!caller)
     return new Result(signInPage(signInOff(ctx.config), query.done), { headers: accountPageSecurity });
-  const [keys, claimable] = await Promise.all([
-    listApiKeys(ctx.table, caller.owner.id),
-    claimableBy(ctx, caller.owner, cookies[COOKIES.guest]),
-  ]);
-  const shown = shownOf({ caller, secrets, keys, claimable, result: query.result }, ctx);
+  const parts = await partsOf({ ...ctx, caller }, cookies[COOKIES.guest]);
+  const shown = shownOf({ caller, secrets, ...parts, result: query.result }, ctx);
   return new Result(accountPage(shown, { done: query.done }, ctx.now), {
     headers: scriptedPageSecurity,
     cookies: { [COOKIES.browser]: { value: secrets.browser, maxAgeSec: BROWSER_COOKIE_SEC } },
@@ -42,13 +40,11 @@ export const submitProfile: Handle<typeof catalogue.submitProfile> = async (ctx,
 
 /** What can fail is done before the key is made: its text is lost with the answer. */
 export const submitApiKey: Handle<typeof catalogue.submitApiKey> = async (ctx, { body, cookies }) => {
-  const { caller, table, now } = ctx;
-  const [others, claimable] = await Promise.all([
-    listApiKeys(table, caller.owner.id),
-    claimableBy(ctx, caller.owner, cookies[COOKIES.guest]),
-  ]);
+  const { caller, now } = ctx;
+  const before = await partsOf(ctx, cookies[COOKIES.guest]);
   const { key, secret } = await makeApiKey(ctx, { name: body.name, organizationId: null });
-  const shown = shownOf({ caller, secrets: secretsOf(cookies), keys: [key, ...others], claimable }, ctx);
+  const keys = [key, ...before.keys];
+  const shown = shownOf({ caller, secrets: secretsOf(cookies), ...before, keys }, ctx);
   return new Result(accountPage(shown, { made: { key, secret } }, now), { headers: scriptedPageSecurity });
 };
 
@@ -59,14 +55,11 @@ export const submitKeyEnd: Handle<typeof catalogue.submitKeyEnd> = async (ctx, {
 
 /** What is left to claim is read afterwards: repeating a claim whose answer is lost moves nothing. */
 export const submitClaim: Handle<typeof catalogue.submitClaim> = async (ctx, { body, cookies }) => {
-  const { caller, table, now } = ctx;
+  const { caller, now } = ctx;
   const ofBrowser = cookies[COOKIES.guest];
   const { movidos } = await claimForAccount(ctx, body.guest_token ?? ofBrowser);
-  const [keys, claimable] = await Promise.all([
-    listApiKeys(table, caller.owner.id),
-    claimableBy(ctx, caller.owner, ofBrowser),
-  ]);
-  const shown = shownOf({ caller, secrets: secretsOf(cookies), keys, claimable }, ctx);
+  const parts = await partsOf(ctx, ofBrowser);
+  const shown = shownOf({ caller, secrets: secretsOf(cookies), ...parts }, ctx);
   return new Result(accountPage(shown, { claimed: movidos }, now), { headers: scriptedPageSecurity });
 };
 
@@ -89,18 +82,29 @@ function secretsOf(cookies: Partial<Record<string, string>>): BrowserSecrets {
   return { browser: cookies[COOKIES.browser] ?? '', session: cookies[COOKIES.session] ?? '' };
 }
 
+/** What is read for the page. */
+type Parts = Pick<ShownAccount, 'keys' | 'claimable' | 'memberships'>;
+
+async function partsOf(ctx: Person, guestToken: string | undefined): Promise<Parts> {
+  const { table, caller } = ctx;
+  const [keys, claimable, memberships] = await Promise.all([
+    listApiKeys(table, caller.owner.id),
+    claimableBy(ctx, caller.owner, guestToken),
+    organizationsOf(ctx),
+  ]);
+  return { keys, claimable, memberships };
+}
+
 /** Whose page it is, in which browser. */
-interface Viewed {
+interface Viewed extends Parts {
   caller: SessionCaller;
   secrets: BrowserSecrets;
-  keys: readonly ApiKey[];
-  claimable: ShownAccount['claimable'];
   /** What the page of passkeys said, where the browser comes from there. */
   result?: string | undefined;
 }
 
 function shownOf(
-  { caller, secrets, keys, claimable, result }: Viewed,
+  { caller, secrets, result, ...parts }: Viewed,
   { config, now }: Pick<Ctx, 'config' | 'now'>,
 ): ShownAccount {
   const { email, profile, trialStartedAt: startedAt, epoch } = caller.owner;
@@ -113,8 +117,7 @@ function shownOf(
     csrf: csrfTokenOf(secrets),
     authTime,
     epoch,
-    keys,
-    claimable,
+    ...parts,
     mayMakeKeys,
     passkeys: passkeyPage(config, result),
     factor: { isOffered: isEnrolledHere(config), isShown: caller.session.mfa },

@@ -2,6 +2,7 @@ import { accountPageOperations } from '../../lib/contract/account-page.ts';
 import { accountOperations } from '../../lib/contract/account.ts';
 import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
 import { claimOperations } from '../../lib/contract/claim.ts';
+import { organizationPageOperations } from '../../lib/contract/organization-page.ts';
 import { organizationOperations } from '../../lib/contract/organizations.ts';
 import { ownDataOperations } from '../../lib/contract/own-data.ts';
 import { secondFactorOperations } from '../../lib/contract/second-factor.ts';
@@ -23,6 +24,8 @@ import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { endSession, endSessions } from './end-session.ts';
 import { declineInvitation, inviteMember, joinOrganization, withdrawInvitation } from './invitations.ts';
 import { changeRole, removeMember } from './members.ts';
+import * as organizationForms from './organization-forms.ts';
+import { showOrganization } from './organization-page.ts';
 import {
   createOrganization,
   getOrganization,
@@ -50,6 +53,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       ...signInOperations,
       ...accountPageOperations,
       ...secondFactorOperations,
+      ...organizationPageOperations,
     },
     implemented: {
       getBootstrap,
@@ -88,6 +92,8 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       submitKeyEnd,
       submitSignOut,
       submitEndSessions: submitEndSessions(issuer),
+      showOrganization,
+      ...organizationForms,
     },
     inKind: { 'text/html; charset=utf-8': refusedOnPage },
   });

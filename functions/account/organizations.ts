@@ -1,6 +1,7 @@
 import { newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
+import type { InvitedView, OrganizationSummary } from '../../lib/contract/organizations.ts';
 import { listInvited } from '../../lib/data/invited.ts';
 import {
   changedOrganizationItem,
@@ -18,9 +19,17 @@ import { addressHashOf } from '../../lib/flows/address-consent.ts';
 import { invitedView, organizationSummary } from '../../lib/render/view/organization-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
-import { memberOf, shownOrganization, type SessionCtx } from './organization-of.ts';
+import { memberOf, shownOrganization, type Person, type SessionCtx } from './organization-of.ts';
 
-export const listOrganizations: Handle<typeof catalogue.listOrganizations> = async (ctx) => {
+interface OrganizationsView {
+  organizations: OrganizationSummary[];
+  invitations: InvitedView[];
+}
+
+export const listOrganizations: Handle<typeof catalogue.listOrganizations> = (ctx) => organizationsOf(ctx);
+
+/** The organizations that the caller is a member of, and those that invite its address. */
+export async function organizationsOf(ctx: Person): Promise<OrganizationsView> {
   const { id, organizations } = ctx.caller.owner;
   const [own, invitations] = await Promise.all([
     Promise.all(organizations.map((each) => readOrganization(ctx.table, each))),
@@ -33,10 +42,10 @@ export const listOrganizations: Handle<typeof catalogue.listOrganizations> = asy
     }),
     invitations,
   };
-};
+}
 
 /** What the organizations themselves say: a pointer may outlive what it points to. */
-export async function invitationsOf({ table, caller, now }: SessionCtx) {
+export async function invitationsOf({ table, caller, now }: Person): Promise<InvitedView[]> {
   const addressHash = addressHashOf(caller.owner.email);
   const invited = await listInvited(table, addressHash, now);
   const inviting = await Promise.all(
@@ -48,17 +57,20 @@ export async function invitationsOf({ table, caller, now }: SessionCtx) {
   });
 }
 
-export const createOrganization: Handle<typeof catalogue.createOrganization> = async (ctx, { body }) => {
-  const name = nameOf(body.name);
+export const createOrganization: Handle<typeof catalogue.createOrganization> = async (ctx, { body }) =>
+  shownOrganization(ctx, await makeOrganization(ctx, body.name));
+
+/** A new organization of the caller. Throws 400 for its name, 409 where the account is in as many as it can be. */
+export function makeOrganization(ctx: SessionCtx, text: string): Promise<Organization> {
+  const name = nameOf(text);
   const id = newId();
   const spaceId = newId();
-  const organization = await retryOnConflict(async (conflict) => {
+  return retryOnConflict(async (conflict) => {
     const account = await accountNow(ctx, conflict);
     refuseOneTooMany(account);
     return writeOrganization(ctx.table, account, { id, spaceId, name, now: ctx.now });
   });
-  return shownOrganization(ctx, organization);
-};
+}
 
 export const getOrganization: Handle<typeof catalogue.getOrganization> = async (ctx, { params }) =>
   shownOrganization(ctx, await memberOf(ctx, params.organization));

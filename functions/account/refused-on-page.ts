@@ -3,6 +3,7 @@ import { PROVE_AGAIN } from '../../lib/render/account/keys-part.ts';
 import { accountPageSecurity } from '../../lib/render/account/page-security.ts';
 import { refusedPage } from '../../lib/render/account/refused-page.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
+import type { Call } from '../../lib/runtime/call.ts';
 
 /** What refusals say to a person whose sentences are for programs. */
 const FOR_PERSONS: Partial<Record<ErrorCode, string>> = {
@@ -12,14 +13,22 @@ const FOR_PERSONS: Partial<Record<ErrorCode, string>> = {
     'This page was opened before the last sign-in or sign-out in this browser, so nothing was done. Load the page of your account again and do it once more.',
 };
 
-/** What a person at a browser gets instead of the JSON of a refusal. */
-export function refusedOnPage({ code, detail = '', extra }: Refusal): InKind {
+/** What a person at a browser gets instead of the JSON of a refusal, with the way on from there. */
+export function refusedOnPage({ code, detail = '', extra }: Refusal, { path }: Pick<Call, 'path'>): InKind {
   const anew = code.startsWith('sign_in') ? '/auth/login' : null;
   const retry = typeof extra['retry'] === 'string' ? extra['retry'] : anew;
-  const onward = retry === null ? undefined : { path: retry, words: 'Try again' };
+  const onward = retry === null ? backFrom(code, path) : { path: retry, words: 'Try again' };
   const way = code === 'reauth_required' ? PROVE_AGAIN : onward;
   return {
     text: refusedPage({ code, detail: FOR_PERSONS[code] ?? detail }, way),
     headers: accountPageSecurity,
   };
+}
+
+const ORGANIZATION = /^\/account\/organizations\/[0-9A-Za-z]{22}(?=\/(?!join|decline))/;
+
+/** The page of an organization, for a form that stands on it and was sent by a member; else the account's. */
+function backFrom(code: string, path: string) {
+  const [page] = (code !== 'organization_not_found' && ORGANIZATION.exec(path)) || [];
+  return page === undefined ? undefined : { path: page, words: 'To the organization' };
 }

@@ -10,6 +10,7 @@ import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
+import { organizationPageOperations } from './organization-page.ts';
 import { ownDataOperations } from './own-data.ts';
 import { organizationOperations } from './organizations.ts';
 import { rotationOperations } from './rotation.ts';
@@ -38,6 +39,7 @@ export const catalogue = {
   ...claimOperations,
   ...accountPageOperations,
   ...secondFactorOperations,
+  ...organizationPageOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -61,6 +61,10 @@ const name = field(z.string(), {
   rule: `a text of 1 to ${LIMITS.nameMaxChars} characters without control or format characters`,
 });
 const givenRole = field(role, { code: 'invalid_role', rule: `one of ${ROLES.join(', ')}` });
+const email = field(mailAddress(), { code: 'invalid_email', rule: 'an e-mail address' });
+
+/** The fields that JSON and the forms of the organization's page share. */
+export const organizationFields = { name, role: givenRole, email };
 
 /** What several people own together (DECISIONS.md "Owners, accounts, money"). */
 export const organizationOperations = {
@@ -119,10 +123,7 @@ export const organizationOperations = {
     hints: { openWorld: true },
     body: {
       json: z.strictObject({
-        email: field(mailAddress(), {
-          code: 'invalid_email',
-          rule: 'an e-mail address',
-        }),
+        email,
         role: givenRole,
       }),
     },

@@ -68,7 +68,7 @@ type SecretsOf<O> = O extends { secrets: readonly (infer S extends string)[] }
 
 interface InKindOf<T extends string> {
   /** Words a refusal in each content type in which operations refuse in kind. */
-  inKind: { readonly [K in T]: (refusal: Refusal) => InKind };
+  inKind: { readonly [K in T]: (refusal: Refusal, call: Call) => InKind };
 }
 
 interface Previews {

@@ -24,7 +24,7 @@ interface AnyArea {
   declared: Declared;
   implemented: Readonly<Record<string, Handle<Operation>>>;
   nowhere?: (call: Call) => Reply;
-  inKind?: Readonly<Record<string, (refusal: Refusal) => InKind>>;
+  inKind?: Readonly<Record<string, (refusal: Refusal, call: Call) => InKind>>;
   preview?: (deps: ApiDeps, call: Call) => Reply;
   once?: Once;
   derive?: Readonly<Record<string, (ctx: Ctx<'owner'>, from: DerivedFrom) => Promise<Secrets>>>;
@@ -142,7 +142,7 @@ function refused({ area, deps }: Way, operation: Operation, call: Call, thrown: 
   const error = known(thrown);
   const type = typeOf(operation.output);
   const words =
-    operation.refusesInKind && error instanceof Refusal ? area.inKind?.[type]?.(error) : undefined;
+    operation.refusesInKind && error instanceof Refusal ? area.inKind?.[type]?.(error, call) : undefined;
   // One route serves many operations; the log names the one that failed.
   const named = { ...call, routeKey: `${call.method} ${operation.path}` };
   if (!words || !(error instanceof Refusal)) return errorReply(error, named, deps.log);

@@ -47,7 +47,7 @@ export async function castOf(service: TestService): Promise<Cast> {
 
 /** Somebody who has all that an account can have. */
 export async function personOf(service: TestService): Promise<FuzzedPerson> {
-  const person = await signedIn(service);
+  const person = await signedIn(service, { proof: { mfa: true } });
   await putAvatar(service.core.table, person.account.id, PICTURE);
   const body = { name: 'ci', organizationId: null };
   const { json } = await person.call('POST', '/api/account/keys/create', body);
@@ -75,11 +75,14 @@ async function organizationOf(service: TestService, owner: SignedIn): Promise<Re
   await invite(other.account.email);
   await other.call('POST', `${path}/join`, {});
   const shown = (await invite('dan@example.com')).json['organization'];
-  return {
-    'api:organization': id,
-    'api:member': other.account.id,
-    'api:invitation': shown.invitations[0].id,
-  };
+  const named = { organization: id, member: other.account.id, invitation: shown.invitations[0].id };
+  // By the API, and by the forms of its page.
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => [
+      [`api:${name}`, value],
+      [`account:${name}`, value],
+    ]),
+  );
 }
 
 /** One pixel of WebP. */

@@ -57,6 +57,7 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   revokeApiKey: ({ keyId }) => ({ id: keyId }),
   submitKeyEnd: ({ keyId }) => ({ id: keyId }),
   claimGuest: ({ claimable }) => ({ guest_token: claimable }),
+  submitOrganizationSwitch: () => ({ enabled: 'true' }),
   submitClaim: ({ claimable }) => ({ guest_token: claimable }),
 };
 

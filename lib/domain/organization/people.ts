@@ -22,6 +22,7 @@ interface Change {
 /** The people after a member got another role. An owner alone makes owners and changes them. */
 export function withRole(people: People, { actor, target, role }: Change & { role: Role }): Decided {
   const before = roleOf(people, target);
+  if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (before === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
   const held = heldBack(people, actor, [before, role]);
   if (held) return held;
@@ -34,6 +35,7 @@ export function withRole(people: People, { actor, target, role }: Change & { rol
 /** The people without a member: removed by whoever may, or gone by itself. */
 export function withoutMember(people: People, { actor, target }: Change): Decided {
   const role = roleOf(people, target);
+  if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (role === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
   const held = actor === target ? undefined : heldBack(people, actor, [role]);
   if (held) return held;
@@ -67,6 +69,7 @@ export function withInvitation(people: People, inviting: Inviting, now: Instant)
 
 /** The people without an invitation, taken back by whoever may. */
 export function withoutInvitation(people: People, actor: string, addressHash: string): Decided {
+  if (roleOf(people, actor) === undefined) return NO_MEMBER;
   const invitation = Object.hasOwn(people.invitations, addressHash) && people.invitations[addressHash];
   if (!invitation) return refused('not_found', 'There is no such invitation.');
   const held = heldBack(people, actor, [invitation.role]);
@@ -98,6 +101,16 @@ export function openInvitations({ invitations }: People, now: Instant): People['
   return Object.fromEntries(Object.entries(invitations).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
+/** Whether whoever has a role may give and take another one. */
+export function mayGive(own: Role | undefined, role: Role): boolean {
+  return own === 'owner' || (own === 'admin' && role !== 'owner');
+}
+
+// Before anything else is judged: to strangers nothing tells that there is such an organization, or who is in it.
+const NO_MEMBER = refused(
+  'organization_not_found',
+  'There is no such organization, or you are no member of it.',
+);
 const LAST_OWNER = refused(
   'last_owner',
   'An organization always has an owner: make another member an owner first, or delete the organization.',
@@ -110,8 +123,7 @@ const FULL = refused(
 /** Why an account may not give or take these roles, or undefined. */
 function heldBack(people: People, actor: string, roles: readonly Role[]) {
   const own = roleOf(people, actor);
-  if (own === undefined)
-    return refused('organization_not_found', 'There is no such organization, or you are no member of it.');
+  if (own === undefined) return NO_MEMBER;
   if (roles.every((role) => mayGive(own, role))) return undefined;
   return refused(
     'organization_forbidden',
@@ -119,10 +131,6 @@ function heldBack(people: People, actor: string, roles: readonly Role[]) {
       ? 'Only an owner of the organization makes, changes or removes an owner.'
       : 'Only owners and admins of the organization look after its people.',
   );
-}
-
-function mayGive(own: Role | undefined, role: Role): boolean {
-  return own === 'owner' || (own === 'admin' && role !== 'owner');
 }
 
 function isLastOwner(people: People, target: string): boolean {

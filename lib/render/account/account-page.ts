@@ -6,6 +6,7 @@ import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
 import { claimNote, claimPart, type Moved } from './claim-part.ts';
 import { keysPart, newKeyNote, type ShownKeys } from './keys-part.ts';
+import { organizationsPart, type ShownOrganizations } from './organizations-part.ts';
 import { pageFrame } from './page-frame.ts';
 import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
 import { PICTURE_PART } from './picture-part.ts';
@@ -18,6 +19,8 @@ const DONE_SIGNED_IN = new Map([
   ['revoked', 'The key is revoked: programs that call with it are refused.'],
   ['second-factor', 'Your second factor is set up. Confirm with it to have it count from now on.'],
   ['second-factor-removed', 'Your second factor is removed: you sign in without one again.'],
+  ['declined', 'The invitation is declined.'],
+  ['left', 'You have left the organization.'],
 ]);
 
 /** The same where nobody is signed in any more. */
@@ -43,6 +46,7 @@ export interface ShownAccount extends ShownKeys {
   /** Null where nothing is known of passkeys. */
   passkeys: ShownPasskeys | null;
   factor: ShownFactor;
+  memberships: ShownOrganizations;
 }
 
 /** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
@@ -63,24 +67,29 @@ export function accountPage(account: ShownAccount, said: Said, now: Instant): st
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${sessionsPart(csrf)}`,
+    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${sessionsPart(csrf)}`,
     isScripted: true,
   });
 }
 
-/** The page of a browser in which nobody is signed in; `off` says why nobody can be, null where that is not so. */
-export function signInPage(off: string | null, done: string | undefined): string {
+/**
+ * The page of a browser in which nobody is signed in; `off` says why nobody can be, null where that is not so. A sign-in
+ * leads on to `onward`, a path of this service.
+ */
+export function signInPage(off: string | null, done: string | undefined, onward = '/account'): string {
   return pageFrame({
     title: 'Sign in',
     heading: 'Sign in',
     email: null,
     theme: 'system',
-    main: markup`${noteOf(DONE_SIGNED_OUT, done)}${off === null ? SIGN_IN : markup`<p class="lead">${off}</p>`}`,
+    main: markup`${noteOf(DONE_SIGNED_OUT, done)}${off === null ? signInPart(onward) : markup`<p class="lead">${off}</p>`}`,
   });
 }
 
-const SIGN_IN = markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
-<p><a class="button" href="/auth/login?return=%2Faccount">Sign in</a></p>`;
+const signInPart = (
+  onward: string,
+) => markup`<p class="lead">With an account you see your monitors in every browser, and programs call with keys of their own.</p>
+<p><a class="button" href="/auth/login?return=${encodeURIComponent(onward)}">Sign in</a></p>`;
 
 function noteOn(said: Said): Markup | null {
   if ('made' in said) return newKeyNote(said.made);

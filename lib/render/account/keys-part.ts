@@ -33,7 +33,7 @@ export function keysPart({ keys, epoch, mayMakeKeys }: ShownKeys, csrf: Markup):
   const ended = keys.filter((key) => !isActive(key, { epoch }));
   return markup`<section aria-labelledby="keys"><h2 id="keys">API keys</h2>
 <p>Programs call with a key of their own and act as you. An account has at most ${LIMITS.apiKeysMax}.</p>
-${live.length === 0 ? null : markup`<ul class="keys">${live.map((key) => liveKey(key, csrf))}</ul>`}
+${live.length === 0 ? null : markup`<ul class="rows">${live.map((key) => liveKey(key, csrf))}</ul>`}
 ${live.length < LIMITS.apiKeysMax ? makingPart(mayMakeKeys, csrf) : markup`<p>Revoke a key to make another one.</p>`}
 ${ended.length === 0 ? null : endedPart(ended)}</section>
 `;
@@ -61,7 +61,7 @@ function liveKey(key: ApiKey, csrf: Markup): Markup {
 function endedPart(ended: readonly ApiKey[]): Markup {
   const rest = ended.length - ENDED_SHOWN_MAX;
   return markup`<details><summary>Keys that have ended (${ended.length})</summary>
-<ul class="keys">${ended.slice(0, ENDED_SHOWN_MAX).map(endedKey)}</ul>
+<ul class="rows">${ended.slice(0, ENDED_SHOWN_MAX).map(endedKey)}</ul>
 ${rest > 0 ? markup`<p class="hint">And ${rest} older ones.</p>` : null}</details>`;
 }
 

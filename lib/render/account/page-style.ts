@@ -27,9 +27,12 @@ summary{padding:.75rem 0;cursor:pointer;text-decoration:underline;text-underline
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1rem 0 0}
 dt{color:var(--soft)}dd{margin:0}
 code{font:.95em ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace}
-ul.keys{max-width:38rem;margin:1rem 0 0;padding:0;list-style:none}
-.keys li{padding:.75rem 0;border-bottom:1px solid var(--rule)}
-.keys li>p{margin:0}.keys li>p>b{margin-right:.5rem}
+ul.rows{max-width:38rem;margin:1rem 0 0;padding:0;list-style:none}
+.rows li{padding:.75rem 0;border-bottom:1px solid var(--rule)}
+.rows li>p{margin:0}.rows li>p>b{margin-right:.5rem}
+.way{display:inline-block;min-height:2.75rem;padding:.65rem 0}
+.pair{display:flex;flex-wrap:wrap;gap:0 .75rem}
+.pair button{margin-top:.75rem}
 .note p{margin:.4rem 0}
 .secret{user-select:all;font-size:1.1em;font-weight:600}
 @media(forced-colors:active){button,.button{border:2px solid}}

@@ -103,6 +103,17 @@ describe('an invitation', () => {
   });
 });
 
+it('tells strangers of nobody in it, nor that there is one', async () => {
+  await joined(ben);
+  const refusals = [];
+  for (const whose of [ana, ben, cy]) {
+    refusals.push(await setRole(cy, whose, 'member'));
+    refusals.push(await remove(cy, whose));
+  }
+  refusals.push(await cy.call('DELETE', `${one()}/invitations/x`));
+  for (const reply of refusals) expectRefusal(reply, 'organization_not_found');
+});
+
 describe('roles', () => {
   it('let no member look after people, and no admin touch owners', async () => {
     await joined(ben, 'admin');
