@@ -11,7 +11,7 @@ import { getSpaceToken, type SpaceTokenKind } from '../../lib/data/space-tokens.
 import { WriteConflict } from '../../lib/data/table.ts';
 import { tokenFate } from '../../lib/domain/account/claim.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import { confirmedOwn } from '../../lib/flows/delivery/own-consent.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';

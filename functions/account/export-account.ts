@@ -7,7 +7,7 @@ import { getStop } from '../../lib/data/stopped-addresses.ts';
 import { isActive } from '../../lib/domain/account/api-key.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import { heldPage } from '../../lib/flows/held-page.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import { trialView } from '../../lib/render/view/account-view.ts';

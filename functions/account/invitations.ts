@@ -4,7 +4,7 @@ import { joinedItem } from '../../lib/data/organizations.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
 import { withInvitation, withJoined, withoutInvitation } from '../../lib/domain/organization/people.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { changePeople, shownOrganization } from './organization-of.ts';
 import { refuseOneTooMany } from './organizations.ts';

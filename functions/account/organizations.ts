@@ -15,7 +15,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { organizationName } from '../../lib/domain/organization/organization-name.ts';
 import { isManager, roleOf } from '../../lib/domain/organization/organization.ts';
 import { openInvitations } from '../../lib/domain/organization/people.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import { invitedView, organizationSummary } from '../../lib/render/view/organization-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';

@@ -1,7 +1,7 @@
 import { askedSpaces, putStop } from '../../lib/data/stopped-addresses.ts';
 import type { StopReason } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { countItem, ownAddressOf, ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
+import { countItem, ownAlertToOf, ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
@@ -119,5 +119,5 @@ function settingsOf({ slug, intervals }: KeyTarget, owner: Owner): DecidedSettin
       `interval must be ${rule}; got ${String(interval).slice(0, 40)}.`,
     );
   }
-  return defaultSettings(slug, everyInterval(intervalSec), ownAddressOf(owner));
+  return defaultSettings(slug, everyInterval(intervalSec), ownAlertToOf(owner));
 }

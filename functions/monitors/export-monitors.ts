@@ -2,9 +2,10 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import type { ExportedMonitor } from '../../lib/contract/transfer.ts';
 import { monitorPage } from '../../lib/data/monitor-pages.ts';
 import type { ListPlace } from '../../lib/data/space-monitors.ts';
-import type { Owner } from '../../lib/data/owners.ts';
+import { ownAlertToOf, type Owner } from '../../lib/data/owners.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { ORGANIZATION } from '../../lib/domain/organization/organization.ts';
 import { settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
@@ -51,12 +52,17 @@ async function part(
   return { monitors, next: next ?? null };
 }
 
-/** With an account, no address is its own where none is named; that there is none has to be said. */
-function viewFor({ kind }: Owner): (monitor: Monitor) => ExportedMonitor {
-  return (monitor) => ({
-    ...settingsView(monitor),
-    ...(kind === 'account' && monitor.alertTo === null && { alert_to: null }),
-  });
+/**
+ * Where an owner's monitors mail somebody by themselves, that nobody is mailed has to be said. The people of an organization
+ * are what is absent there, so that a file of it can be brought anywhere.
+ */
+function viewFor(owner: Owner): (monitor: Monitor) => ExportedMonitor {
+  const mailsByItself = ownAlertToOf(owner) !== null;
+  return (monitor) => {
+    const { alert_to: to, ...rest } = settingsView(monitor);
+    if (to === ORGANIZATION) return rest;
+    return { ...settingsView(monitor), ...(mailsByItself && to === undefined && { alert_to: null }) };
+  };
 }
 
 /** So that a file changes where a monitor does, and nowhere else. */

@@ -3,7 +3,7 @@ import type {
   PatchMonitorBody,
   PutMonitorBody,
 } from '../../lib/contract/monitor-input.ts';
-import { ownAddressOf } from '../../lib/data/owners.ts';
+import { ownAlertToOf } from '../../lib/data/owners.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Decision } from '../../lib/domain/decision.ts';
@@ -29,7 +29,7 @@ export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitor
 
 /** What the settings of a caller's monitors are decided by. */
 export function settingsRules({ now, config, caller }: Ctx<'owner'>): SettingsRules {
-  return { now, allowLoopback: config.allowLoopbackAlerts, ownAddress: ownAddressOf(caller.owner) };
+  return { now, allowLoopback: config.allowLoopbackAlerts, ownAlertTo: ownAlertToOf(caller.owner) };
 }
 
 /** The decided value, or the refusal thrown. */

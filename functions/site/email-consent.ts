@@ -7,7 +7,9 @@ import { getMonitor, replaceMonitor } from '../../lib/data/monitors.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { realertNow } from '../../lib/domain/monitor/realert.ts';
-import { addressHashOf } from '../../lib/flows/address-consent.ts';
+import { ORGANIZATION } from '../../lib/domain/organization/organization.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { managersOfSpace } from '../../lib/flows/managers.ts';
 import { consentPage } from '../../lib/render/consent-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
@@ -51,8 +53,12 @@ function page(consent: Consent, token: string): Result<string> {
 
 /** Has the incidents that are open told at the next check to an address that has just agreed, not after the repeat gap. */
 async function realertTo({ table, now }: Ctx, { spaceId, addressHash }: Consent): Promise<void> {
+  const managers = await managersOfSpace(table, spaceId);
+  const isManager = managers.some((manager) => manager.addressHash === addressHash);
+  const isMailed = (alertTo: string) =>
+    alertTo === ORGANIZATION ? isManager : addressHashOf(alertTo) === addressHash;
   const isWaiting = ({ alertTo, incident }: Monitor) =>
-    incident !== null && alertTo !== null && addressHashOf(alertTo) === addressHash;
+    incident !== null && alertTo !== null && isMailed(alertTo);
   for await (const monitors of monitorPages(table, [spaceId], now)) {
     for (const { id } of monitors.filter(isWaiting)) {
       await retryOnConflict(async () => {

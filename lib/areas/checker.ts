@@ -10,6 +10,8 @@ export const checker = {
   // Shards that a run had to leave.
   fedBy: { queue: 'checks', batch: 1 },
   items: {
+    // Whether anybody of an organization is mailed.
+    owner: ['GetItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     incidents: ['PutItem', 'DeleteItem'],

@@ -6,6 +6,8 @@ export const notifier = {
   timeoutSec: 60,
   fedBy: { queue: 'alerts', batch: 10 },
   items: {
+    // Whoever looks after an organization is mailed by its monitors.
+    owner: ['GetItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     address: ['GetItem', 'PutItem'],
     mailCount: ['UpdateItem'],

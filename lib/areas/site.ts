@@ -6,6 +6,8 @@ export const site = {
   timeoutSec: 10,
   http: true,
   items: {
+    // Whether an address that agrees is one of those who look after an organization.
+    owner: ['GetItem'],
     space: ['GetItem', 'Query', 'UpdateItem'],
     monitor: ['GetItem', 'BatchGetItem', 'PutItem'],
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { ORGANIZATION } from '../domain/organization/organization.ts';
 import { field } from './field.ts';
 
 const secondsField = (code: Parameters<typeof field>[1]['code'], min: number, max: number) =>
@@ -51,9 +52,9 @@ const tags = field(z.union([z.array(z.string()).max(1_000), z.string()]), {
   code: 'tags_invalidas',
   rule: `up to ${LIMITS.tagsMax} tags of 1 to ${LIMITS.tagMaxChars} characters out of a-z 0-9 . _ -, as a list or separated by commas`,
 });
-const alertTo = field(mailAddress(), {
+const alertTo = field(z.union([mailAddress(), z.literal(ORGANIZATION)]), {
   code: 'alert_to_invalido',
-  rule: 'one e-mail address in ASCII, such as ops@example.com',
+  rule: `one e-mail address in ASCII, such as ops@example.com, or for a monitor of an organization ${ORGANIZATION}`,
 });
 const alertUrl = field(z.string(), { code: 'alert_url_invalida', rule: 'a public HTTPS URL' });
 

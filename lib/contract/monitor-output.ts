@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ORGANIZATION } from '../domain/organization/organization.ts';
 import { dryRunMark } from './repeats.ts';
 
 const instant = z.iso.datetime();
@@ -41,7 +42,9 @@ export const monitor = z
     tz: textOrNull,
     grace_sec: intOrNull,
     next_expected_at: instantOrNull,
-    alert_to: textOrNull,
+    alert_to: textOrNull.meta({
+      description: `An address; \`${ORGANIZATION}\` for the owners and admins of the organization, as they are when a mail goes out; null where nobody is mailed.`,
+    }),
     alert_url: textOrNull,
     last_event_at: instantOrNull,
     last_status: intOrNull,
@@ -78,7 +81,8 @@ export const monitor = z
     curl_example: z.string().optional(),
     templates: templates.optional(),
     alert_to_confirmed: z.boolean().optional().meta({
-      description: 'Whether the address has confirmed that it wants these alerts; absent without an address.',
+      description:
+        'Whether the address has confirmed that it wants these alerts, or somebody of the organization gets them; absent where nobody is mailed.',
     }),
     webhook_secret: z.string().optional().meta({
       description:

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem, conditionally, getItem, newItem, type Change } from './items.ts';
 import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
-import { always, recordKind, ttlAfter } from './record.ts';
+import { always, optional, recordKind, ttlAfter } from './record.ts';
 import { WriteConflict, type Table, type TransactItem } from './table.ts';
 
 /** How an alert is stored. */
@@ -25,6 +25,7 @@ const alerts = recordKind<Alert, 'sk'>({
     requeued: 0,
     waitingSince: null,
     reopened: false,
+    reached: optional,
   },
 });
 
@@ -149,6 +150,15 @@ export async function noteHeld(table: Table, claimed: Alert, held: Held): Promis
   return { ...claimed, content: { ...claimed.content, held } };
 }
 
+/** Notes in a claimed alert that an address was mailed. Throws `WriteConflict` when the claim was lost. */
+export async function noteReached(table: Table, claimed: Alert, addressHash: string): Promise<void> {
+  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+    UpdateExpression: 'SET reached = list_append(if_not_exists(reached, :none), :one)',
+    ConditionExpression: 'claimedUntil = :claim',
+    ExpressionAttributeValues: { ':none': [], ':one': [addressHash], ':claim': claimed.claimedUntil },
+  });
+}
+
 type Held = NonNullable<Alert['content']['held']>;
 
 /** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
@@ -193,9 +203,11 @@ export function reopenAlertItem(table: Table, alert: Alert, dueAt: Instant): Tra
   return { Update: { TableName: table.name, Key, ...reopening(alert, dueAt) } };
 }
 
+/** Of several people those that it did not reach are tried again; where it reached all that it could, everybody is. */
 function reopening(alert: Alert, dueAt: Instant): Change {
+  const anew = alert.state === 'failed' ? '' : ' REMOVE reached';
   return {
-    UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',
+    UpdateExpression: `SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes${anew}`,
     ConditionExpression: '#state = :seen AND size(attempts) = :tries',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {

@@ -4,7 +4,7 @@ import { NO_USAGE, type Usage } from '../domain/allowance/allowance.ts';
 import { NO_SLOTS, type Slots } from '../domain/allowance/customer.ts';
 import type { Ceiling } from '../domain/allowance/quote.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { People } from '../domain/organization/organization.ts';
+import { ORGANIZATION, type People } from '../domain/organization/organization.ts';
 import { guestOfToken, newGuestTokenItem } from './guest-tokens.ts';
 import { getItem, newItem } from './items.ts';
 import { ownerKey } from './keys.ts';
@@ -112,9 +112,19 @@ const organizations = recordKind<Organization>({
   },
 });
 
-/** The confirmed address of an account, which its monitors alert where they name no other; null for a guest. */
-export function ownAddressOf(owner: Owner): string | null {
-  return owner.kind === 'account' ? owner.email : null;
+/**
+ * Whom the monitors of an owner mail where they name nobody else: the confirmed address of an account, the people of an
+ * organization; null for a guest.
+ */
+export function ownAlertToOf(owner: Owner): string | null {
+  switch (owner.kind) {
+    case 'guest':
+      return null;
+    case 'account':
+      return owner.email;
+    case 'organization':
+      return ORGANIZATION;
+  }
 }
 
 /** What a new owner has: nothing. */

@@ -1,17 +1,16 @@
-import { hashOf } from '../adapters/ids.ts';
 import type { QueueMessage } from '../adapters/queue.ts';
 import { Refusal } from '../contract/errors.ts';
 import { countAskItem, getAsks } from '../data/spaces.ts';
 import { askAgainItem, listConsents, putConsentItem, type Consent } from '../data/consents.ts';
 import type { Table, TransactItem } from '../data/table.ts';
-import { normalMailbox } from '../domain/alert/channel.ts';
 import type { Owner } from '../data/owners.ts';
-import { hasAgreed } from '../domain/alert/agreed.ts';
 import { quotaOf, type Quota } from '../domain/alert/mail-caps.ts';
 import { BOUNCED_FOR_MS } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { MonitorSettings } from '../domain/monitor/monitor.ts';
+import { addressHashOf } from './address-hash.ts';
+import { agreedAmong } from './confirmed.ts';
 
 /** An owner can have only so many addresses asked in a week that have not answered: nobody mails strangers through us. */
 const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
@@ -21,11 +20,6 @@ const MAILS_MAX = 3;
 const ASKED_AGAIN_AFTER_MS = 24 * 3_600_000;
 
 const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscribed']);
-
-/** The key an address is kept under: its spelling without case. */
-export function addressHashOf(address: string): string {
-  return hashOf(normalMailbox(address)).slice(0, 32);
-}
 
 /** What a request does about the consent of an address. */
 export interface Asking {
@@ -85,8 +79,9 @@ export async function askConsents(
   if (addresses.size === 0) return nothing;
   const asks = await getAsks(table, spaceId);
   const known = new Map(await listConsents(table, spaceId));
-  const agreed = [...addresses].filter(([hash, named]) => hasAgreed(named, known.get(hash)));
-  const confirmed = new Set(agreed.map(([hash]) => hash));
+  const confirmed = new Set<string>();
+  for (const [hash, named] of addresses)
+    if (await agreedAmong(table, known, { ...named, spaceId })) confirmed.add(hash);
   const items: TransactItem[] = [];
   const messages: QueueMessage[] = [];
   for (const [addressHash, { alertTo: address, alertToOwn, name }] of addresses) {

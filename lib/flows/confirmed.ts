@@ -1,29 +1,49 @@
-import { getConsent, listConsents } from '../data/consents.ts';
+import { getConsent, listConsents, type Consent } from '../data/consents.ts';
 import type { Table } from '../data/table.ts';
 import { hasAgreed } from '../domain/alert/agreed.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { addressHashOf } from './address-consent.ts';
+import { ORGANIZATION } from '../domain/organization/organization.ts';
+import { addressHashOf } from './address-hash.ts';
+import { someManagerAgrees } from './managers.ts';
 
-/** Whether the alert address of a monitor has confirmed itself; false without an address. */
-export async function isConfirmed(table: Table, monitor: Monitor): Promise<boolean> {
-  if (monitor.alertTo === null) return false;
-  const consent = await getConsent(table, monitor.spaceId, addressHashOf(monitor.alertTo));
-  return hasAgreed(monitor, consent);
+type Addressed = Pick<Monitor, 'spaceId' | 'alertTo' | 'alertToOwn'>;
+
+/** Whether a monitor mails anybody: its address has agreed, or somebody of its organization; false without either. */
+export async function isConfirmed(table: Table, monitor: Addressed): Promise<boolean> {
+  const { spaceId, alertTo } = monitor;
+  if (alertTo === null) return false;
+  if (alertTo === ORGANIZATION) return agreedAmong(table, await listConsents(table, spaceId), monitor);
+  return hasAgreed(monitor, await getConsent(table, spaceId, addressHashOf(alertTo)));
 }
 
-/** The ids of those of many monitors whose alert address has confirmed itself. */
+/** The same where all consents of its space have been read. */
+export async function agreedAmong(
+  table: Table,
+  consents: ReadonlyMap<string, Consent>,
+  monitor: Addressed,
+): Promise<boolean> {
+  if (monitor.alertTo === null) return false;
+  if (monitor.alertTo === ORGANIZATION) return someManagerAgrees(table, monitor.spaceId, consents);
+  return hasAgreed(monitor, consents.get(addressHashOf(monitor.alertTo)));
+}
+
+/** The ids of those of many monitors that mail somebody. */
 export async function confirmedIds(table: Table, monitors: readonly Monitor[]): Promise<Set<string>> {
-  const spaces = new Set(
-    monitors.filter((monitor) => monitor.alertTo !== null).map((monitor) => monitor.spaceId),
+  const addressed = monitors.filter((monitor) => monitor.alertTo !== null);
+  const bySpace = Map.groupBy(addressed, ({ spaceId }) => spaceId);
+  const confirmed = await Promise.all([...bySpace].map(([spaceId, own]) => confirmedOf(table, spaceId, own)));
+  return new Set(confirmed.flat());
+}
+
+/** Whoever several monitors of a space mail is looked for once. */
+async function confirmedOf(table: Table, spaceId: string, monitors: readonly Monitor[]): Promise<string[]> {
+  const consents = await listConsents(table, spaceId);
+  const alike = Map.groupBy(monitors, ({ alertTo, alertToOwn }) => `${alertToOwn} ${alertTo}`);
+  const ids = await Promise.all(
+    [...alike.values()].map(async (same) => {
+      const [first] = same;
+      return first && (await agreedAmong(table, consents, first)) ? same.map(({ id }) => id) : [];
+    }),
   );
-  const consents = new Map(
-    await Promise.all(
-      [...spaces].map(async (spaceId) => [spaceId, await listConsents(table, spaceId)] as const),
-    ),
-  );
-  const confirmed = monitors.filter((monitor) => {
-    if (monitor.alertTo === null) return false;
-    return hasAgreed(monitor, consents.get(monitor.spaceId)?.get(addressHashOf(monitor.alertTo)));
-  });
-  return new Set(confirmed.map((monitor) => monitor.id));
+  return ids.flat();
 }

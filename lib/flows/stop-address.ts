@@ -5,7 +5,7 @@ import { contentAbout } from '../domain/alert/alert-content.ts';
 import { STOPPED_BECAUSE, type StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { addressHashOf } from './address-consent.ts';
+import { addressHashOf } from './address-hash.ts';
 import { tellChannelFailure, type ChannelFailureDeps } from './delivery/channel-failure.ts';
 
 /** Monitors beyond these show it with their next alert. */

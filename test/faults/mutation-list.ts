@@ -366,8 +366,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an alert sent once more is not due',
     file: ALERTS,
     plan: 'queue',
-    from: "UpdateExpression: 'SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',",
-    to: "UpdateExpression: 'SET #state = :pending, dueAt = :due, keptIn = :shard, reopened = :yes',",
+    from: 'UpdateExpression: `SET #state = :pending, dueAt = :due, duePk = :shard, reopened = :yes',
+    to: 'UpdateExpression: `SET #state = :pending, dueAt = :due, keptIn = :shard, reopened = :yes',
   },
   {
     name: 'a question for consent is asked by everybody who meets it',

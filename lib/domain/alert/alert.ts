@@ -20,6 +20,9 @@ export interface Attempt {
  */
 export type AlertState = 'pending' | 'sent' | 'failed' | 'skipped' | 'undeliverable' | 'superseded';
 
+/** The outcome of a try that did not reach all whom an alert is for, when some of them have it by now. */
+export const SENT_TO_SOME = 'sent_to_some';
+
 /** An alert on one channel: the outbox entry before it is sent, the ledger entry afterwards. */
 export interface Alert {
   monitorId: string;
@@ -41,6 +44,8 @@ export interface Alert {
   waitingSince: Instant | null;
   /** True once it was final and is, or was, sent once more. */
   reopened: boolean;
+  /** Of one for several people: the hashes of the addresses that were mailed, so that a further try leaves them out. */
+  reached?: readonly string[];
 }
 
 /**
@@ -52,7 +57,9 @@ export function nobodyHeard(channels: readonly Alert[]): boolean {
   return isOver && channels.some(({ state }) => state === 'failed');
 }
 
-/** True once an alert reached whom it was for: also while it is sent once more, and when that fails. */
+const REACHED: ReadonlySet<string> = new Set(['delivered', 'sent', SENT_TO_SOME]);
+
+/** True once an alert reached whom it was for, or some of them: also while it is sent once more, and when that fails. */
 export function wasTold({ state, attempts }: Alert): boolean {
-  return state === 'sent' || attempts.some(({ outcome }) => outcome === 'delivered' || outcome === 'sent');
+  return state === 'sent' || attempts.some(({ outcome }) => REACHED.has(outcome));
 }

@@ -1,3 +1,4 @@
+import { ORGANIZATION } from '../organization/organization.ts';
 import type { AlertChannel, Monitor, MonitorSettings } from '../monitor/monitor.ts';
 import type { Alert } from './alert.ts';
 import type { Channel } from './alert-content.ts';
@@ -72,6 +73,7 @@ export function shownRecipientOf(monitor: Recipients, channel: AlertChannel): st
 
 /** An e-mail address that its reader knows again and nobody else learns: a webhook may be a room of many. */
 export function maskedMailbox(address: string): string {
+  if (address === ORGANIZATION) return 'the owners and admins of the organization';
   const domainAt = address.lastIndexOf('@');
   return domainAt < 1 ? '…' : `${[...address][0]}…${address.slice(domainAt)}`;
 }

@@ -9,18 +9,19 @@ export type DecidedSettings = MonitorSettings & { nextExpectedAt: Instant | null
 
 /**
  * The settings of a new monitor of which no more is said than its name and when it is to be heard. Nothing is judged here,
- * so that a first ping loads no rules of what a ping cannot say. `ownAddress` is that of the account it is made in.
+ * so that a first ping loads no rules of what a ping cannot say. `ownAlertTo` is whom the
+ * monitors of its owner mail by themselves.
  */
 export function defaultSettings(
   name: string,
   timing: Timing,
-  ownAddress: string | null | undefined,
+  ownAlertTo: string | null | undefined,
 ): DecidedSettings {
   return {
     ...timing,
     name,
-    alertTo: ownAddress ?? null,
-    alertToOwn: ownAddress !== null && ownAddress !== undefined,
+    alertTo: ownAlertTo ?? null,
+    alertToOwn: ownAlertTo !== null && ownAlertTo !== undefined,
     alertUrl: null,
     maxDurationSec: null,
     alertRepeatSec: null,

@@ -91,7 +91,7 @@ export interface MonitorSettings {
   tz: string | null;
   graceSec: number | null;
   alertTo: string | null;
-  /** Whether that is the address of the account itself, which no registration is counted for. */
+  /** Whether that is the address of the account itself, or the people of the organization: no registration is counted for it. */
   alertToOwn: boolean;
   alertUrl: string | null;
   maxDurationSec: number | null;

@@ -3,6 +3,7 @@ import { normalMailbox } from '../alert/channel.ts';
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
+import { ORGANIZATION } from '../organization/organization.ts';
 import { checkSchedule } from '../schedule/check-schedule.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
 import { defaultSettings, everyInterval, type DecidedSettings, type Timing } from './default-settings.ts';
@@ -38,6 +39,7 @@ export type SettingsRefusal =
   | 'pausa_invalida'
   | 'pausa_longa'
   | 'tags_invalidas'
+  | 'alert_to_invalido'
   | 'alert_url_invalida';
 
 export interface SettingsRules {
@@ -46,8 +48,8 @@ export interface SettingsRules {
   now: Instant;
   /** Only on one machine: alert_url may be http on loopback. */
   allowLoopback: boolean;
-  /** The confirmed address of the account whose monitor it is: alerted where no other is named. Guests have none. */
-  ownAddress?: string | null;
+  /** Whom the monitors of its owner mail where they name nobody else. Guests have none. */
+  ownAlertTo?: string | null;
 }
 
 /** The settings of a new monitor (SPEC.md "POST /api/endpoints"). `keptTz` is taken as it is, see `timingOf`. */
@@ -59,7 +61,7 @@ export function newSettings(
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
   const timing = timingOf(wanted, rules, keptTz);
   if (!timing.ok) return timing;
-  const empty = defaultSettings('', timing.value, rules.ownAddress);
+  const empty = defaultSettings('', timing.value, rules.ownAlertTo);
   return withTheRest(empty, { ...wanted, name: wanted.name ?? '' }, rules);
 }
 
@@ -179,13 +181,15 @@ function withTheRest(
   if (!pausedUntil.ok) return pausedUntil;
   const alertUrl = wantedAlertUrl(base, wanted, rules);
   if (!alertUrl.ok) return alertUrl;
+  const alertTo = wantedAlertTo(base, wanted, rules);
+  if (!alertTo.ok) return alertTo;
   return accepted({
     ...base,
     name: name.value,
     tags: tags.value,
     pausedUntil: pausedUntil.value,
     alertUrl: alertUrl.value,
-    ...wantedAlertTo(base, wanted, rules),
+    ...alertTo.value,
     maxDurationSec: wanted.maxDurationSec === undefined ? base.maxDurationSec : wanted.maxDurationSec || null,
     alertRepeatSec: wanted.alertRepeatSec === undefined ? base.alertRepeatSec : wanted.alertRepeatSec,
     alertAfterFailures:
@@ -201,11 +205,16 @@ function wantedPause(base: DecidedSettings, wanted: Wanted, now: Instant) {
 function wantedAlertTo(
   base: DecidedSettings,
   { alertTo }: Wanted,
-  { ownAddress }: SettingsRules,
-): Pick<MonitorSettings, 'alertTo' | 'alertToOwn'> {
-  if (alertTo === undefined) return { alertTo: base.alertTo, alertToOwn: base.alertToOwn };
-  const isOwn = isSent(alertTo) && isSent(ownAddress) && normalMailbox(alertTo) === normalMailbox(ownAddress);
-  return { alertTo, alertToOwn: isOwn };
+  { ownAlertTo }: SettingsRules,
+): Decision<Pick<MonitorSettings, 'alertTo' | 'alertToOwn'>, 'alert_to_invalido'> {
+  if (alertTo === undefined) return accepted({ alertTo: base.alertTo, alertToOwn: base.alertToOwn });
+  if (alertTo === ORGANIZATION && ownAlertTo !== ORGANIZATION)
+    return refused(
+      'alert_to_invalido',
+      `alert_to can be ${ORGANIZATION} for a monitor of an organization alone; name an e-mail address.`,
+    );
+  const isOwn = isSent(alertTo) && isSent(ownAlertTo) && normalMailbox(alertTo) === normalMailbox(ownAlertTo);
+  return accepted({ alertTo, alertToOwn: isOwn });
 }
 
 function wantedAlertUrl(

@@ -1,5 +1,11 @@
 import type { Instant } from '../instant.ts';
 
+/**
+ * Stands for an address in `alertTo`: whoever owns or administers the monitor's organization when a mail goes out. It goes
+ * the ways of an address, so what is read and written back stays as it was; it can be none, since it lacks the @.
+ */
+export const ORGANIZATION = 'organization';
+
 /** What a member of an organization may do, from most to least. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];

@@ -17,7 +17,7 @@ import { nextTryOf } from '../../domain/alert/turn.ts';
 import { heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { reportChannelFailure } from './channel-failure.ts';
-import type { DeliveryResult } from './send.ts';
+import type { DeliveryResult } from './delivery-result.ts';
 
 /** From the time of the next try until the checker looks after it. */
 const SLACK_MS = 10 * 60_000;

@@ -11,7 +11,7 @@ import { isPaused } from '../../domain/monitor/deadline.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
-import { skipped, type DeliveryResult } from './send.ts';
+import { skipped, type DeliveryResult } from './delivery-result.ts';
 
 /** What to do with a claimed alert. With `waitSec` it was released; null leaves it to the checker. */
 export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;

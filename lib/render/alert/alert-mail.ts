@@ -16,11 +16,21 @@ import {
 } from './alert-text.ts';
 import { type Fact, type MailContent, type MailParts, mailContent } from './mail.ts';
 
+/** Where a mail leads, and whether its reader gets it for an organization that it looks after. */
+export interface MailLinks {
+  unsubscribeUrl: string;
+  statusUrl: string | null;
+  isManager?: boolean;
+}
+
+/** Why somebody gets a mail about something. */
+export function reasonOf({ isManager }: MailLinks, what: string): string {
+  const because = isManager ? 'you look after the organization of' : 'this address is set to hear about';
+  return `You get this mail because ${because} ${what}.`;
+}
+
 /** The mail of a single alert (SPEC.md "Events"; DECISIONS.md "Alert channels" 5). */
-export function alertMail(
-  content: AlertContent,
-  links: { unsubscribeUrl: string; statusUrl: string | null },
-): MailContent {
+export function alertMail(content: AlertContent, links: MailLinks): MailContent {
   const output = outputTextOf(content);
   // What is about all jobs of an owner does not point at the one monitor whose channel it uses.
   const isOfOwner = content.kind === 'blind';
@@ -34,7 +44,7 @@ export function alertMail(
         ? null
         : { label: 'See the status of this monitor', url: links.statusUrl },
     footer: {
-      text: `You get this mail because this address is set to hear about ${isOfOwner ? 'one of these jobs' : 'this monitor'}.`,
+      text: reasonOf(links, isOfOwner ? 'one of these jobs' : 'this monitor'),
       link: { label: 'Stop these mails', url: links.unsubscribeUrl },
     },
   };

@@ -1,7 +1,7 @@
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { cleanLine } from '../../domain/alert/clean-line.ts';
 import { durationText, instantText } from '../time-text.ts';
-import { alertMail } from './alert-mail.ts';
+import { alertMail, reasonOf, type MailLinks } from './alert-mail.ts';
 import { downtimeSecOf, nameText, notHeardText, remarksOf, sentenceOf } from './alert-text.ts';
 import { type MailContent, type MailItem, mailContent } from './mail.ts';
 
@@ -13,10 +13,7 @@ const LISTED_MAX = 200;
  * One mail for the alerts of several monitors of one owner that were found in the same check, longest down first; of
  * one alert the mail that `alertMail` writes. At least one alert must be given.
  */
-export function groupMail(
-  contents: AlertContent[],
-  links: { unsubscribeUrl: string; statusUrl: string | null },
-): MailContent {
+export function groupMail(contents: AlertContent[], links: MailLinks): MailContent {
   const [only] = contents;
   if (only !== undefined && contents.length === 1) return alertMail(only, links);
   const headline = groupHeadline(contents);
@@ -28,7 +25,7 @@ export function groupMail(
     action:
       links.statusUrl === null ? null : { label: 'See the status of these monitors', url: links.statusUrl },
     footer: {
-      text: 'You get this mail because this address is set to hear about these monitors.',
+      text: reasonOf(links, 'these monitors'),
       link: { label: 'Stop these mails', url: links.unsubscribeUrl },
     },
   });

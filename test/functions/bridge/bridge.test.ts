@@ -5,7 +5,7 @@ import { getConsent, putConsentItem } from '../../../lib/data/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
 import { putAskedSpaceItem, stopConsent } from '../../../lib/data/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
-import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { ledgerOf } from '../../support/alerting.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getConsent, listConsents } from '../../../lib/data/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
-import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import type { MetricName } from '../../../lib/runtime/metrics.ts';
 import { notifyWith } from '../../support/alerting.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConsent } from '../../../lib/data/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
-import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { enqueue, notifyWith } from '../../support/alerting.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

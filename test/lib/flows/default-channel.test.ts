@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { askedSpaces, putStop } from '../../../lib/data/stopped-addresses.ts';
-import { addressHashOf } from '../../../lib/flows/address-consent.ts';
+import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/moved-space.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';

@@ -44,11 +44,11 @@ it.each(['7', 'Nightly_Backup', 'é', `${'x'.repeat(39)}-y`, '-a-'])(
   'the slug of %j needs no judgement: a monitor of it is as one that is created by its name',
   (sent) => {
     const name = normalSlug(sent);
-    const rules = { now: 0, allowLoopback: false, ownAddress: 'ana@example.com' };
+    const rules = { now: 0, allowLoopback: false, ownAlertTo: 'ana@example.com' };
 
     expect(newSettings({ name, intervalSec: 300 }, rules)).toEqual({
       ok: true,
-      value: defaultSettings(name, everyInterval(300), rules.ownAddress),
+      value: defaultSettings(name, everyInterval(300), rules.ownAlertTo),
     });
   },
 );

@@ -1,0 +1,7 @@
+import { hashOf } from '../adapters/ids.ts';
+import { normalMailbox } from '../domain/alert/channel.ts';
+
+/** The key an address is kept under: its spelling without case. */
+export function addressHashOf(address: string): string {
+  return hashOf(normalMailbox(address)).slice(0, 32);
+}

@@ -1,0 +1,14 @@
+import type { AlertState, Attempt } from '../../domain/alert/alert.ts';
+
+/** What came of one try to deliver an alert; `failed` may be tried again. */
+export type DeliveryResult = Omit<Attempt, 'at'> & { state: Exclude<AlertState, 'pending'> };
+
+/** Nothing is sent because there is nothing to tell any more; `detail` says why. */
+export function skipped(outcome: string, detail: string): DeliveryResult {
+  return { state: 'skipped', outcome, detail, status: null, durationMs: 0 };
+}
+
+/** Nothing is sent because nobody may be told; `detail` says why. */
+export function undeliverable(outcome: string, detail: string): DeliveryResult {
+  return { state: 'undeliverable', outcome, detail, status: null, durationMs: 0 };
+}

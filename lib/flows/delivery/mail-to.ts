@@ -1,0 +1,45 @@
+import type { AlertContent } from '../../domain/alert/alert-content.ts';
+import { STOPPED_BECAUSE } from '../../domain/alert/stopped-address.ts';
+import type { Monitor } from '../../domain/monitor/monitor.ts';
+import { ORGANIZATION } from '../../domain/organization/organization.ts';
+import { groupMail } from '../../render/alert/group-mail.ts';
+import { urlsOf } from '../../runtime/config.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { consentToken } from '../../runtime/derived-secrets.ts';
+import { addressHashOf } from '../address-hash.ts';
+import { undeliverable, type DeliveryResult } from './delivery-result.ts';
+import { consentFor } from './own-consent.ts';
+
+/** An address, and the monitor by which it is mailed. */
+export interface Addressee {
+  monitor: Monitor;
+  address: string;
+}
+
+/** Mails alerts, to an address that has said that it wants them and to no other. */
+export async function mailTo(
+  deps: NotifierDeps,
+  contents: AlertContent[],
+  { monitor, address }: Addressee,
+): Promise<DeliveryResult> {
+  const startedAt = deps.clock.now();
+  const addressHash = addressHashOf(address);
+  const named = { spaceId: monitor.spaceId, addressHash, address };
+  const consent = await consentFor(deps.table, monitor, named, startedAt);
+  if (consent?.state === 'unsubscribed')
+    return undeliverable('unsubscribed', 'The address has ended these mails.');
+  if (consent?.state === 'bounced' || consent?.state === 'complained') {
+    return undeliverable(consent.state, STOPPED_BECAUSE[consent.state]);
+  }
+  if (consent?.state !== 'confirmed') {
+    return undeliverable('not_confirmed', 'The address has not confirmed that it wants these mails.');
+  }
+  const isManager = monitor.alertTo === ORGANIZATION;
+  const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
+  const content = groupMail(contents, { unsubscribeUrl: page, statusUrl: null, isManager });
+  const mail = { to: consent.address, ...content, unsubscribeUrl: `${page}/unsubscribe` };
+  const { sent, outcome, detail } = await deps.mailer.send(mail);
+  if (outcome === 'no_sender') return undeliverable(outcome, detail);
+  const durationMs = deps.clock.now() - startedAt;
+  return { state: sent ? 'sent' : 'failed', outcome, status: null, detail, durationMs };
+}

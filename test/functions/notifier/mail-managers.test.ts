@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/mail.ts';
+import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
+import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { signedIn, type SignedIn } from '../../support/session.ts';
+
+let service: TestService;
+let organization: TestOrganization;
+let ana: SignedIn;
+let ben: SignedIn;
+let id: string;
+beforeEach(async () => {
+  service = await startTestService();
+  organization = await newOrganization(service);
+  ana = organization.owner;
+  ben = await signedIn(service);
+  await organization.join(ben, 'admin');
+  await service.drain();
+  ({ id } = (await organization.createMonitor()) as { id: string });
+  await service.call('GET', `/in/${id}`);
+  service.clock.advance(301);
+  await checkWithQueueDown(service);
+});
+afterEach(() => service.stop());
+
+const mailed = () =>
+  service.mailbox
+    .messages()
+    .filter(({ subject }) => subject.includes('nightly backup'))
+    .map(({ to }) => to);
+const addressOf = ({ account }: SignedIn) => account.email;
+const ledger = () => ledgerOf(service, id);
+
+/** The real mail service, which does something else with the mails of one address. */
+function mailerWith(who: SignedIn, instead: () => ReturnType<Mailer['send']>): Mailer {
+  const { mailer } = notifierDeps(service.core, noMetrics);
+  return { send: (mail) => (mail.to === addressOf(who) ? instead() : mailer.send(mail)) };
+}
+
+const refusing = (who: SignedIn, outcome: MailOutcome) =>
+  mailerWith(who, async () => ({ sent: false, outcome, detail: 'No.' }));
+
+/** One try by a notifier with another mailer, after the time of the next one has come. */
+async function tryWith(mailer?: Mailer): Promise<void> {
+  service.clock.advance(3_600);
+  await notifyWith(service, mailer ? { mailer } : {}, ...(await pendingOf(service, id)));
+}
+
+describe('a notifier that dies between two mails', () => {
+  it('leaves those who were mailed out of the next try', async () => {
+    const dying = mailerWith(ben, () => Promise.reject(new Error('The process died.')));
+    await tryWith(dying);
+    expect(mailed()).toEqual([addressOf(ana)]);
+    expect(await ledger()).toMatchObject([
+      { state: 'pending', attempts: [], reached: [addressHashOf(addressOf(ana))] },
+    ]);
+
+    await tryWith();
+    expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(ben)].toSorted());
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+  });
+
+  it('is followed by the check where the queue lost the message as well', async () => {
+    await tryWith(mailerWith(ben, () => Promise.reject(new Error('The process died.'))));
+    service.clock.advance(600);
+    await service.check();
+    await service.drain();
+
+    expect(mailed().filter((to) => to === addressOf(ben)).length).toBeGreaterThan(0);
+    expect((await ledger())[0]).toMatchObject({ state: 'sent' });
+  });
+});
+
+describe('a mail service that takes the mail of one and not of the other', () => {
+  it('is asked again for the other alone', async () => {
+    await tryWith(refusing(ben, 'throttled'));
+    expect(await ledger()).toMatchObject([
+      {
+        state: 'pending',
+        attempts: [{ outcome: 'sent_to_some', detail: expect.stringContaining('1 of the 2') }],
+      },
+    ]);
+
+    await tryWith();
+    expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(ben)].toSorted());
+    expect(await ledger()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('holds nothing up once it has refused it twice', async () => {
+    await tryWith(refusing(ben, 'rejected'));
+    await tryWith(refusing(ben, 'rejected'));
+
+    expect(await ledger()).toMatchObject([
+      { state: 'sent', attempts: [{ outcome: 'sent_to_some' }, { outcome: 'sent' }] },
+    ]);
+    expect((await ledger())[0]?.attempts[1]?.detail).toContain('did not take the mails of 1');
+    expect(mailed()).toEqual([addressOf(ana)]);
+  });
+
+  it('is given up on in the end without having the others told again', async () => {
+    const failing = refusing(ben, 'unavailable');
+    for (let turn = 0; turn < 5; turn++) await tryWith(failing);
+    expect(await ledger()).toMatchObject([{ state: 'failed' }]);
+
+    service.clock.advance(2 * 3_600);
+    await service.check();
+    await service.drain();
+    expect(mailed().filter((to) => to === addressOf(ana))).toHaveLength(1);
+  });
+});
+
+describe('between two tries', () => {
+  it('whoever becomes an admin is mailed, and whoever is removed is not', async () => {
+    await tryWith(refusing(ben, 'unavailable'));
+    await organization.remove(ben);
+    const cy = await signedIn(service);
+    await organization.join(cy, 'admin');
+    await tryWith();
+
+    expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(cy)].toSorted());
+    expect(await ledger()).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+describe('a service without a sender', () => {
+  it('says that nobody could be told', async () => {
+    const senderless = openMailer({ client: {}, from: null, configurationSet: null, timeoutMs: 1_000 });
+    await tryWith(senderless);
+
+    expect(await ledger()).toMatchObject([{ state: 'undeliverable', attempts: [{ outcome: 'no_sender' }] }]);
+  });
+});
+
+describe('an organization of many', () => {
+  it('is mailed whole in one go', { timeout: 120_000 }, async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => signedIn(service)));
+    for (const person of people) await organization.join(person, 'admin');
+    await tryWith();
+
+    expect(new Set(mailed()).size).toBe(14);
+    expect(mailed()).toHaveLength(14);
+    expect((await ledger())[0]?.reached).toHaveLength(14);
+  });
+});
