@@ -84,13 +84,11 @@ export function withJoined(
   now: Instant,
 ): Decided {
   const invitation = openInvitations(people, now)[addressHash];
-  // A repeat of what went through.
-  if (!invitation && roleOf(people, accountId)) return accepted(people);
+  // A member who is invited anew stays what it is: roles are changed by a role's own call.
+  if (roleOf(people, accountId)) return accepted(invitation ? without(people, addressHash) : people);
   if (!invitation || !mayGive(roleOf(people, invitation.invitedBy), invitation.role))
     return refused('not_found', 'There is no open invitation for the address of your account.');
   const rest = without(people, addressHash);
-  // A member who is invited anew stays what it is: roles are changed by a role's own call.
-  if (roleOf(people, accountId)) return accepted(rest);
   if (Object.keys(people.members).length >= LIMITS.organizationMembersMax) return FULL;
   const member = { role: invitation.role, joinedAt: now };
   return accepted({ ...rest, members: { ...rest.members, [accountId]: member } });
