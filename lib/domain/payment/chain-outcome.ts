@@ -1,3 +1,4 @@
+import { addressWord, uintWord } from './abi-words.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentRequirement } from './requirement.ts';
 
@@ -77,14 +78,4 @@ function isTransferOf(
     recipient === addressWord(payTo) &&
     data === uintWord(value)
   );
-}
-
-/** An address as a topic or an argument: 32 bytes, filled up from the left. */
-export function addressWord(address: string): string {
-  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
-}
-
-/** A number as an argument or data: 32 bytes. */
-function uintWord(value: bigint): string {
-  return `0x${value.toString(16).padStart(64, '0')}`;
 }

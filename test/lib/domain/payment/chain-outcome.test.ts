@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { addressWord } from '../../../../lib/domain/payment/abi-words.ts';
 import {
-  addressWord,
   chainOutcome,
   EVENTS,
   type ChainLog,

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { privateKeyToAccount } from 'viem/accounts';
+import { NETWORKS } from '../../lib/domain/payment/network.ts';
+import type { Authorization, Payment } from '../../lib/domain/payment/payment.ts';
+import type { PaymentRequirement } from '../../lib/domain/payment/requirement.ts';
+
+type Hex = `0x${string}`;
+
+/** What a wallet signs (EIP-3009). */
+export const TRANSFER_TYPES = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
+/** The domain and the message of a payment, as viem and ethers take them. */
+export function typedTransfer(authorization: Authorization, asked: PaymentRequirement) {
+  const { from, to, nonce, ...numbers } = authorization;
+  return {
+    domain: {
+      ...asked.extra,
+      chainId: NETWORKS[asked.network].chainId,
+      verifyingContract: asked.asset.toLowerCase() as Hex,
+    },
+    types: TRANSFER_TYPES,
+    primaryType: 'TransferWithAuthorization',
+    message: { from: from as Hex, to: to as Hex, nonce: nonce as Hex, ...numbers },
+  } as const;
+}
+
+/** A wallet that signs by viem, an implementation that the service does not use. */
+export class Wallet {
+  readonly account;
+  /** In lower case. */
+  readonly address: string;
+
+  constructor(privateKey: Hex = `0x${randomBytes(32).toString('hex')}`) {
+    this.account = privateKeyToAccount(privateKey);
+    this.address = this.account.address.toLowerCase();
+  }
+
+  /** A payment of what is asked for, as a client makes it at `now`. */
+  async pay(asked: PaymentRequirement, now: number, over: Partial<Authorization> = {}): Promise<Payment> {
+    const nowSec = BigInt(Math.floor(now / 1000));
+    const authorization: Authorization = {
+      from: this.address,
+      to: asked.payTo.toLowerCase(),
+      value: BigInt(asked.maxAmountRequired),
+      validAfter: nowSec - 600n,
+      validBefore: nowSec + BigInt(asked.maxTimeoutSeconds),
+      nonce: `0x${randomBytes(32).toString('hex')}`,
+      ...over,
+    };
+    const signature = await this.account.signTypedData(typedTransfer(authorization, asked));
+    return { network: asked.network, signature, authorization };
+  }
+}
