@@ -46,9 +46,11 @@ export function signal(
   return call;
 }
 
-/** A monitor that a key made is reached both ways. */
-function addressOf({ random }: Stage, { shown, byKey }: Watched): string {
-  return byKey !== null && random.chance(0.5) ? byKey : shown;
+/** A monitor that a key made is reached both ways; some job or stranger goes on with a URL that was taken away. */
+function addressOf({ random, facts }: Stage, { id, shown, byKey }: Watched): string {
+  if (byKey !== null && random.chance(0.5)) return byKey;
+  const dead = facts.rotations.filter(({ monitor, to }) => monitor === id && to !== null);
+  return dead.length > 0 && random.chance(0.3) ? random.pick(dead).from : shown;
 }
 
 function actionOf({ random }: Stage, kind: SentSignal['kind']): string {

@@ -76,17 +76,22 @@ function mayBeRotated({ call, shown, isByKey }: Request, rotations: readonly Rot
   );
 }
 
-/** Whether it did so for sure, and nothing gave that id again. */
+/** Whether it did so for sure before the request, or before what that wrote, and nothing gave that id again. */
 function isRotatedAway({ call, shown, isByKey }: Request, rotations: readonly Rotation[]): boolean {
   if (isByKey) return false;
   const made = rotations.find(({ to }) => to === shown);
-  return rotations.some(
-    (each) =>
-      each.to !== null &&
-      each !== made &&
-      each.call.endSeq < call.startSeq &&
-      (!made || made.call.endSeq < each.call.startSeq),
-  );
+  const lastWriteSeq = Math.max(-1, ...monitorWritesOf(call));
+  return rotations.some((each) => {
+    if (each.to === null || each === made || each.call === call) return false;
+    const rotatedSeq = Math.max(-1, ...monitorWritesOf(each.call));
+    const isOver = each.call.endSeq < call.startSeq || (rotatedSeq >= 0 && rotatedSeq < lastWriteSeq);
+    return isOver && (!made || made.call.endSeq < each.call.startSeq);
+  });
+}
+
+/** When a call wrote a monitor. */
+function monitorWritesOf({ writes }: Request['call']): number[] {
+  return writes.filter(({ key }) => key.endsWith('/MON')).map(({ seq }) => seq);
 }
 
 /** After it nothing of a request can arrive any more. */
