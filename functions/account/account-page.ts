@@ -12,7 +12,7 @@ import { redirectTo, Result } from '../../lib/runtime/result.ts';
 import { endApiKey, makeApiKey } from './api-keys.ts';
 import { claimableBy, claimForAccount } from './claim-guest.ts';
 import { endedEverywhere, endSession, SIGNED_OUT } from './end-session.ts';
-import { browserOf } from './live-session.ts';
+import { browserOf, secretsOf } from './live-session.ts';
 import { passkeyPage } from './passkey-page.ts';
 import { isEnrolledHere } from './enrolment.ts';
 import type { Person } from './organization-of.ts';
@@ -76,11 +76,6 @@ export const submitEndSessions =
     if (logout === null) return redirectTo(303, '/account?done=ended-here', SIGNED_OUT.cookies);
     return new Result(logoutPage(logout), { headers: accountPageSecurity, ...SIGNED_OUT });
   };
-
-/** The secrets of a browser whose form was found to be its own, so that both are there. */
-function secretsOf(cookies: Partial<Record<string, string>>): BrowserSecrets {
-  return { browser: cookies[COOKIES.browser] ?? '', session: cookies[COOKIES.session] ?? '' };
-}
 
 /** What is read for the page. */
 type Parts = Pick<ShownAccount, 'keys' | 'claimable' | 'memberships'>;

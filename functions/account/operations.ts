@@ -25,7 +25,7 @@ import { endSession, endSessions } from './end-session.ts';
 import { declineInvitation, inviteMember, joinOrganization, withdrawInvitation } from './invitations.ts';
 import { changeRole, removeMember } from './members.ts';
 import * as organizationForms from './organization-forms.ts';
-import { showOrganization } from './organization-page.ts';
+import { showOrganization, submitOrganizationKey } from './organization-page.ts';
 import {
   createOrganization,
   getOrganization,
@@ -93,6 +93,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       submitSignOut,
       submitEndSessions: submitEndSessions(issuer),
       showOrganization,
+      submitOrganizationKey,
       ...organizationForms,
     },
     inKind: { 'text/html; charset=utf-8': refusedOnPage },

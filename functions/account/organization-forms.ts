@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
+import { endApiKey } from './api-keys.ts';
 import { declineInvitation, inviteMember, joinOrganization, withdrawInvitation } from './invitations.ts';
 import { changeRole, removeMember } from './members.ts';
 import { makeOrganization, patchOrganization } from './organizations.ts';
@@ -41,6 +42,11 @@ export const submitInvitation: Handle<Forms['submitInvitation']> = async (ctx, i
 export const submitInvitationEnd: Handle<Forms['submitInvitationEnd']> = async (ctx, input) => {
   await withdrawInvitation(ctx, { ...input, body: undefined });
   return backTo(input.params.organization, 'withdrawn');
+};
+
+export const submitOrganizationKeyEnd: Handle<Forms['submitOrganizationKeyEnd']> = async (ctx, input) => {
+  await endApiKey(ctx, input.body.id);
+  return backTo(input.params.organization, 'revoked');
 };
 
 export const submitRole: Handle<Forms['submitRole']> = async (ctx, input) => {

@@ -69,7 +69,7 @@ async function managedBy({ table, caller }: SessionCtx): Promise<Organization[]>
 }
 
 /** All keys of an organization, and whether each opens something now. */
-async function keysOf({ table }: SessionCtx, organization: Organization) {
+export async function keysOf({ table }: Pick<SessionCtx, 'table'>, organization: Organization) {
   const [keys, managers] = await Promise.all([
     listApiKeys(table, organization.id),
     accountsOf(table, managersOf(organization)),

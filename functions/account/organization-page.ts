@@ -1,12 +1,16 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
+import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
+import { isManager, roleOf } from '../../lib/domain/organization/organization.ts';
 import { signInPage } from '../../lib/render/account/account-page.ts';
 import { organizationPage, type ShownOrganization } from '../../lib/render/account/organization-page.ts';
 import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/account/page-security.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/csrf.ts';
 import { Result } from '../../lib/runtime/result.ts';
-import { browserOf } from './live-session.ts';
+import { makeApiKey } from './api-keys.ts';
+import { browserOf, secretsOf } from './live-session.ts';
+import { keysOf } from './organization-keys.ts';
 import { memberOf, shownOrganization, type Person } from './organization-of.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -26,9 +30,33 @@ export const showOrganization: Handle<typeof catalogue.showOrganization> = async
   });
 };
 
+/** What can fail is done before the key is made: its text is lost with the answer. */
+export const submitOrganizationKey: Handle<typeof catalogue.submitOrganizationKey> = async (
+  ctx,
+  { params, body, cookies },
+) => {
+  const secrets = secretsOf(cookies);
+  const before = await shownOf(ctx, params.organization, secrets);
+  const made = await makeApiKey(ctx, { name: body.name, organizationId: params.organization });
+  const keys = before.keys && {
+    ...before.keys,
+    keys: [{ key: made.key, active: true }, ...before.keys.keys],
+  };
+  return new Result(organizationPage({ ...before, keys }, { made }), { headers: scriptedPageSecurity });
+};
+
 async function shownOf(ctx: Person, id: string, secrets: BrowserSecrets): Promise<ShownOrganization> {
-  const { organization } = await shownOrganization(ctx, await memberOf(ctx, id));
-  const { email, profile } = ctx.caller.owner;
-  const viewer = { id: ctx.caller.owner.id, email, theme: profile.theme };
-  return { organization, viewer, csrf: csrfTokenOf(secrets) };
+  const own = await memberOf(ctx, id);
+  const { owner, session } = ctx.caller;
+  const [{ organization }, keys] = await Promise.all([
+    shownOrganization(ctx, own),
+    isManager(roleOf(own, owner.id)) ? keysOf(ctx, own) : null,
+  ]);
+  const { email, profile } = owner;
+  return {
+    organization,
+    viewer: { id: owner.id, email, theme: profile.theme },
+    csrf: csrfTokenOf(secrets),
+    keys: keys && { keys, mayMakeKeys: session.mfa && isRecentSignIn(session, ctx.now) },
+  };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode, Refusal } from '../../lib/contract/errors.ts';
 import { PROVE_AGAIN } from '../../lib/render/account/keys-part.ts';
+import { proveWithFactor } from '../../lib/render/account/organization-keys-part.ts';
 import { accountPageSecurity } from '../../lib/render/account/page-security.ts';
 import { refusedPage } from '../../lib/render/account/refused-page.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
@@ -17,18 +18,19 @@ const FOR_PERSONS: Partial<Record<ErrorCode, string>> = {
 export function refusedOnPage({ code, detail = '', extra }: Refusal, { path }: Pick<Call, 'path'>): InKind {
   const anew = code.startsWith('sign_in') ? '/auth/login' : null;
   const retry = typeof extra['retry'] === 'string' ? extra['retry'] : anew;
-  const onward = retry === null ? backFrom(code, path) : { path: retry, words: 'Try again' };
-  const way = code === 'reauth_required' ? PROVE_AGAIN : onward;
+  const onward = retry === null ? wayFrom(code, path) : { path: retry, words: 'Try again' };
   return {
-    text: refusedPage({ code, detail: FOR_PERSONS[code] ?? detail }, way),
+    text: refusedPage({ code, detail: FOR_PERSONS[code] ?? detail }, onward),
     headers: accountPageSecurity,
   };
 }
 
 const ORGANIZATION = /^\/account\/organizations\/[0-9A-Za-z]{22}(?=\/(?!join|decline))/;
 
-/** The page of an organization, for a form that stands on it and was sent by a member; else the account's. */
-function backFrom(code: string, path: string) {
+/** From a form of an organization that a member sent back to its page, by a proof where that is missing; else to the account. */
+function wayFrom(code: ErrorCode, path: string) {
   const [page] = (code !== 'organization_not_found' && ORGANIZATION.exec(path)) || [];
+  if (code === 'reauth_required' || code === 'organization_mfa_required')
+    return page === undefined ? PROVE_AGAIN : proveWithFactor(page);
   return page === undefined ? undefined : { path: page, words: 'To the organization' };
 }

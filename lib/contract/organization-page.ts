@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { apiKeyFields, apiKeyOperations } from './api-keys.ts';
 import { COOKIES } from './cookies.ts';
 import { field } from './field.ts';
 import type { Operation } from './operation.ts';
@@ -106,6 +107,26 @@ export const organizationPageOperations = {
     hints: { destructive: true },
     params: z.object({ organization, invitation: z.string() }),
     errors: withdrawInvitation.errors,
+  },
+  submitOrganizationKey: {
+    ...form,
+    ...params,
+    // The page itself, since the text of the key is shown once and stands in no address.
+    status: 200,
+    path: `${one}/keys`,
+    summary: 'Makes an API key of an organization and shows it this once, from its page.',
+    cookies: { reads: [COOKIES.browser, COOKIES.session] },
+    body: { form: z.strictObject({ name: apiKeyFields.name }) },
+    errors: [...apiKeyOperations.createApiKey.errors, 'organization_not_found'],
+  },
+  submitOrganizationKeyEnd: {
+    ...form,
+    ...params,
+    path: `${one}/keys/revoke`,
+    summary: 'Ends an API key of an organization at once and for good, from its page.',
+    hints: { destructive: true },
+    body: { form: z.strictObject({ id: apiKeyFields.id }) },
+    errors: apiKeyOperations.revokeApiKey.errors,
   },
   submitRole: {
     ...form,

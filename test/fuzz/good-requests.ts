@@ -57,6 +57,8 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   revokeApiKey: ({ keyId }) => ({ id: keyId }),
   submitKeyEnd: ({ keyId }) => ({ id: keyId }),
   claimGuest: ({ claimable }) => ({ guest_token: claimable }),
+  submitOrganizationKey: () => ({ name: 'ci' }),
+  submitOrganizationKeyEnd: ({ keyId }) => ({ id: keyId }),
   submitOrganizationSwitch: () => ({ enabled: 'true' }),
   submitClaim: ({ claimable }) => ({ guest_token: claimable }),
 };

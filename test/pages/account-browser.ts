@@ -4,21 +4,23 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import type { TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn, type SignInOptions } from '../support/session.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface AccountOptions extends Pick<BrowserContextOptions, 'javaScriptEnabled' | 'colorScheme'> {
   isSignedIn?: boolean;
   width?: number;
+  /** How the person signed in. */
+  proof?: SignInOptions['proof'];
   /** Done to the page before it is loaded. */
   before?: (page: Page) => Promise<unknown>;
 }
 
 /** The account page in a browser, with everything that must not happen written down in `complaints`. */
 export async function openAccount(browser: Browser, service: TestService, options: AccountOptions = {}) {
-  const { isSignedIn = true, width = 1024, before, ...ofContext } = options;
-  const alice = await signedIn(service);
+  const { isSignedIn = true, width = 1024, before, proof = {}, ...ofContext } = options;
+  const alice = await signedIn(service, { proof });
   const context = await browser.newContext({ viewport: { width, height: 800 }, ...ofContext });
   // By their own scheme, since Chromium sets no secure cookie of a plain address from outside.
   const url = service.url.replace('http:', 'https:');

@@ -28,12 +28,13 @@ async function organizationOf(owner: SignedIn, name = 'Night shift') {
     await who.submit(`${path}/join`);
   }
   await owner.submit(`${path}/invitations`, { email: 'dan@example.com', role: 'member' });
+  await owner.submit(`${path}/keys`, { name: LONG.slice(0, 60) });
   return { path, ben, cy };
 }
 
 /** The account page of somebody with an organization, and with an invitation to another one. */
 async function openBeside(options: AccountOptions = {}) {
-  const opened = await openAccount(browser, service, options);
+  const opened = await openAccount(browser, service, { proof: { mfa: true }, ...options });
   const own = await organizationOf(opened.alice);
   const other = await signedIn(service);
   const { id } = (await other.call('POST', '/api/organizations', { name: LONG })).json['organization'];
@@ -148,4 +149,38 @@ it('whoever is invited accepts and leaves again', async () => {
   await page.getByText('You have left the organization.').waitFor();
   expect(await page.getByText('Night shift').count()).toBe(0);
   expect(opened.complaints).toEqual([]);
+});
+
+it('makes a key of an organization and copies it, and revokes it by the keyboard', async () => {
+  await using opened = await openBeside({ width: 360 });
+  const { page, path } = opened;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(service.url + path);
+  await page.getByLabel('Name of the new key').fill('nightly CI');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Copy API key' }).click();
+  await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
+  const headers = { 'x-api-key': await page.evaluate<string>('navigator.clipboard.readText()') };
+  expect((await service.call('GET', '/api/endpoints', { headers })).status).toBe(200);
+  await openAll(page);
+  await expectFits(page, 360);
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'I have copied it' }).click();
+  await focusPainted(page.getByText('Revoke nightly CI'));
+  for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
+  await page.getByText('The key is revoked').waitFor();
+  expect((await service.call('GET', '/api/endpoints', { headers })).status).toBe(401);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('leads whoever shows no second factor to a proof with one', async () => {
+  await using opened = await openBeside({ proof: {} });
+  const { page, path } = opened;
+  await page.goto(service.url + path);
+  expect(await page.getByLabel('Name of the new key').count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Confirm with your second factor' }).click();
+  await page.getByLabel('E-mail address').waitFor();
 });

@@ -1,10 +1,13 @@
 import type { OrganizationView } from '../../contract/organizations.ts';
+import type { ApiKey } from '../../domain/account/api-key.ts';
 import type { Profile } from '../../domain/account/profile.ts';
 import { isManager } from '../../domain/organization/organization.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
 import { invitationsPart } from './invitations-part.ts';
+import { newKeyNote } from './key-rows.ts';
 import { membersPart } from './members-part.ts';
+import { organizationKeysPart, type ShownOrganizationKeys } from './organization-keys-part.ts';
 import { endPart, namePart, switchPart } from './organization-settings.ts';
 import { pageFrame } from './page-frame.ts';
 import { ROLES_PART } from './roles-part.ts';
@@ -12,6 +15,7 @@ import { ROLES_PART } from './roles-part.ts';
 /** What the page says after a form, by the word that its address carries then. */
 const DONE = new Map([
   ['made', 'The organization is made. Invite the people who look after its monitors with you.'],
+  ['revoked', 'The key is revoked: programs that call with it are refused.'],
   ['joined', 'You are in the organization.'],
   ['renamed', 'The name is saved.'],
   ['off', 'The organization is switched off.'],
@@ -27,15 +31,20 @@ export interface ShownOrganization {
   organization: OrganizationView;
   viewer: { id: string; email: string; theme: Profile['theme'] };
   csrf: string;
+  /** Null for members, who have nothing to do with keys. */
+  keys: ShownOrganizationKeys | null;
 }
+
+/** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
+export type SaidOfOrganization = { done: string | undefined } | { made: { key: ApiKey; secret: string } };
 
 /**
  * The page of an organization, complete without JavaScript: forms for what the role of whoever looks may do. To be sent
  * with `scriptedPageSecurity`.
  */
 export function organizationPage(
-  { organization, viewer, csrf }: ShownOrganization,
-  { done }: { done: string | undefined },
+  { organization, viewer, csrf, keys }: ShownOrganization,
+  said: SaidOfOrganization,
 ): string {
   const { id, name, role } = organization;
   const field = markup`<input type="hidden" name="csrf" value="${csrf}">`;
@@ -45,8 +54,8 @@ export function organizationPage(
     heading: name,
     email: viewer.email,
     theme: viewer.theme,
-    main: markup`${noteOf(done)}<p><a class="way" href="/account">Back to your account</a></p>
-${factsOf(organization)}${membersPart(part)}${isManager(role) ? invitationsPart(part) : null}${ROLES_PART}${isManager(role) ? namePart(part) : null}${role === 'owner' ? switchPart(part) : null}${endPart(part)}`,
+    main: markup`${'made' in said ? newKeyNote(said.made, part.path) : noteOf(said.done)}<p><a class="way" href="/account">Back to your account</a></p>
+${factsOf(organization)}${membersPart(part)}${isManager(role) ? invitationsPart(part) : null}${keys && organizationKeysPart(keys, part)}${ROLES_PART}${isManager(role) ? namePart(part) : null}${role === 'owner' ? switchPart(part) : null}${endPart(part)}`,
     isScripted: true,
   });
 }
