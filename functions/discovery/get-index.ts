@@ -3,6 +3,7 @@ import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
 import { SPEC_TARIFF, usdOf } from '../../lib/domain/allowance/tariff.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import type { BillingMode } from '../../lib/domain/billing/billing.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { told, type Urls } from '../../lib/runtime/config.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
@@ -56,7 +57,7 @@ const unlimited = {
   trial: null,
 };
 
-function quota(mode: 'live' | 'dev') {
+function quota(mode: BillingMode) {
   return {
     free: [
       { o_que: 'monitors', limite: LIMITS.freeMonitors, janela: null },
@@ -68,7 +69,7 @@ function quota(mode: 'live' | 'dev') {
       price_usd: usdOf(micros),
     })),
     how_to_pay:
-      mode === 'live'
+      mode !== 'dev'
         ? 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT.'
         : 'Billing is in development mode: nothing is charged, and the answer says what it would have cost.',
     live: null,

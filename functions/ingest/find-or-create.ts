@@ -20,7 +20,7 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { charge, type Action } from '../../lib/flows/charge/charge.ts';
 import { freeOrRefused } from '../../lib/flows/charge/payment.ts';
 import { countedOn, namedMonitor } from '../../lib/flows/named-monitor.ts';
-import { urlsOf } from '../../lib/runtime/config.ts';
+import { told, urlsOf } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { nothingHere, type KeyTarget } from './ingest-call.ts';
@@ -29,6 +29,9 @@ export interface Found {
   monitor: Monitor;
   created: boolean;
 }
+
+/** As the contract has it (`pingByKey`), which is not loaded here. */
+const KEY_PATH = '/in/:ingestKey/:slug';
 
 /** What a job name stands for: the monitor there was, and the one it has or gets, which is not read for what is refused. */
 interface Naming {
@@ -57,7 +60,11 @@ export async function findOrCreate(deps: CoreDeps, target: KeyTarget): Promise<F
     const identity = { id, spaceId: seen?.spaceId ?? opened.spaceId };
     return creation(deps, identity, target, seen);
   };
-  const settle = (quote: Quote) => freeOrRefused(quote, urlsOf(deps.config).base);
+  const settle = (quote: Quote) =>
+    freeOrRefused(quote, {
+      billing: told(deps.config.billing, 'how it charges'),
+      resource: urlsOf(deps.config).base + KEY_PATH,
+    });
   return charge<Naming, Found>(settle, decide, async ({ result: { before, monitor } }, write) => {
     const named = await monitor();
     await write?.(

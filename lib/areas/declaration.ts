@@ -48,8 +48,8 @@ export interface AreaDeclaration {
   /** May read the service secret. */
   secret?: true;
   /**
-   * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), whether what
-   * costs money is charged, the name of the build, how many mails guests may cause, until when alerts are held, under which
+   * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), how what
+   * costs money is charged and by what a payment is checked, the name of the build, how many mails guests may cause, until when alerts are held, under which
    * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
    * allowance ends, whether pages for strangers are shown.
    */
@@ -57,6 +57,7 @@ export interface AreaDeclaration {
     | 'urls'
     | 'originMark'
     | 'billing'
+    | 'settlement'
     | 'build'
     | 'guestMails'
     | 'hold'

@@ -16,5 +16,5 @@ export const ingest = {
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
-  told: ['urls', 'allowance'],
+  told: ['urls', 'billing', 'allowance'],
 } as const satisfies AreaDeclaration;

@@ -23,6 +23,6 @@ export const monitors = {
     canary: ['GetItem'],
   },
   secret: true,
-  told: ['urls', 'billing', 'originMark', 'guests', 'allowance'],
+  told: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance'],
   sendsTo: ['alerts'],
 } as const satisfies AreaDeclaration;

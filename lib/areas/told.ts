@@ -7,6 +7,7 @@ export type Group =
   | 'originMark'
   | 'urls'
   | 'billing'
+  | 'settlement'
   | 'build'
   | 'guestMails'
   | 'access'
@@ -26,7 +27,9 @@ export const VARIABLES = {
   securityHeaders: ['SECURITY_HEADERS'],
   originMark: ['ORIGIN_MARK'],
   urls: ['BASE_URL', 'INGEST_ORIGIN'],
-  billing: ['BILLING_MODE'],
+  // JSON, as `Billing` and `Settlement` have it.
+  billing: ['BILLING'],
+  settlement: ['SETTLEMENT'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
   access: ['SIGN_UP', 'ADMINS'],

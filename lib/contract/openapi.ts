@@ -199,6 +199,7 @@ const errorSchema = {
       type: 'string',
       description: 'One plain sentence that names the field, the rule and the value.',
     },
+    x402Version: { const: 1, description: 'Of `accepts`; on 402 only.' },
     accepts: { type: 'array', items: { type: 'object' }, description: 'Ways to pay (x402); on 402 only.' },
   },
 };

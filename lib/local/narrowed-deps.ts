@@ -53,6 +53,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     hold: { get: () => (groups.has('hold') ? config.hold : null) },
     metrics: { get: () => (groups.has('metrics') ? config.metrics : null) },
     billing: { get: () => (groups.has('billing') ? config.billing : null) },
+    settlement: { get: () => (groups.has('settlement') ? config.settlement : null) },
     build: { get: () => (groups.has('build') ? config.build : null) },
   });
 }

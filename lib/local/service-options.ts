@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { UserSettings } from '../domain/account/users.ts';
+import type { BillingSettings } from '../domain/billing/billing-settings.ts';
+import { BILLING_OPTIONS, billingOptions } from './billing-options.ts';
 import { ISSUER_OPTIONS, issuerOptions, type SignInOptions } from './issuer-options.ts';
 import { StartError } from './start-error.ts';
 import { USER_OPTIONS, userOptions } from './user-options.ts';
@@ -14,6 +16,7 @@ export type ServiceOptions = SignInOptions & {
   allowLoopbackAlerts: boolean;
   seed: boolean;
   users: UserSettings;
+  billing: BillingSettings;
 };
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
@@ -46,6 +49,7 @@ export function serviceOptions(
     allowLoopbackAlerts: values['allow-loopback-alerts'] ?? false,
     seed: values.seed ?? false,
     users,
+    billing: billingOptions(values, env),
     ...issuerOptions(values, env),
   };
 }
@@ -62,13 +66,14 @@ function parsed(args: string[]) {
         'allow-loopback-alerts': { type: 'boolean' },
         seed: { type: 'boolean' },
         ...USER_OPTIONS,
+        ...BILLING_OPTIONS,
         ...ISSUER_OPTIONS,
       },
     }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
     );
   }
 }

@@ -3,6 +3,12 @@ import { functionAreas, needsOf, type FunctionArea } from '../areas/areas.ts';
 import { openCheckQueue } from '../adapters/check-queue.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
 import { STRANGERS_WELCOME, type UserSettings } from '../domain/account/users.ts';
+import {
+  billingOf,
+  NOTHING_CHARGED,
+  settlementOf,
+  type BillingSettings,
+} from '../domain/billing/billing-settings.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf, type IdentityConfig } from '../runtime/config.ts';
@@ -50,7 +56,11 @@ export interface LocalServiceOptions extends StandInOptions {
    * @default where it first did with these data, at first on the next port
    */
   issuerPort?: number | null;
-  billingMode?: 'dev' | 'live';
+  /**
+   * How it charges.
+   * @default what costs money is let through with a note
+   */
+  billing?: BillingSettings;
   /**
    * Who may use it, and how much of it.
    * @default strangers, within the allowance
@@ -177,7 +187,8 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
   const config: LocalConfig = {
     ...standIns.config,
     allowLoopbackAlerts: options.allowLoopbackAlerts,
-    billing: { mode: options.billingMode ?? 'dev' },
+    billing: billingOf(options.billing ?? NOTHING_CHARGED),
+    settlement: settlementOf(options.billing ?? NOTHING_CHARGED),
     ...usersConfig(options.users ?? STRANGERS_WELCOME),
     securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };

@@ -2,6 +2,7 @@ import type { QueueName } from '../areas/declaration.ts';
 import { VARIABLES } from '../areas/told.ts';
 import { adminsOf, signUpOf, type Access } from '../domain/account/access.ts';
 import type { SecondFactorSigns } from '../domain/account/second-factor.ts';
+import type { Billing, Settlement } from '../domain/billing/billing.ts';
 import type { Hold } from '../domain/alert/hold.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
@@ -67,8 +68,10 @@ export interface Config {
   hold: Hold | null;
   /** The CloudWatch namespace of the service's own metrics. */
   metrics: { namespace: string } | null;
-  /** Whether what costs money is charged (`live`) or let through with a note (`dev`). */
-  billing: { mode: 'live' | 'dev' } | null;
+  /** How what costs money is charged. */
+  billing: Billing | null;
+  /** By what a payment is checked. */
+  settlement: Settlement | null;
   /** Name of the build, as shown by /api/health. */
   build: string | null;
   /** Endpoints of what stands in for AWS on one machine. */
@@ -93,7 +96,8 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [publicPages] = VARIABLES.publicPages.map(read);
   const [hold] = VARIABLES.hold.map(read);
   const [namespace] = VARIABLES.metrics.map(read);
-  const [mode] = VARIABLES.billing.map(read);
+  const [billing] = VARIABLES.billing.map(read);
+  const [settlement] = VARIABLES.settlement.map(read);
   return {
     region: env['AWS_REGION'] ?? 'us-east-1',
     table: { name: tableName },
@@ -115,7 +119,8 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     publicPages: publicPages ? { areShown: publicPages === 'on' } : null,
     hold: hold ? { until: Date.parse(hold) } : null,
     metrics: namespace ? { namespace } : null,
-    billing: mode ? { mode: mode === 'live' ? 'live' : 'dev' } : null,
+    billing: billing ? (JSON.parse(billing) as Billing) : null,
+    settlement: settlement ? (JSON.parse(settlement) as Settlement) : null,
     build: read(VARIABLES.build[0]),
     standIns: standInsOf(read),
     allowLoopbackAlerts: false,

@@ -60,6 +60,8 @@ export interface Ctx<A extends Auth = Auth> extends ApiDeps {
   caller: CallerOf<A>;
   now: Instant;
   origins: Urls;
+  /** The operation that is called. */
+  route: Pick<Operation, 'method' | 'path'>;
   /** Nothing may be written or sent but by `commit`, which leaves it out then. */
   isDryRun: boolean;
   commit: Commit;

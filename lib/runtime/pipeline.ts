@@ -107,6 +107,7 @@ async function resultOf(
     caller,
     now: deps.clock.now(),
     origins: urlsOf(deps.config),
+    route: operation,
     isDryRun: isDryRun(operation, call, input.query),
   };
   const run = (commit: Ctx['commit']) => handle({ ...shared, commit } as Parameters<typeof handle>[0], input);

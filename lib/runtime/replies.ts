@@ -5,7 +5,8 @@ import { jsonLog, type Log } from './log.ts';
 /** CORS is answered here, not by the gateway, which would overwrite what one operation needs otherwise. */
 const OPEN_TO_SITES = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Request-Id, ETag, Retry-After, Idempotency-Replayed',
+  'access-control-expose-headers':
+    'X-Request-Id, ETag, Retry-After, Idempotency-Replayed, X-PAYMENT-RESPONSE',
 };
 
 /** Of what a cookie opens: for this browser and its own pages, whatever a cache between thinks. */

@@ -12,6 +12,8 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'If-None-Match',
   'X-PAYMENT',
+  // Clients of x402 send this one, which belongs into answers, with the payment.
+  'Access-Control-Expose-Headers',
 ].join(', ');
 
 /** What is known of an operation without its schemas. */

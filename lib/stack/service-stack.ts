@@ -12,6 +12,7 @@ import { grant } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowanceOf, usersInWords } from '../domain/account/users.ts';
+import { billingOf, settlementOf } from '../domain/billing/billing-settings.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
@@ -196,14 +197,14 @@ interface Watched {
 
 /** The values of the groups that settings decide. */
 function valuesOf(settings: Settings) {
-  const { billingMode, guestMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } =
-    settings;
+  const { guestMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } = settings;
   return {
     access: [signUp, admins ?? ''],
     guests: [guests],
     allowance: [allowanceOf(settings)],
     publicPages: [publicPages],
-    billing: [billingMode],
+    billing: [JSON.stringify(billingOf(settings))],
+    settlement: [JSON.stringify(settlementOf(settings))],
     guestMails: [String(guestMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     securityHeaders: [cdn ? 'edge' : 'function'],

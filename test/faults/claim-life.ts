@@ -219,6 +219,7 @@ class Life {
       caller: { kind: 'owner', owner, by: 'session', session: { epoch: 1 } },
       now: clock.now(),
       origins: urlsOf(config),
+      route: { method: 'POST', path: '/' },
       isDryRun: false,
       commit: commitAlone,
     } as never as Parameters<typeof claimGuest>[0] & Parameters<typeof createMonitor>[0];

@@ -31,6 +31,7 @@ import type { Random } from '../support/fault-random.ts';
 import { FaultScheduler, type Invocation } from '../support/fault-scheduler.ts';
 import { faultTable } from '../support/fault-table.ts';
 import { PassingTime } from './passing-time.ts';
+import { billingFor } from '../support/billing.ts';
 
 // The ingest loads it with the first ping by key; here, before the first run, so that all runs are alike.
 await import('../../functions/ingest/find-or-create.ts');
@@ -253,7 +254,8 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     publicPages: { areShown: false },
     hold: null,
     metrics: null,
-    billing: { mode: 'dev' },
+    billing: billingFor('dev'),
+    settlement: null,
     build: 'faults',
     standIns: { dynamodb: null, sqs: queue.endpoint, ses: null, cognito: null },
     allowLoopbackAlerts: true,

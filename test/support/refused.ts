@@ -27,7 +27,7 @@ export function expectRefusal(reply: Reply, refused: Refused): void {
     status: refused.status,
     error: refused.error,
   });
-  const keys = refused.status === 402 ? ['error', 'detail', 'accepts'] : ['error', 'detail'];
+  const keys = refused.status === 402 ? ['error', 'detail', 'x402Version', 'accepts'] : ['error', 'detail'];
   expect(Object.keys(reply.json)).toEqual(keys);
   const detail = String(reply.json['detail']);
   expect(detail).toMatch(/^\S[^\n]*\S$/);

@@ -1,6 +1,8 @@
+import type { BillingMode } from '../../lib/domain/billing/billing.ts';
 import { startDatabase } from '../../lib/local/database.ts';
 import { startService, type LocalService, type LocalServiceOptions } from '../../lib/local/service.ts';
 import type { Log, LogCode } from '../../lib/runtime/log.ts';
+import { billingSettingsFor } from './billing.ts';
 import { expectDeclared } from './declared-reply.ts';
 
 /** A running service of its own, with what tests ask of it most. */
@@ -42,7 +44,10 @@ let engine: Promise<{ endpoint: string }> | undefined;
 let tables = 0;
 
 /** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told. */
-export async function startTestService(options: Partial<LocalServiceOptions> = {}): Promise<TestService> {
+export async function startTestService({
+  billingMode = 'dev',
+  ...options
+}: Partial<LocalServiceOptions> & { billingMode?: BillingMode } = {}): Promise<TestService> {
   engine ??= startDatabase({ dir: null });
   const { endpoint } = await engine;
   tables += 1;
@@ -57,6 +62,7 @@ export async function startTestService(options: Partial<LocalServiceOptions> = {
     database: { endpoint, tableName: `rollcall-${tables}` },
     startAt: START_AT,
     log,
+    billing: billingSettingsFor(billingMode),
     ...options,
   });
   const call: TestService['call'] = async (method, path, callOptions) => {

@@ -1,52 +1,65 @@
+import type { Billing } from '../billing/billing.ts';
+import { NETWORKS } from '../payment/network.ts';
+import type { PaymentRequirement } from '../payment/requirement.ts';
 import type { Charge } from './allowance.ts';
 import { usdOf, type Sku } from './tariff.ts';
 
-/** One x402 way to pay for a charge; amounts are in millionths of a dollar, as USDC counts. */
-export interface PaymentOption {
-  scheme: 'exact';
-  network: 'base';
-  maxAmountRequired: string;
-  resource: string;
-  description: string;
-  mimeType: 'application/json';
-  payTo: string;
-  maxTimeoutSeconds: number;
-  asset: string;
-}
-
-const USDC_ON_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const WORDS: Record<Sku, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
   fast_interval: 'an interval or grace under the free minimum',
-  email_alert: 'an e-mail alert registration beyond the free one',
+  email_alert: 'an e-mail alert registration beyond the free ones',
 };
 
-/** What a 402 lists in `accepts`: one entry for the whole of the charges. */
-export function paymentOptions(charges: readonly Charge[], resource: string, payTo: string): PaymentOption[] {
-  const micros = charges.reduce((sum, charge) => sum + charge.micros, 0);
+/** A wallet signs for so long: enough to settle, and no cheque to be cashed tomorrow. */
+const MAX_TIMEOUT_SECONDS = 120;
+/** Named in development billing where nobody is paid: the contract refuses any transfer to it. */
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+/** What charges come to, in millionths of a dollar. */
+export function totalOf(charges: readonly Charge[]): number {
+  return charges.reduce((sum, { micros }) => sum + micros, 0);
+}
+
+/**
+ * What a 402 lists in `accepts`: one entry for the whole of the charges. `resource` is the URL of the operation with its
+ * parameters as names: it goes to the facilitator, and ids and keys are secrets.
+ */
+export function paymentOptions(
+  charges: readonly Charge[],
+  { network, payTo }: Pick<Billing, 'network' | 'payTo'>,
+  resource: string,
+): [PaymentRequirement] {
+  const { address, name, version } = NETWORKS[network].usdc;
   return [
     {
       scheme: 'exact',
-      network: 'base',
-      maxAmountRequired: String(micros),
+      network,
+      maxAmountRequired: String(totalOf(charges)),
       resource,
       description: chargesInWords(charges),
       mimeType: 'application/json',
-      payTo,
-      maxTimeoutSeconds: 300,
-      asset: USDC_ON_BASE,
+      payTo: payTo ?? NOBODY,
+      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+      asset: address,
+      extra: { name, version },
     },
   ];
 }
 
 /** "290 × a monitor beyond the free ones (0.10 USD each)": what is charged, in words. */
 export function chargesInWords(charges: readonly Charge[]): string {
-  return [...Map.groupBy(charges, (charge) => charge.sku)]
+  return [...Map.groupBy(charges, ({ sku }) => sku)]
     .map(([sku, alike]) => {
-      const price = usdOf(alike[0]?.micros ?? 0).toFixed(2);
+      const price = inUsd(alike[0]?.micros ?? 0);
       return alike.length === 1
-        ? `${WORDS[sku]} (${price} USD)`
-        : `${alike.length} × ${WORDS[sku]} (${price} USD each)`;
+        ? `${WORDS[sku]} (${price})`
+        : `${alike.length} × ${WORDS[sku]} (${price} each)`;
     })
     .join(', ');
+}
+
+/** "0.10 USD": with two decimals, or as many as it takes. */
+export function inUsd(micros: number): string {
+  const usd = usdOf(micros);
+  return `${usd.toFixed(2) === String(usd) || micros % 10_000 === 0 ? usd.toFixed(2) : String(usd)} USD`;
 }

@@ -8,13 +8,17 @@ import { freeOrRefused, settledBy, type Payment } from './payment.ts';
 
 /**
  * Settles a quote, before anything is written. In `dev` billing whatever it costs is let through (SPEC.md "Billing"
- * `mode`); in `live` nothing can pay yet, so what is not free is refused with 402. A dry run settles too, so what moves
+ * `mode`); otherwise nothing can pay yet, so what is not free is refused with 402. A dry run settles too, so what moves
  * money must not do so in one.
  */
-export function pay({ config, origins }: Pick<Ctx, 'config' | 'origins'>, quote: Quote): Payment {
-  return told(config.billing, 'how it charges').mode === 'dev'
+export function pay(
+  { config, origins, route }: Pick<Ctx, 'config' | 'origins' | 'route'>,
+  quote: Quote,
+): Payment {
+  const billing = told(config.billing, 'how it charges');
+  return billing.mode === 'dev'
     ? settledBy({ cover: () => {}, rows: [] })
-    : freeOrRefused(quote, origins.base);
+    : freeOrRefused(quote, { billing, resource: origins.base + route.path });
 }
 
 /** How an answer says that development billing let it through. */

@@ -1,6 +1,7 @@
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { nobodyLeft } from '../../domain/account/users.ts';
+import { flawIn } from '../../domain/billing/billing-settings.ts';
 import { regionOf } from '../arn.ts';
 import type { SettingName, Settings } from './table.ts';
 
@@ -30,6 +31,7 @@ const rules: readonly Contradicted[] = [
     !covers(mailIdentity, mailFrom) &&
     `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
   (settings) => nobodyLeft(settings),
+  (settings) => flawIn(settings),
   together('issuer', 'issuerClientId'),
   together('issuer', 'issuerClientSecretArn'),
   ({ issuer, issuerAcr }) => issuerAcr && !issuer && 'issuerAcr is set without issuer.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, oneOf, optional, text, withDefault } from './setting.ts';
+import { flag, optional, text, withDefault } from './setting.ts';
 
 const address = text(/^[^\s@<>"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/);
 /** SES keeps domains in lower case, and IAM compares them letter by letter. */
@@ -14,7 +14,7 @@ const stage = z
   .regex(/^[a-z](-?[a-z0-9])*$/)
   .refine((name) => !/(^|-)certificates?$/.test(name));
 
-/** What the service is: which copy, behind what, whom it mails, whether it charges; and how it is synthesised. */
+/** What the service is: which copy, behind what, whom it mails; and how it is synthesised. */
 export const serviceSettings = {
   stage: optional({
     form: stage,
@@ -45,11 +45,6 @@ export const serviceSettings = {
     rule: 'an e-mail address',
     unset: 'none: nobody hears the alarms',
     says: "who is told of the service's own alarms (SNS sends a confirmation first)",
-  }),
-  billingMode: withDefault({
-    ...oneOf('dev', 'live'),
-    default: 'dev',
-    says: '`live` charges for what costs money, `dev` lets it through with a note',
   }),
   holdAlertsUntil: optional({
     form: z.iso.datetime(),

@@ -48,3 +48,7 @@ export function oneOf<const T extends string>(...words: readonly T[]) {
 }
 
 export const text = (form: RegExp): z.ZodType<string> => z.string().regex(form);
+
+/** What a function can read. */
+export const readBy = (read: (value: string) => unknown): z.ZodType<string> =>
+  text(/\S/).refine((value) => read(value) !== undefined);

@@ -1,3 +1,4 @@
+import { billingSettings } from './billing.ts';
 import { issuerSettings } from './issuer.ts';
 import { limitSettings } from './limits.ts';
 import { nameSettings } from './names.ts';
@@ -10,6 +11,7 @@ import { userSettings } from './users.ts';
 export const settingTable = {
   ...serviceSettings,
   ...userSettings,
+  ...billingSettings,
   ...issuerSettings,
   ...nameSettings,
   ...stateSettings,

@@ -1,8 +1,6 @@
 import { ADMINS_RULE, adminsOf, SIGN_UP_RULE, signUpOf } from '../../domain/account/access.ts';
 import { STRANGERS_WELCOME } from '../../domain/account/users.ts';
-import { oneOf, optional, text, withDefault } from './setting.ts';
-
-const readBy = (read: (value: string) => unknown) => text(/\S/).refine((value) => read(value) !== undefined);
+import { oneOf, optional, readBy, withDefault } from './setting.ts';
 
 /** Who may use the deployment, and how much of it. */
 export const userSettings = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService } from '../../support/service.ts';
+import { billingFor } from '../../support/billing.ts';
 
 const withUsers = (users: object) => startTestService({ users: { ...STRANGERS_WELCOME, ...users } });
 const job = (name: string) => ({ name, interval_sec: 300 });
@@ -31,7 +32,7 @@ describe('a service without guests', () => {
 describe('an unlimited allowance', () => {
   it('lets an owner have more than the free monitors, as often as they like, at no cost', async () => {
     await using service = await withUsers({ allowance: 'unlimited' });
-    service.core.config.billing = { mode: 'live' };
+    service.core.config.billing = billingFor('live');
     const alice = await service.guest();
 
     for (let count = 0; count < 11; count += 1) {
@@ -45,7 +46,7 @@ describe('an unlimited allowance', () => {
 
   it('holds for an import, for a change and for the first ping of a name', async () => {
     await using service = await withUsers({ allowance: 'unlimited' });
-    service.core.config.billing = { mode: 'live' };
+    service.core.config.billing = billingFor('live');
     const alice = await service.guest();
     const crontab = Array.from({ length: 12 }, (_, minute) => `${minute} 3 * * * /bin/job${minute}`).join(
       '\n',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAY_TO } from '../../support/billing.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { x402Body } from '../../support/x402-body.ts';
 
 let live: TestService;
 let dev: TestService;
@@ -30,11 +32,11 @@ describe('the free allowance in live billing', () => {
       names: ['monitor', '0.10 USD'],
     });
 
-    expect(refused?.json['accepts']).toHaveLength(1);
-    expect(refused?.json['accepts'][0]).toMatchObject({
-      scheme: 'exact',
+    expect(x402Body.parse(refused?.json).accepts[0]).toMatchObject({
+      network: 'base',
+      payTo: PAY_TO,
       maxAmountRequired: '100000',
-      resource: live.url,
+      resource: `${live.url}/api/endpoints`,
     });
     const bob = await live.guest();
     expect((await create(bob)).status).toBe(201);
@@ -115,6 +117,33 @@ describe('the free allowance in live billing', () => {
     expect((await patch(first['id'], 'other@example.com')).status).toBe(200);
     expect((await patch(first['id'], null)).status).toBe(200);
     expect((await patch(second['id'], 'alice@example.com')).status).toBe(200);
+  });
+
+  it('names the way to an answer and no id or key of it, to pages of other sites too', async () => {
+    const alice = await live.guest();
+    const { id } = await alice.createMonitor();
+    const { key } = (await alice.call('GET', '/api/ingest-key')).json;
+    const replies = {
+      '/api/endpoints/:id': await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 60 }),
+      '/api/endpoints/by-slug/:slug': await alice.call('PUT', '/api/endpoints/by-slug/job', {
+        interval_sec: 60,
+      }),
+      '/in/:ingestKey/:slug': await live.call('GET', `/in/${key}/job?interval=60`),
+    };
+
+    for (const [path, reply] of Object.entries(replies)) {
+      expect(reply.status).toBe(402);
+      expect(x402Body.parse(reply.json).accepts[0]?.resource).toBe(live.url + path);
+      expect(reply.text).not.toContain(id);
+      expect(reply.text).not.toContain(key);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+      expect(reply.headers.get('access-control-expose-headers')).toContain('X-PAYMENT-RESPONSE');
+    }
+    const preflight = await live.call('OPTIONS', '/api/endpoints');
+    const allowed = preflight.headers.get('access-control-allow-headers');
+    for (const name of ['X-PAYMENT', 'Access-Control-Expose-Headers', 'X-Guest-Token'])
+      expect(allowed).toContain(name);
   });
 
   it('looks at the rules before the price', async () => {

@@ -3,6 +3,7 @@ import { openCheckQueue } from '../../../lib/adapters/check-queue.ts';
 import { narrowedDeps } from '../../../lib/local/narrowed-deps.ts';
 import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { billingFor } from '../../support/billing.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -20,7 +21,7 @@ it('a function has the settings that its declaration names, as the service has t
   const { config } = depsOf('monitors');
 
   expect(config.urls).toEqual({ base: service.url, ingest: service.url });
-  expect(config.billing).toEqual({ mode: 'dev' });
+  expect(config.billing).toEqual(billingFor('dev'));
   expect([config.build, config.sender, config.guestMails, config.queues.givenUp]).toEqual([
     null,
     null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { billingFor } from '../../support/billing.ts';
 import { configFromEnv, told, urlsOf } from '../../../lib/runtime/config.ts';
 
 describe('the settings of a function', () => {
@@ -25,19 +26,25 @@ describe('the settings of a function', () => {
       identity: null,
       metrics: null,
       billing: null,
+      settlement: null,
       build: null,
       standIns: null,
       allowLoopbackAlerts: false,
     });
   });
 
-  it.each([
-    ['', undefined],
-    ['LIVE', 'dev'],
-    ['dev', 'dev'],
-    ['live', 'live'],
-  ])('BILLING_MODE %j means %s', (value, mode) => {
-    expect(configFromEnv({ TABLE_NAME: 't', BILLING_MODE: value }).billing?.mode).toBe(mode);
+  it('say how it charges as the stack wrote it', () => {
+    const billing = billingFor('live', { prices: 'extra_endpoint=0.25', gratis: 'email_alert' });
+    const settlement = { rpcUrl: 'https://rpc.example.com', homologCredentialHash: null };
+
+    expect(
+      configFromEnv({
+        TABLE_NAME: 't',
+        BILLING: JSON.stringify(billing),
+        SETTLEMENT: JSON.stringify(settlement),
+      }),
+    ).toMatchObject({ billing, settlement });
+    expect(() => configFromEnv({ TABLE_NAME: 't', BILLING: 'live' })).toThrow(SyntaxError);
   });
 
   it('know where the service is by both URLs or not at all', () => {

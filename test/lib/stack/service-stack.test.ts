@@ -169,6 +169,7 @@ describe('the functions', () => {
       hold: null,
       metrics: { namespace: 'Rollcall' },
       billing: null,
+      settlement: null,
       build: null,
       standIns: null,
       allowLoopbackAlerts: false,
@@ -192,6 +193,7 @@ describe('the functions', () => {
       'ingest is not told TABLE_NAME.',
       'ingest is not told SECURITY_HEADERS.',
       'ingest is not told BASE_URL, INGEST_ORIGIN.',
+      'ingest is not told BILLING.',
       'ingest is not told ALLOWANCE.',
     ]);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFromEnv, urlsOf } from '../../../lib/runtime/config.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import { environmentOf, synthesised } from './synthesised.ts';
+import { billingSettingsFor } from '../../support/billing.ts';
 
 const BASE = 'https://EdgeDistribution.DomainName';
 const ADDRESS = 'alice@example.com';
@@ -12,7 +13,7 @@ let alice: Person;
 let monitor: Reply['json'];
 
 beforeAll(async () => {
-  const stack = synthesised({ mailFrom: 'alerts@example.com', billingMode: 'live' });
+  const stack = synthesised({ mailFrom: 'alerts@example.com', ...billingSettingsFor('live') });
   service = await startTestService({ billingMode: 'live' });
   const [urls, ...same] = (['notifier', 'alerts', 'monitors', 'ingest'] as const).map((area) =>
     urlsOf(configFromEnv(environmentOf(stack, area))),

@@ -14,6 +14,7 @@ import type { Write } from '../../../../lib/runtime/context.ts';
 import { contentsOf } from '../../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../../support/service.ts';
 import { refusal, startTableProxy, type TableProxy } from '../../../support/table-proxy.ts';
+import { billingFor } from '../../../support/billing.ts';
 
 const origins = { base: 'https://rollcall.example', ingest: 'https://ping.example' };
 
@@ -82,10 +83,10 @@ const written = async <T>(charged: Charged<T>, write: Write | null) => {
 
 /** Makes one more thing that counts as a monitor, as an operation does; a payment is one call of the real `pay`. */
 async function make(caller: Owner, billingMode: 'dev' | 'live') {
-  const config = { ...service.core.config, billing: { mode: billingMode } };
+  const config = { ...service.core.config, billing: billingFor(billingMode) };
   const settle = (quote: Quote) => {
     steps.push('pay');
-    return pay({ config, origins }, quote);
+    return pay({ config, origins, route: { method: 'POST', path: '/api/things/:id' } }, quote);
   };
   const decide = async (conflict: Parameters<typeof decidingOwner>[2]): Promise<Action<string>> => {
     const owner = await decidingOwner(table, caller, conflict);
@@ -119,7 +120,9 @@ describe('what is charged', () => {
 
     await expect(make(owner, 'live')).rejects.toMatchObject({
       code: 'pagamento_necessario',
-      extra: { accepts: [{ resource: origins.base, maxAmountRequired: '100000' }] },
+      extra: {
+        accepts: [{ resource: 'https://rollcall.example/api/things/:id', maxAmountRequired: '100000' }],
+      },
     });
 
     expect(steps).toEqual(['pay']);

@@ -1,5 +1,6 @@
 import { expect, describe, it } from 'vitest';
 import { settingRows, type SettingName, type Settings } from '../../../../lib/stack/settings/table.ts';
+import { billingSettingsFor } from '../../../support/billing.ts';
 import { synthesised } from '../synthesised.ts';
 import { cycleIn, faultsOf } from '../template-faults.ts';
 
@@ -18,6 +19,7 @@ const issued = {
   issuerClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Issuer-Ab12Cd',
   issuerAcr: 'strong',
 };
+const live = billingSettingsFor('live');
 const mailed = { mailFrom: 'alerts@example.com' };
 
 type Given = Partial<Settings>;
@@ -31,7 +33,15 @@ const changes: Record<
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],
   alarmEmail: [{ alarmEmail: 'ops@example.com' }],
-  billingMode: [{ billingMode: 'live' }],
+  billingMode: [live, { ...live, billingMode: 'dev' }],
+  payNetwork: [{ ...live, payNetwork: 'base-sepolia' }, live],
+  payTo: [{ ...live, payTo: `0x${'1'.repeat(40)}` }, live],
+  facilitatorUrl: [{ ...live, facilitatorUrl: 'https://other.example.com' }, live],
+  rpcUrl: [{ ...live, rpcUrl: 'https://other.example.com' }, live],
+  homologCredentialSha256: [{ homologCredentialSha256: 'a'.repeat(64) }],
+  prices: [{ prices: 'extra_endpoint=0.25' }],
+  freeAllowance: [{ freeAllowance: 'max_endpoints=3' }],
+  gratis: [{ gratis: 'email_alert' }],
   signUp: [{ signUp: 'example.com' }],
   admins: [{ admins: 'ana@example.com' }],
   guests: [{ guests: 'off' }],

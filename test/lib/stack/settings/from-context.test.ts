@@ -1,3 +1,10 @@
+import {
+  CREDENTIAL_HASH_RULE,
+  PAY_TO_RULE,
+  SERVICE_URL_RULE,
+} from '../../../../lib/domain/billing/billing-settings.ts';
+import { FREE_RULE, GRATIS_RULE, PRICES_RULE } from '../../../../lib/domain/billing/tariff-settings.ts';
+import { billingSettingsFor, PAY_TO } from '../../../support/billing.ts';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom as settingsAt } from '../../../../lib/stack/settings/from-context.ts';
 import { defaultSettings, settingRows } from '../../../../lib/stack/settings/table.ts';
@@ -34,7 +41,12 @@ describe('settingsFrom', () => {
       mailFrom: 'alerts@example.com',
       mailIdentity: 'example.com',
       alarmEmail: 'ops@example.com',
-      billingMode: 'live',
+      ...billingSettingsFor('live'),
+      payNetwork: 'base-sepolia',
+      homologCredentialSha256: 'a'.repeat(64),
+      prices: 'extra_endpoint=0.25',
+      freeAllowance: 'max_endpoints=3',
+      gratis: 'email_alert',
       signUp: 'example.com, example.org',
       admins: 'ana@example.com,ben@example.org',
       guests: 'off',
@@ -175,7 +187,18 @@ describe('a value that breaks its rule', () => {
     ['notifierConcurrency', '1', 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 1001, 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 'all', 'a whole number from 2 to 1000, as Lambda has it'],
-    ['billingMode', 'free', 'dev or live'],
+    ['billingMode', 'free', 'dev or homolog or live'],
+    ['payNetwork', 'ethereum', 'base or base-sepolia'],
+    ['payTo', PAY_TO.slice(0, -1), PAY_TO_RULE],
+    ['payTo', `0x${'0'.repeat(40)}`, PAY_TO_RULE],
+    ['facilitatorUrl', 'http://facilitator.example.com', SERVICE_URL_RULE],
+    ['facilitatorUrl', 'https://user:secret@facilitator.example.com', SERVICE_URL_RULE],
+    ['rpcUrl', 'rpc.example.com', SERVICE_URL_RULE],
+    ['homologCredentialSha256', 'the credential itself', CREDENTIAL_HASH_RULE],
+    ['prices', 'extra_endpoint=free', PRICES_RULE],
+    ['prices', 'extra_endpoint=0.0001', PRICES_RULE],
+    ['freeAllowance', 'max_endpoints=-1', FREE_RULE],
+    ['gratis', 'everything', GRATIS_RULE],
     ['holdAlertsUntil', '2027-03-01T12:30:00', 'an instant in UTC such as 2027-01-31T06:30:00Z'],
     ['holdAlertsUntil', '2027-03-01T13:30:00+01:00', 'an instant in UTC such as 2027-01-31T06:30:00Z'],
     ['holdAlertsUntil', '30', 'an instant in UTC such as 2027-01-31T06:30:00Z'],
@@ -219,6 +242,14 @@ describe('a name that is no setting', () => {
 
 describe('settings that contradict each other', () => {
   it.each([
+    [
+      { billingMode: 'live', payTo: PAY_TO },
+      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set are facilitatorUrl, rpcUrl.',
+    ],
+    [
+      { payNetwork: 'base' },
+      'billingMode dev is not for payNetwork base, where money is real: use base-sepolia, or live.',
+    ],
     [
       { mailIdentity: 'example.com' },
       'mailIdentity is set without mailFrom: say which address the mails come from.',

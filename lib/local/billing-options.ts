@@ -1,0 +1,79 @@
+import { hashOf } from '../adapters/ids.ts';
+import type { BillingMode } from '../domain/billing/billing.ts';
+import {
+  flawIn,
+  isPayTo,
+  isServiceUrl,
+  NOTHING_CHARGED,
+  PAY_TO_RULE,
+  SERVICE_URL_RULE,
+  type BillingSettings,
+} from '../domain/billing/billing-settings.ts';
+import {
+  FREE_RULE,
+  freeOf,
+  GRATIS_RULE,
+  gratisOf,
+  PRICES_RULE,
+  pricesOf,
+} from '../domain/billing/tariff-settings.ts';
+import { NETWORKS, type Network } from '../domain/payment/network.ts';
+import { StartError } from './start-error.ts';
+
+/** The options of the command line that say how the service charges; the settings of a deployment have the same names. */
+export const BILLING_OPTIONS = {
+  'billing-mode': { type: 'string' },
+  'pay-network': { type: 'string' },
+  'pay-to': { type: 'string' },
+  'facilitator-url': { type: 'string' },
+  'rpc-url': { type: 'string' },
+  prices: { type: 'string' },
+  'free-allowance': { type: 'string' },
+  gratis: { type: 'string' },
+} as const;
+
+/** Where the credential of a rehearsal is read from: what stands in a command line, every program of the machine can see. */
+export const HOMOLOG_VARIABLE = 'HOMOLOG_CREDENTIAL';
+
+type Name = keyof typeof BILLING_OPTIONS;
+type Given = { readonly [N in Name]?: string | undefined };
+type Env = Readonly<Record<string, string | undefined>>;
+
+const MODES = ['dev', 'homolog', 'live'] as const satisfies readonly BillingMode[];
+
+/** Each option with its rule and the setting that it gives. */
+const RULES: readonly [Name, keyof BillingSettings, string, (text: string) => boolean][] = [
+  ['billing-mode', 'billingMode', MODES.join(' or '), (text) => MODES.some((mode) => mode === text)],
+  ['pay-network', 'payNetwork', Object.keys(NETWORKS).join(' or '), (text) => Object.hasOwn(NETWORKS, text)],
+  ['pay-to', 'payTo', PAY_TO_RULE, isPayTo],
+  ['facilitator-url', 'facilitatorUrl', SERVICE_URL_RULE, (text) => isServiceUrl(text, { loopback: true })],
+  ['rpc-url', 'rpcUrl', SERVICE_URL_RULE, (text) => isServiceUrl(text, { loopback: true })],
+  ['prices', 'prices', PRICES_RULE, (text) => pricesOf(text) !== undefined],
+  ['free-allowance', 'freeAllowance', FREE_RULE, (text) => freeOf(text) !== undefined],
+  ['gratis', 'gratis', GRATIS_RULE, (text) => gratisOf(text) !== undefined],
+];
+
+/** Reads them. Throws a `StartError` with one sentence for a value that breaks its rule, or values that contradict. */
+export function billingOptions(given: Given, env: Env): BillingSettings {
+  const values: Partial<Record<keyof BillingSettings, string>> = {};
+  for (const [name, setting, rule, holds] of RULES) {
+    const text = given[name];
+    if (text === undefined) continue;
+    if (!holds(text)) throw new StartError(`--${name} must be ${rule}; got ${text}.`);
+    values[setting] = text;
+  }
+  const credential = env[HOMOLOG_VARIABLE];
+  const settings: BillingSettings = {
+    ...NOTHING_CHARGED,
+    ...(values as Partial<BillingSettings> & { payNetwork?: Network }),
+    ...(credential && { homologCredentialSha256: hashOf(credential) }),
+  };
+  const flaw = flawIn(settings, spelled);
+  if (flaw !== undefined) throw new StartError(flaw);
+  return settings;
+}
+
+function spelled(setting: keyof BillingSettings): string {
+  const [name] = RULES.find(([, each]) => each === setting) ?? [];
+  return name === undefined ? `the environment variable ${HOMOLOG_VARIABLE}` : `--${name}`;
+}

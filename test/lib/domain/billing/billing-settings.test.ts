@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC_TARIFF } from '../../../../lib/domain/allowance/tariff.ts';
+import {
+  billingOf,
+  flawIn,
+  isPayTo,
+  isServiceUrl,
+  NOTHING_CHARGED,
+  settlementOf,
+  type BillingSettings,
+} from '../../../../lib/domain/billing/billing-settings.ts';
+import { billingSettingsFor, PAY_TO } from '../../../support/billing.ts';
+
+const without = (settings: BillingSettings, ...names: (keyof BillingSettings)[]) =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name]) => !names.some((each) => each === name)),
+  ) as unknown as BillingSettings;
+
+describe('a deployment', () => {
+  it('of which nothing is said lets things through, as the specification prices them', () => {
+    expect(billingOf(NOTHING_CHARGED)).toEqual({
+      mode: 'dev',
+      network: 'base-sepolia',
+      payTo: null,
+      facilitator: null,
+      tariff: SPEC_TARIFF,
+      hasHomologCredential: false,
+    });
+    expect(settlementOf(NOTHING_CHARGED)).toEqual({ rpcUrl: null, homologCredentialHash: null });
+  });
+
+  it('that charges does so on base, or in test money where that is said', () => {
+    expect(billingOf(billingSettingsFor('live'))).toMatchObject({
+      mode: 'live',
+      network: 'base',
+      payTo: PAY_TO,
+      facilitator: 'https://facilitator.example.com',
+    });
+    expect(billingOf(billingSettingsFor('live', { payNetwork: 'base-sepolia' })).network).toBe(
+      'base-sepolia',
+    );
+    expect(settlementOf(billingSettingsFor('live')).rpcUrl).toBe('https://rpc.example.com');
+  });
+
+  it('that rehearses charging asks no facilitator, also where one is named', () => {
+    const settings = billingSettingsFor('homolog', { facilitatorUrl: 'https://facilitator.example.com' });
+
+    expect(billingOf(settings)).toMatchObject({
+      mode: 'homolog',
+      network: 'base-sepolia',
+      facilitator: null,
+      hasHomologCredential: true,
+    });
+    expect(settlementOf(settings).homologCredentialHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('has prices, limits and what is free for now as they are set', () => {
+    const tariff = { prices: 'fast_interval=1', freeAllowance: 'max_endpoints=3', gratis: 'email_alert' };
+
+    expect(billingOf(billingSettingsFor('dev', tariff)).tariff).toEqual({
+      prices: { ...SPEC_TARIFF.prices, fast_interval: 1_000_000 },
+      free: { ...SPEC_TARIFF.free, monitors: 3 },
+      gratis: ['email_alert'],
+    });
+  });
+});
+
+describe('settings that cannot be meant', () => {
+  const live = billingSettingsFor('live');
+  const homolog = billingSettingsFor('homolog');
+
+  it.each<[string, BillingSettings, string | undefined]>([
+    ['nothing', NOTHING_CHARGED, undefined],
+    ['all of live', live, undefined],
+    ['all of homolog', homolog, undefined],
+    [
+      'live without an address',
+      without(live, 'payTo'),
+      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is payTo.',
+    ],
+    [
+      'live without a facilitator',
+      without(live, 'facilitatorUrl'),
+      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is facilitatorUrl.',
+    ],
+    [
+      'live without a chain to read',
+      without(live, 'rpcUrl'),
+      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is rpcUrl.',
+    ],
+    [
+      'live alone',
+      { billingMode: 'live' },
+      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set are payTo, facilitatorUrl, rpcUrl.',
+    ],
+    [
+      'homolog alone',
+      { billingMode: 'homolog' },
+      'billingMode homolog needs payTo, homologCredentialSha256: not set are payTo, homologCredentialSha256.',
+    ],
+    [
+      'dev with real money',
+      { billingMode: 'dev', payNetwork: 'base' },
+      'billingMode dev is not for payNetwork base, where money is real: use base-sepolia, or live.',
+    ],
+    [
+      'homolog with real money',
+      { ...homolog, payNetwork: 'base' },
+      'billingMode homolog is not for payNetwork base, where money is real: use base-sepolia, or live.',
+    ],
+  ])('%s: are told of in one sentence', (_what, settings, sentence) => {
+    expect(flawIn(settings)).toBe(sentence);
+  });
+});
+
+it.each([
+  [PAY_TO, true],
+  [PAY_TO.toLowerCase(), true],
+  [PAY_TO.slice(2), false],
+  [`${PAY_TO}0`, false],
+  [PAY_TO.replace('E', 'G'), false],
+  [`0x${'0'.repeat(40)}`, false],
+])('%s is paid: %s', (text, isPaid) => {
+  expect(isPayTo(text)).toBe(isPaid);
+});
+
+it.each([
+  ['https://rpc.example.com/v2/key?x=1', true, true],
+  ['http://127.0.0.1:8545', false, true],
+  ['http://localhost:8545/', false, true],
+  ['http://rpc.example.com', false, false],
+  ['http://127.0.0.1.example.com', false, false],
+  ['https://user:pass@rpc.example.com', false, false],
+  ['https://user@rpc.example.com', false, false],
+  ['https://rpc.example.com/#part', false, false],
+  [' https://rpc.example.com', false, false],
+  ['ftp://rpc.example.com', false, false],
+  ['rpc', false, false],
+])('%s may be called: %s, and from this machine: %s', (text, inAws, here) => {
+  expect([isServiceUrl(text), isServiceUrl(text, { loopback: true })]).toEqual([inAws, here]);
+});
