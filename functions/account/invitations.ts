@@ -1,12 +1,16 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { askInvitationMailItem, getInvitationMail, type InvitedBy } from '../../lib/data/invitation-mails.ts';
 import { invitedItem, notInvitedItem, removeInvited } from '../../lib/data/invited.ts';
 import { joinedItem } from '../../lib/data/organizations.ts';
+import type { TransactItem } from '../../lib/data/table.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
+import { mailAskedFor } from '../../lib/domain/organization/invitation-mail.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
 import { withInvitation, withJoined, withoutInvitation } from '../../lib/domain/organization/people.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { changePeople, shownOrganization } from './organization-of.ts';
+import { changePeople, shownOrganization, type SessionCtx } from './organization-of.ts';
 import { refuseOneTooMany } from './organizations.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,12 +20,25 @@ export const inviteMember: Handle<typeof catalogue.inviteMember> = async (ctx, {
   const addressHash = addressHashOf(body.email);
   const inviting = { ...body, actor: ctx.caller.owner.id, addressHash };
   const expiresAt = now + LIMITS.invitationDays * DAY_MS;
+  let isMailed = false;
   const organization = await changePeople(ctx, params.organization, {
     decide: (people) => withInvitation(people, inviting, now),
-    besides: ({ id }) => [invitedItem(table, { addressHash, organizationId: id, expiresAt })],
+    besides: async ({ id }) => {
+      const mail = await mailItems(ctx, { addressHash, organizationId: id });
+      isMailed = mail.length > 0;
+      return [invitedItem(table, { addressHash, organizationId: id, expiresAt }), ...mail];
+    },
   });
+  if (isMailed) await sendOrLeave(ctx, [{ kind: 'invite', organizationId: organization.id, addressHash }]);
   return shownOrganization(ctx, organization);
 };
+
+/** What has the address mailed; nothing where it was a short time ago, or often enough. */
+async function mailItems({ table, now }: SessionCtx, to: InvitedBy): Promise<TransactItem[]> {
+  const before = await getInvitationMail(table, to);
+  const mail = mailAskedFor(before, now);
+  return mail ? [askInvitationMailItem(table, { ...to, ...mail }, before)] : [];
+}
 
 export const withdrawInvitation: Handle<typeof catalogue.withdrawInvitation> = async (ctx, { params }) => {
   const { invitation: addressHash } = params;

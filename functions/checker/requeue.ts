@@ -1,6 +1,7 @@
 import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
 import { postponeConsentMail } from '../../lib/data/consent-mails.ts';
 import { getConsent } from '../../lib/data/consents.ts';
+import { invitationMailAt, postponeInvitationMail } from '../../lib/data/invitation-mails.ts';
 import {
   CONSENT_PREFIX,
   MONITOR_BLOCK_PREFIX,
@@ -53,6 +54,15 @@ export async function requeueDueConfirmation(deps: CheckerDeps, key: Key, now: I
   if (!consent || consent.dueAt === null || consent.dueAt > now) return [];
   const moved = await unlessConflict(postponeConsentMail(deps.table, consent, now + AGAIN_AFTER_MS));
   return moved ? [{ message: { kind: 'confirm', spaceId, addressHash } }] : [];
+}
+
+/** The same with the mail of an invitation. */
+export async function requeueDueInvitation(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
+  const mail = await invitationMailAt(deps.table, key);
+  if (!mail || mail.dueAt === null || mail.dueAt > now) return [];
+  const moved = await unlessConflict(postponeInvitationMail(deps.table, mail, now + AGAIN_AFTER_MS));
+  const { organizationId, addressHash } = mail;
+  return moved ? [{ message: { kind: 'invite', organizationId, addressHash } }] : [];
 }
 
 /** Clears away monitors that an import began to write and did not finish. */

@@ -3,6 +3,7 @@ import {
   ALERT_PREFIX,
   BLIND_NOTICE_PREFIX,
   CONSENT_PREFIX,
+  INVITATION_MAIL_PREFIX,
   MONITOR_BLOCK_PREFIX,
   MONITOR_SK,
   monitorIdOf,
@@ -14,7 +15,12 @@ import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
-import { clearStagedBlock, requeueDueAlert, requeueDueConfirmation } from './requeue.ts';
+import {
+  clearStagedBlock,
+  requeueDueAlert,
+  requeueDueConfirmation,
+  requeueDueInvitation,
+} from './requeue.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
 
 /** When every item of a page fails, the first few log lines tell why; thousands would only cost. */
@@ -90,6 +96,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...monitors.map((monitor) => () => checkMonitor(deps, run, monitor)),
     ...startingWith(ALERT_PREFIX).map((key) => () => requeueDueAlert(deps, key, run.now)),
     ...startingWith(CONSENT_PREFIX).map((key) => () => requeueDueConfirmation(deps, key, run.now)),
+    ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),
     ...startingWith(BLIND_NOTICE_PREFIX).map((key) => () => tellBlindWindow(deps, run, key)),
   ];

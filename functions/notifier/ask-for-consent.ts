@@ -1,9 +1,9 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { claimConsentMail, postponeConsentMail, settleConsentMail } from '../../lib/data/consent-mails.ts';
 import type { Consent } from '../../lib/data/consents.ts';
-import { countQuestion, queueBehind } from '../../lib/data/mail-counts.ts';
+import { countQuestion } from '../../lib/data/mail-counts.ts';
 import { getStop } from '../../lib/data/stopped-addresses.ts';
-import { capsOn, roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import { capsOn, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
 import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
@@ -11,11 +11,8 @@ import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
 import { told, urlsOf } from '../../lib/runtime/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
+import { claimTimes, roomFor } from './room.ts';
 
-/** Longer than a mail may take, shorter than the queue hides a message. */
-const CLAIM_MS = 45_000;
-/** Until the checker looks after a mail that is under way. */
-const UNDER_WAY_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
@@ -28,8 +25,7 @@ export async function askForConsent(
   message: Extract<QueueMessage, { kind: 'confirm' }>,
 ): Promise<null> {
   const now = deps.clock.now();
-  const times = { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
-  const consent = await claimConsentMail(deps.table, message, times);
+  const consent = await claimConsentMail(deps.table, message, claimTimes(now));
   if (!consent) return null;
   const stop = await getStop(deps.table, consent.addressHash);
   if (stop && isStopped(stop, now)) {
@@ -54,15 +50,10 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
   if (isOver) await settleConsentMail(deps.table, consent, sent ? now : null);
 }
 
-/**
- * Postpones a question until the cap has room for it, behind those that wait already. The operator's alarm reports it.
- */
+/** Postpones a question until the cap has room for it, or gives it up. */
 async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
-  deps.metrics.put({ ConfirmationsHeld: 1 });
-  deps.log.warn('confirmation_held', { cap: cap.name });
   const endsAt = consent.askedAt + WAITS_FOR_MS;
-  if (deps.clock.now() >= endsAt) return settleConsentMail(deps.table, consent, null);
-  const dueAt = roomAt(cap, await queueBehind(deps.table, cap));
-  // Those in front may be gone by then, so even a place behind all room gets one more try.
-  await postponeConsentMail(deps.table, consent, Math.min(dueAt, endsAt));
+  const dueAt = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
+  if (dueAt === null) return settleConsentMail(deps.table, consent, null);
+  await postponeConsentMail(deps.table, consent, dueAt);
 }

@@ -3,6 +3,7 @@ import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
+import { mailInvitation } from './mail-invitation.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
 const NEEDED_MS = 15_000;
@@ -79,6 +80,8 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
       return deliverGroup(deps, message.alerts);
     case 'confirm':
       return askForConsent(deps, message);
+    case 'invite':
+      return mailInvitation(deps, message);
   }
 }
 
@@ -98,6 +101,7 @@ function orderGroupOf(message: QueueMessage | undefined): string {
     case 'group':
       return message.alerts[0]?.monitorId ?? '';
     case 'confirm':
+    case 'invite':
       return message.addressHash;
     default:
       return '';
@@ -120,7 +124,7 @@ function placeOf(message: QueueMessage | undefined): string {
 function messageOf(record: SQSRecord): QueueMessage | undefined {
   try {
     const message = JSON.parse(record.body) as QueueMessage;
-    return ['alert', 'group', 'confirm'].includes(message.kind) ? message : undefined;
+    return ['alert', 'group', 'confirm', 'invite'].includes(message.kind) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -17,7 +17,8 @@ export type QueueMessage =
   /** `deadLettered` once it was given up on: sent back from the dead letters, it opens the alert again. */
   | { kind: 'alert'; tenant: string; monitorId: string; sk: string; deadLettered?: true }
   | { kind: 'group'; tenant: string; alerts: AlertRef[] }
-  | { kind: 'confirm'; spaceId: string; addressHash: string };
+  | { kind: 'confirm'; spaceId: string; addressHash: string }
+  | { kind: 'invite'; organizationId: string; addressHash: string };
 
 export interface Queue {
   /**
@@ -59,6 +60,17 @@ export function openQueue(config: Pick<Config, 'queues' | 'standIns' | 'region'>
 
 /** By its group SQS knows whose backlog a message belongs to, and takes the messages of others first (fair queues). */
 function addressed(message: QueueMessage): Addressed {
-  const tenant = message.kind === 'confirm' ? message.spaceId : message.tenant;
-  return { message, group: hashOf(tenant) };
+  return { message, group: hashOf(tenantOf(message)) };
+}
+
+function tenantOf(message: QueueMessage): string {
+  switch (message.kind) {
+    case 'alert':
+    case 'group':
+      return message.tenant;
+    case 'confirm':
+      return message.spaceId;
+    case 'invite':
+      return message.organizationId;
+  }
 }

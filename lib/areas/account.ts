@@ -12,7 +12,7 @@ export const account = {
     login: ['PutItem', 'DeleteItem'],
     enrolment: ['GetItem', 'PutItem', 'DeleteItem'],
     identity: ['GetItem', 'PutItem'],
-    invited: ['Query', 'PutItem', 'DeleteItem'],
+    invited: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
     avatar: ['GetItem', 'PutItem', 'DeleteItem'],
     // Queried and deleted are the pointers to sessions.
@@ -27,5 +27,6 @@ export const account = {
     canary: ['GetItem'],
   },
   told: ['urls', 'originMark', 'identity', 'access'],
+  sendsTo: ['alerts'],
   calls: 'the configured issuer of identities',
 } as const satisfies AreaDeclaration;

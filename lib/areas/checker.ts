@@ -12,6 +12,7 @@ export const checker = {
   items: {
     // Whether anybody of an organization is mailed.
     owner: ['GetItem'],
+    invited: ['GetItem', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     incidents: ['PutItem', 'DeleteItem'],

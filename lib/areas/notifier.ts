@@ -8,6 +8,7 @@ export const notifier = {
   items: {
     // Whoever looks after an organization is mailed by its monitors.
     owner: ['GetItem'],
+    invited: ['GetItem', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     address: ['GetItem', 'PutItem'],
     mailCount: ['UpdateItem'],

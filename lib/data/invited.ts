@@ -1,7 +1,8 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { invitedKey } from './keys.ts';
+import { getItem } from './items.ts';
+import { INVITED_PREFIX, invitedKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
@@ -40,13 +41,21 @@ export async function removeInvited(table: Table, one: Omit<Invited, 'expiresAt'
   );
 }
 
+/** Whether the holder of an address still finds an invitation: not once it was declined, accepted or taken back. */
+export async function isInvited(
+  table: Table,
+  { addressHash, organizationId }: Omit<Invited, 'expiresAt'>,
+): Promise<boolean> {
+  return (await getItem(table, invitedKey(addressHash, organizationId))) !== undefined;
+}
+
 /** The organizations that invite an address, some of them where there are very many. */
 export async function listInvited(table: Table, addressHash: string, now: Instant): Promise<Invited[]> {
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': invitedKey(addressHash, '').pk },
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :organizations)',
+      ExpressionAttributeValues: { ':pk': invitedKey(addressHash, '').pk, ':organizations': INVITED_PREFIX },
       ConsistentRead: true,
       Limit: LIMITS.organizationsPerAccountMax,
     }),

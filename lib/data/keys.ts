@@ -57,7 +57,13 @@ export const trialKey = (sha256: string): Key => keyIn('trial', sha256, 'TRIAL')
 
 /** That an address is invited to an organization, by the hash of the address: queried by its holder's page. */
 export const invitedKey = (addressHash: string, organizationId: string): Key =>
-  keyIn('invited', addressHash, `ORG#${organizationId}`);
+  keyIn('invited', addressHash, `${INVITED_PREFIX}${organizationId}`);
+export const INVITED_PREFIX = 'ORG#';
+
+/** The mail of such an invitation, and those before it: read when the address is invited and before each mail. */
+export const invitationMailKey = (addressHash: string, organizationId: string): Key =>
+  keyIn('invited', addressHash, `${INVITATION_MAIL_PREFIX}${organizationId}`);
+export const INVITATION_MAIL_PREFIX = 'INVITE#';
 
 /** A sign-in that is under way, by the hash of its state: written when it begins, taken away when it ends. */
 export const loginKey = (sha256: string): Key => keyIn('login', sha256, 'LOGIN');

@@ -14,25 +14,37 @@ const KEPT_MS = 24 * 3_600_000;
 /** What came of counting a question: counted under all of its caps, or not at all because of the cap that is full. */
 export type Counted = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };
 
-/**
- * Counts a claimed question under all of its caps or under none. A question counts once in a window: the consent
- * remembers when it was counted last, so a try that failed, or whose answer was lost, uses nothing up.
- */
+/** Counts a claimed question as `countMail` does. */
 export function countQuestion(
   table: Table,
   consent: Consent,
   caps: readonly MailCap[],
   now: Instant,
 ): Promise<Counted> {
-  const uncounted = caps.filter((cap) => consent.countedAt === null || consent.countedAt < cap.from);
+  const notes = [countedItem(table, consent, now), putAskedSpaceItem(table, consent)];
+  return countMail(table, { countedAt: consent.countedAt, notes }, caps);
+}
+
+/** A claimed mail by when it was counted last, and what is written with its counting: by that it is known to be owed still. */
+export interface CountedMail {
+  countedAt: Instant | null;
+  notes: readonly TransactItem[];
+}
+
+/**
+ * Counts a claimed mail under all of its caps or under none. It counts once in a window: its item remembers when it was
+ * counted last, so a try that failed, or whose answer was lost, uses nothing up.
+ */
+export function countMail(
+  table: Table,
+  { countedAt, notes }: CountedMail,
+  caps: readonly MailCap[],
+): Promise<Counted> {
+  const uncounted = caps.filter((cap) => countedAt === null || countedAt < cap.from);
   if (uncounted.length === 0) return Promise.resolve({ kind: 'counted' });
   return retryOnConflict(async () => {
     try {
-      await transact(table, [
-        ...uncounted.map((cap) => placeItem(table, cap)),
-        countedItem(table, consent, now),
-        putAskedSpaceItem(table, consent),
-      ]);
+      await transact(table, [...uncounted.map((cap) => placeItem(table, cap)), ...notes]);
       return { kind: 'counted' };
     } catch (error) {
       if (!(error instanceof WriteConflict) || !error.refused.includes(true)) throw error;

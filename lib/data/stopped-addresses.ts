@@ -16,7 +16,10 @@ const stops = recordKind<AddressStop & { addressHash: string }, 'addressHash'>({
 });
 
 /** Notes that mail from a space goes to an address, as part of the transaction that lets it out. */
-export function putAskedSpaceItem(table: Table, { spaceId, addressHash }: Consent): TransactItem {
+export function putAskedSpaceItem(
+  table: Table,
+  { spaceId, addressHash }: Pick<Consent, 'spaceId' | 'addressHash'>,
+): TransactItem {
   return { Put: { TableName: table.name, Item: { ...askedSpaceKey(addressHash, spaceId) } } };
 }
 

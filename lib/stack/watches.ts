@@ -94,7 +94,7 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
       ...atTheFirst,
       severity: 'alone',
       metric: figure('ConfirmationsHeld', 'Sum'),
-      says: 'A cap on confirmation mails is reached: somebody may be using the service against strangers.',
+      says: 'A cap on the mails of confirmations and invitations is reached: somebody may be using the service against strangers.',
     },
     ...(bridge && {
       BridgeErrors: {

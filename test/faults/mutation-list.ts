@@ -371,10 +371,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a question for consent is asked by everybody who meets it',
-    file: 'lib/data/consent-mails.ts',
+    file: 'lib/data/owed-mails.ts',
     plan: 'calm',
-    from: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',",
-    to: "' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',",
+    from: 'AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
+    to: 'AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',
   },
   {
     name: 'a group settles only the first of its alerts',
@@ -638,7 +638,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what is past a cap is lost',
-    file: 'functions/notifier/ask-for-consent.ts',
+    file: 'functions/notifier/room.ts',
     plan: 'capped',
     from: 'if (deps.clock.now() >= endsAt)',
     to: 'if (endsAt >= 0)',

@@ -67,8 +67,14 @@ export function capsOn(
     ...(LARGE_PROVIDERS.has(domain) ? [] : [{ ...ofDomain, limit: LIMITS.confirmationsPerDomainHour }]),
     quota === 'guests'
       ? { name: 'guests', counted: quota, ...hour, limit: perHour.guests }
-      : { name: 'account', counted: quota, ...hour, limit: LIMITS.accountConfirmationsPerHour },
+      : ownerCap(quota, now),
   ];
+}
+
+/** The cap of an owner's own quota. */
+export function ownerCap(quota: Exclude<Quota, 'guests'>, now: Instant): MailCap {
+  const limit = LIMITS.accountConfirmationsPerHour;
+  return { name: 'account', counted: quota, ...windowAt(now, HOUR_MS), limit };
 }
 
 /** When the question that is the `place`-th to wait for a cap finds room: each window takes as many as the limit. */

@@ -86,7 +86,7 @@ export function withJoined(
   const invitation = openInvitations(people, now)[addressHash];
   // A member who is invited anew stays what it is: roles are changed by a role's own call.
   if (roleOf(people, accountId)) return accepted(invitation ? without(people, addressHash) : people);
-  if (!invitation || !mayGive(roleOf(people, invitation.invitedBy), invitation.role))
+  if (!invitation || !isStillGiven(people, invitation))
     return refused('not_found', 'There is no open invitation for the address of your account.');
   const rest = without(people, addressHash);
   if (Object.keys(people.members).length >= LIMITS.organizationMembersMax) return FULL;
@@ -94,7 +94,17 @@ export function withJoined(
   return accepted({ ...rest, members: { ...rest.members, [accountId]: member } });
 }
 
-/** The invitations that can still be accepted. */
+/** The invitation of an address that can be accepted at an instant, or undefined. */
+export function invitationOf(people: People, addressHash: string, now: Instant): Invitation | undefined {
+  const invitation = openInvitations(people, now)[addressHash];
+  return invitation && isStillGiven(people, invitation) ? invitation : undefined;
+}
+
+function isStillGiven(people: People, { invitedBy, role }: Invitation): boolean {
+  return mayGive(roleOf(people, invitedBy), role);
+}
+
+/** The invitations that have not ended. */
 export function openInvitations({ invitations }: People, now: Instant): People['invitations'] {
   return Object.fromEntries(Object.entries(invitations).filter(([, { expiresAt }]) => now < expiresAt));
 }

@@ -1,0 +1,109 @@
+import type { QueueMessage } from '../../lib/adapters/queue.ts';
+import { accountsOf } from '../../lib/data/accounts.ts';
+import {
+  claimInvitationMail,
+  invitationCountedItem,
+  postponeInvitationMail,
+  settleInvitationMail,
+  type InvitationMail,
+} from '../../lib/data/invitation-mails.ts';
+import { isInvited } from '../../lib/data/invited.ts';
+import { countMail } from '../../lib/data/mail-counts.ts';
+import { getOrganization } from '../../lib/data/organizations.ts';
+import type { Account, Organization } from '../../lib/data/owners.ts';
+import { getStop, putAskedSpaceItem } from '../../lib/data/stopped-addresses.ts';
+import { capsOn, ownerCap, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { Invitation } from '../../lib/domain/organization/organization.ts';
+import { invitationOf } from '../../lib/domain/organization/people.ts';
+import { invitationMail } from '../../lib/render/alert/invitation-mail.ts';
+import { told, urlsOf } from '../../lib/runtime/config.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { claimTimes, roomFor } from './room.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A mail service that takes no mail for so long will not take this one. */
+const TRIED_FOR_MS = DAY_MS;
+/** How long a full cap may hold a mail back. */
+const WAITS_FOR_MS = 3 * DAY_MS;
+
+/** An invitation that can be accepted, as it is when its mail goes out. */
+interface Open {
+  mail: InvitationMail;
+  organization: Organization;
+  invitation: Invitation;
+  inviter: Account;
+}
+
+/** Tells an address that it is invited. A duplicate of the message finds nothing to do. */
+export async function mailInvitation(
+  deps: NotifierDeps,
+  message: Extract<QueueMessage, { kind: 'invite' }>,
+): Promise<null> {
+  const { table } = deps;
+  const now = deps.clock.now();
+  const mail = await claimInvitationMail(table, message, claimTimes(now));
+  if (!mail) return null;
+  const open = await openOf(deps, mail, now);
+  if (!open) {
+    await settleInvitationMail(table, mail, null);
+    return null;
+  }
+  const [spaceId = ''] = open.organization.spaces;
+  const asked = putAskedSpaceItem(table, { spaceId, addressHash: mail.addressHash });
+  const notes = [invitationCountedItem(table, mail, now), asked];
+  const counted = await countMail(table, { countedAt: mail.countedAt, notes }, capsOf(deps, open, now));
+  if (counted.kind === 'full') await holdBack(deps, open, counted.cap);
+  if (counted.kind === 'counted') await send(deps, open, now);
+  return null;
+}
+
+/** Undefined for what was accepted, declined or taken back meanwhile, has ended, or goes to an address that is stopped. */
+async function openOf(deps: NotifierDeps, mail: InvitationMail, now: Instant): Promise<Open | undefined> {
+  const { table } = deps;
+  const [organization, isFound, stop] = await Promise.all([
+    getOrganization(table, mail.organizationId),
+    isInvited(table, mail),
+    getStop(table, mail.addressHash),
+  ]);
+  const invitation = organization && invitationOf(organization, mail.addressHash, now);
+  if (!invitation || !isFound || (stop && isStopped(stop, now))) return undefined;
+  const [inviter] = await accountsOf(table, [invitation.invitedBy]);
+  return inviter && { mail, organization, invitation, inviter };
+}
+
+/** Whoever invites in the names of many organizations has one quota, and so has an organization of many who invite. */
+function capsOf(deps: NotifierDeps, { organization, invitation, inviter }: Open, now: Instant): MailCap[] {
+  const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
+  const of = { address: invitation.email, quota: `account ${inviter.id}` } as const;
+  return [...capsOn(of, perHour, now), ownerCap(`organization ${organization.id}`, now)];
+}
+
+async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void> {
+  const { mail, organization, invitation, inviter } = open;
+  const content = invitationMail({
+    organizationName: organization.name,
+    inviter: { address: inviter.email, name: inviter.profile.name },
+    role: invitation.role,
+    expiresAt: invitation.expiresAt,
+    accountUrl: `${urlsOf(deps.config).base}/account`,
+  });
+  const { sent, outcome } = await deps.mailer.send({
+    to: invitation.email,
+    ...content,
+    unsubscribeUrl: null,
+  });
+  if (!sent && outcome !== 'no_sender') deps.log.warn('invitation_not_mailed', { outcome });
+  const isOver =
+    sent || outcome === 'no_sender' || outcome === 'rejected' || now >= mail.askedAt + TRIED_FOR_MS;
+  if (isOver) await settleInvitationMail(deps.table, mail, sent ? now : null);
+}
+
+/** Postpones a mail until the cap has room for it, or gives it up. */
+async function holdBack(deps: NotifierDeps, { mail, invitation }: Open, cap: MailCap): Promise<void> {
+  const endsAt = Math.min(mail.askedAt + WAITS_FOR_MS, invitation.expiresAt);
+  const dueAt = await roomFor(deps, cap, { endsAt, code: 'invitation_held' });
+  if (dueAt === null) return settleInvitationMail(deps.table, mail, null);
+  await postponeInvitationMail(deps.table, mail, dueAt);
+}

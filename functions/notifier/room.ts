@@ -1,0 +1,31 @@
+import { queueBehind } from '../../lib/data/mail-counts.ts';
+import { roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+
+/** Longer than a mail may take, shorter than the queue hides a message. */
+const CLAIM_MS = 45_000;
+/** Until the checker looks after a mail that is under way. */
+const UNDER_WAY_MS = 10 * 60_000;
+
+/** From when and until when a mail is worked on. */
+export function claimTimes(now: Instant) {
+  return { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
+}
+
+/**
+ * When a full cap has room for a mail, behind those that wait already; null when that is too late for it. The operator's
+ * alarm reports it.
+ */
+export async function roomFor(
+  deps: NotifierDeps,
+  cap: MailCap,
+  { endsAt, code }: { endsAt: Instant; code: 'confirmation_held' | 'invitation_held' },
+): Promise<Instant | null> {
+  deps.metrics.put({ ConfirmationsHeld: 1 });
+  deps.log.warn(code, { cap: cap.name });
+  if (deps.clock.now() >= endsAt) return null;
+  const dueAt = roomAt(cap, await queueBehind(deps.table, cap));
+  // Those in front may be gone by then, so even a place behind all room gets one more try.
+  return Math.min(dueAt, endsAt);
+}
