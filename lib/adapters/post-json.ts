@@ -1,0 +1,76 @@
+/** What came of asking another service: nothing is known of what it did where it is `unavailable`. */
+export type Asked<T> = { kind: 'answered'; answer: T } | { kind: 'unavailable'; why: Unavailable };
+
+/** Fit for a log: nothing of either body, nor a URL. */
+export type Unavailable =
+  | 'no_credentials'
+  | 'no_connection'
+  | 'timeout'
+  | 'redirect'
+  | 'status'
+  | 'too_large'
+  | 'not_json'
+  | 'shape';
+
+export interface JsonRequest {
+  url: string;
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** For all of it: connection, headers and body. */
+  timeoutMs: number;
+}
+
+export interface JsonReply {
+  status: number;
+  json: unknown;
+}
+
+const ANSWER_MAX_BYTES = 262_144;
+
+/** POSTs JSON once and reads JSON, with an end in time and size. Follows no redirect and throws nothing. */
+export async function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promise<Asked<JsonReply>> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status >= 300 && response.status < 400) return await left(response, 'redirect');
+    const bytes = await bytesOf(response);
+    if (bytes === null) return unavailable('too_large');
+    return readJson(response.status, bytes);
+  } catch (error) {
+    return unavailable(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'no_connection');
+  }
+}
+
+export function unavailable(why: Unavailable): { kind: 'unavailable'; why: Unavailable } {
+  return { kind: 'unavailable', why };
+}
+
+function readJson(status: number, bytes: Buffer): Asked<JsonReply> {
+  try {
+    return { kind: 'answered', answer: { status, json: JSON.parse(bytes.toString('utf8')) } };
+  } catch {
+    return unavailable(status >= 400 ? 'status' : 'not_json');
+  }
+}
+
+async function bytesOf(response: Response): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > ANSWER_MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function left(response: Response, why: Unavailable): Promise<Asked<never>> {
+  await response.body?.cancel();
+  return unavailable(why);
+}
