@@ -1,0 +1,40 @@
+import type { Chain } from '../../adapters/chain.ts';
+import type { ChainLog, ChainReads } from '../../domain/payment/chain-outcome.ts';
+import type { Payment } from '../../domain/payment/payment.ts';
+
+/** Nodes give the events of so many blocks at once. */
+const BLOCKS_AT_ONCE = 500n;
+/** Of two seconds a block, some five and a half hours: an authorization ends within minutes. */
+const RANGES_MAX = 20;
+
+/**
+ * What the chain says of a payment now, all as of one block. `fromBlock` is one at whose end the nonce was not used yet.
+ * Throws `ChainUnavailable`.
+ */
+export async function authorizationReads(
+  chain: Chain,
+  { authorization: { from, nonce } }: Payment,
+  { asset, fromBlock }: { asset: string; fromBlock: bigint },
+): Promise<ChainReads> {
+  const { number, timeSec } = await chain.head();
+  const nonceAt = { asset, from, nonce };
+  const isUsed = await chain.isUsed(nonceAt, number);
+  const usedBy = isUsed ? await eventOf(chain, nonceAt, { fromBlock, toBlock: number }) : null;
+  const receipt = usedBy && (await chain.receipt(usedBy.transaction));
+  return { timeSec, isUsed, usedBy, receipt };
+}
+
+async function eventOf(
+  chain: Chain,
+  nonceAt: Parameters<Chain['usedBy']>[0],
+  { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
+): Promise<ChainLog | null> {
+  let from = fromBlock;
+  for (let ranges = 0; ranges < RANGES_MAX && from <= toBlock; ranges++) {
+    const last = from + BLOCKS_AT_ONCE - 1n;
+    const found = await chain.usedBy(nonceAt, from, last < toBlock ? last : toBlock);
+    if (found) return found;
+    from = last + 1n;
+  }
+  return null;
+}
