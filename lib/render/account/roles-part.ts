@@ -16,6 +16,6 @@ export function roleOptions(own: Role, chosen: Role): Markup[] {
 /** What each role may do. */
 export const ROLES_PART = markup`<section aria-labelledby="roles"><h2 id="roles">What each role may do</h2>
 <dl><dt>Member</dt><dd>Works with the monitors of the organization, sees who is in it, and may leave it.</dd>
-<dt>Admin</dt><dd>Also invites and removes people, gives the roles member and admin, renames the organization, and makes and revokes its API keys.</dd>
+<dt>Admin</dt><dd>Also invites and removes people, gives the roles member and admin, renames the organization, makes and revokes its API keys, and is mailed when a monitor that names no other address is silent.</dd>
 <dt>Owner</dt><dd>Also makes, changes and removes owners, and switches the organization off and on.</dd></dl></section>
 `;
