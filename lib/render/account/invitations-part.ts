@@ -37,7 +37,7 @@ function inviteForm({ organization, path, csrf }: PartOf): Markup {
   return markup`<form method="post" action="${path}/invitations">${csrf}
 <label for="invite-email">E-mail address to invite</label>
 <input id="invite-email" name="email" type="email" required autocomplete="off" aria-describedby="invite-hint">
-<p class="hint" id="invite-hint">Whoever signs in with this address finds the invitation on the account page, for ${LIMITS.invitationDays} days.</p>
+<p class="hint" id="invite-hint">The address is mailed, though not each time when it is invited often. Whoever signs in with it finds the invitation on the account page, for ${LIMITS.invitationDays} days.</p>
 <label for="invite-role">Role in the organization</label>
 <select id="invite-role" name="role">${roleOptions(organization.role, 'member')}</select>
 <button>Invite</button></form>`;
