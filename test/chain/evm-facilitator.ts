@@ -1,0 +1,32 @@
+import { toFacilitatorEvmSigner } from '@x402/evm';
+import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator';
+import { answerWith, serveJson, type HttpFault } from '../support/http-fault.ts';
+import type { AnvilClient } from './usdc-chain.ts';
+
+/** The facilitator of @x402/evm over HTTP, with the account of a client, which pays for its transactions. */
+export class EvmFacilitator {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  /** Of the answers of `/settle`, after the money has moved. */
+  fault: HttpFault | null = null;
+
+  static async start(client: AnvilClient): Promise<EvmFacilitator> {
+    const signer = toFacilitatorEvmSigner({ ...client, address: client.account.address } as Parameters<
+      typeof toFacilitatorEvmSigner
+    >[0]);
+    const scheme = new ExactEvmSchemeV1(signer);
+    let started: EvmFacilitator | undefined;
+    const server = await serveJson(async ({ url }, { paymentPayload, paymentRequirements }, res) => {
+      if (url === '/verify')
+        return answerWith(res, await scheme.verify(paymentPayload, paymentRequirements), null);
+      answerWith(res, await scheme.settle(paymentPayload, paymentRequirements), started?.fault ?? null);
+    });
+    started = new EvmFacilitator(server);
+    return started;
+  }
+
+  private constructor({ url, stop }: Pick<EvmFacilitator, 'url' | 'stop'>) {
+    this.url = url;
+    this.stop = stop;
+  }
+}
