@@ -50,6 +50,17 @@ it('what asks an issuer is loaded with the first sign-in, not with the function'
   expect(Object.values(outputs).filter(({ inputs }) => has(inputs, 'openid-client'))).toHaveLength(1);
 });
 
+it('no bundle has the libraries of payments that tests use, and none begins with curves', () => {
+  for (const { area, outputs, inputs } of functionAreas.map((area) => ({ area, ...metaOf(area) }))) {
+    for (const library of ['viem', '@x402/core', '@x402/evm', '@x402/fetch'])
+      expect(has(inputs, library), `${library} in ${area}`).toBe(false);
+    const entries = Object.values(outputs).filter(({ entryPoint }) => entryPoint?.endsWith('handler.ts'));
+    expect(entries).toHaveLength(1);
+    for (const entry of entries)
+      expect(has(entry.inputs, '@noble/curves'), `curves begin ${area}`).toBe(false);
+  }
+});
+
 describe('ingest, which a ping may have to wait for', () => {
   it('has less than 270 kB in all its chunks', () => {
     const bytes = built.functions.find(({ area }) => area === 'ingest')?.bytes ?? Infinity;
