@@ -1,12 +1,19 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
 import { askInvitationMailItem, getInvitationMail, type InvitedBy } from '../../lib/data/invitation-mails.ts';
-import { invitedItem, notInvitedItem, removeInvited } from '../../lib/data/invited.ts';
+import { invitedItem, notInvitedItem } from '../../lib/data/invited.ts';
 import { joinedItem } from '../../lib/data/organizations.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
+import { accepted } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { mailAskedFor } from '../../lib/domain/organization/invitation-mail.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
-import { withInvitation, withJoined, withoutInvitation } from '../../lib/domain/organization/people.ts';
+import {
+  withDeclined,
+  withInvitation,
+  withJoined,
+  withoutInvitation,
+} from '../../lib/domain/organization/people.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -64,8 +71,15 @@ export const joinOrganization: Handle<typeof catalogue.joinOrganization> = async
   return shownOrganization(ctx, organization);
 };
 
+/** What invites nobody is declined all the same: whether there is such an organization is told to nobody else. */
 export const declineInvitation: Handle<typeof catalogue.declineInvitation> = async (ctx, { params }) => {
   const addressHash = addressHashOf(ctx.caller.owner.email);
-  await removeInvited(ctx.table, { addressHash, organizationId: params.organization });
+  const declined = changePeople(ctx, params.organization, {
+    decide: (people) => accepted(withDeclined(people, addressHash)),
+    besides: ({ id }) => [notInvitedItem(ctx.table, { addressHash, organizationId: id })],
+  });
+  await declined.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'organization_not_found') throw error;
+  });
   return { ok: true };
 };

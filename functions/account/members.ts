@@ -9,7 +9,7 @@ import { changePeople, shownOrganization, type SessionCtx } from './organization
 export const changeRole: Handle<typeof catalogue.changeRole> = async (ctx, { params, body }) => {
   const change = { actor: ctx.caller.owner.id, target: params.member, role: body.role };
   const organization = await changePeople(ctx, params.organization, {
-    decide: (people) => withRole(people, change),
+    decide: (people) => withRole(people, change, ctx.now),
   });
   return shownOrganization(ctx, organization);
 };

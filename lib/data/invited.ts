@@ -1,4 +1,4 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { getItem } from './items.ts';
@@ -32,13 +32,6 @@ export function notInvitedItem(
   { addressHash, organizationId }: Omit<Invited, 'expiresAt'>,
 ): TransactItem {
   return { Delete: { TableName: table.name, Key: { ...invitedKey(addressHash, organizationId) } } };
-}
-
-/** Takes it away by itself: what is declined leaves the organization's own list to its end. */
-export async function removeInvited(table: Table, one: Omit<Invited, 'expiresAt'>): Promise<void> {
-  await table.client.send(
-    new DeleteCommand({ TableName: table.name, Key: { ...invitedKey(one.addressHash, one.organizationId) } }),
-  );
 }
 
 /** Whether the holder of an address still finds an invitation: not once it was declined, accepted or taken back. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
-import type { People } from '../domain/organization/organization.ts';
+import { newMember, type People } from '../domain/organization/organization.ts';
 import { ownerKey } from './keys.ts';
 import { getOwner, newOwnerItem, NOTHING_YET, type Account, type Organization } from './owners.ts';
 import { newSpaceItem } from './spaces.ts';
@@ -30,7 +30,7 @@ export async function createOrganization(
     ...NOTHING_YET,
     name,
     enabled: true,
-    members: { [account.id]: { role: 'owner', joinedAt: createdAt } },
+    members: { [account.id]: newMember('owner', createdAt) },
     invitations: {},
     revision: 1,
   };

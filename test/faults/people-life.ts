@@ -3,7 +3,7 @@ import { randomOf, type Random } from '../support/fault-random.ts';
 import type { Reply, TestService } from '../support/service.ts';
 import { signedIn, type SignedIn } from '../support/session.ts';
 import { getOwner, type Account } from '../../lib/data/owners.ts';
-import { isLive, told, type OrganizationModel } from './people-model.ts';
+import { isLive, stopKeysOf, told, type OrganizationModel } from './people-model.ts';
 
 const PEOPLE = 4;
 const ORGANIZATIONS = 2;
@@ -93,6 +93,14 @@ export class PeopleLife {
           this.see('turn', await by.call('PATCH', path, { enabled }), told.turn(one, byId, enabled));
         },
       ],
+      [
+        1,
+        async () => {
+          const who = this.mostly(one.invitations);
+          const reply = await who.call('POST', `${path}/decline`, {});
+          this.see('decline', reply, told.decline(one, who.account.id));
+        },
+      ],
       [2, () => this.monitor(one, by)],
       [3, () => this.key(one, by)],
       [3, () => this.callWithKeys(one)],
@@ -150,17 +158,12 @@ export class PeopleLife {
 
   private async endSessions(by: SignedIn): Promise<void> {
     this.see('end', await by.call('POST', '/api/account/sessions/end', {}), 200);
-    this.stopKeysOf(by.account.id);
+    for (const one of this.organizations) stopKeysOf(one, by.account.id);
     const account = await this.accountNow(by);
     this.people = [
       ...this.people.filter((each) => each !== by),
       await signedIn(this.service, { account, proof: { mfa: true } }),
     ];
-  }
-
-  private stopKeysOf(maker: string): void {
-    for (const one of this.organizations)
-      for (const key of one.keys) if (key.maker === maker) key.isStopped = true;
   }
 
   private async accountNow({ account }: SignedIn): Promise<Account> {

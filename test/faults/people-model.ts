@@ -50,12 +50,17 @@ export const told = {
     one.invitations.delete(who);
     return 200;
   },
+  decline(one: OrganizationModel, who: string): number {
+    one.invitations.delete(who);
+    return 200;
+  },
   change(one: OrganizationModel, by: string, whom: string, role: Role): number {
     const [own, before] = [one.members.get(by), one.members.get(whom)];
     if (!own || !before) return 404;
     if (!may(own, before) || !may(own, role)) return 403;
     if (role !== before && isSoleOwner(one, whom)) return 409;
     one.members.set(whom, role);
+    if (role === 'member') stopKeysOf(one, whom);
     return 200;
   },
   remove(one: OrganizationModel, by: string, whom: string): number {
@@ -64,6 +69,7 @@ export const told = {
     if (by !== whom && !may(own, before)) return 403;
     if (isSoleOwner(one, whom)) return 409;
     one.members.delete(whom);
+    stopKeysOf(one, whom);
     return 200;
   },
   turn(one: OrganizationModel, by: string, enabled: boolean): number {
@@ -82,6 +88,10 @@ export const told = {
     return one.keys.filter((key) => isLive(one, key)).length >= 10 ? 409 : 201;
   },
 };
+
+export function stopKeysOf(one: OrganizationModel, maker: string): void {
+  for (const key of one.keys) if (key.maker === maker) key.isStopped = true;
+}
 
 /** Whether a key opens the organization. */
 export function isLive(one: OrganizationModel, { maker, isStopped }: KeyModel): boolean {

@@ -103,6 +103,8 @@ it('a guest becomes a person, whose key outlives the sign-out and not the end of
   await isSignedIn(page);
   await page.getByText('End all sessions', { exact: true }).click();
   await page.getByRole('button', { name: 'End all sessions and keys' }).click();
+  // At the issuer, which asks before it forgets the browser.
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByText('All sessions have ended').waitFor();
   expect((await listedBy(key)).status).toBe(401);
 }, 60_000);

@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import { isManager, roleOf, type People } from '../organization/organization.ts';
+import { hasManagedSince, type People } from '../organization/organization.ts';
 import { readableName } from '../readable-name.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,11 +38,11 @@ export function isActive({ revokedAt, epoch }: ApiKeyState, account: { epoch: nu
  */
 export function isActiveFor(
   organization: Pick<People, 'members'> & { enabled: boolean },
-  key: ApiKeyState & { createdBy: string | null },
+  key: ApiKeyState & { createdBy: string | null; createdAt: Instant },
   creator: { id: string; epoch: number } | undefined,
 ): boolean {
   if (!creator || creator.id !== key.createdBy || !isActive(key, creator)) return false;
-  return organization.enabled && isManager(roleOf(organization, creator.id));
+  return organization.enabled && hasManagedSince(organization, creator.id, key.createdAt);
 }
 
 /** How many ended keys are forgotten at a time, so that making a key stays quick. */

@@ -14,6 +14,8 @@ export type Role = (typeof ROLES)[number];
 export interface Membership {
   role: Role;
   joinedAt: Instant;
+  /** Since when it looks after the organization without a break; keys that it made before have stopped. */
+  managerSince?: Instant;
 }
 
 /** That whoever confirms an address may join. */
@@ -34,6 +36,18 @@ export interface People {
 /** Whether a role may make and revoke keys, and look after people. */
 export function isManager(role: Role | undefined): role is 'owner' | 'admin' {
   return role === 'owner' || role === 'admin';
+}
+
+/** A person who joins now. */
+export function newMember(role: Role, now: Instant): Membership {
+  return { role, joinedAt: now, ...(isManager(role) && { managerSince: now }) };
+}
+
+/** Whether an account has looked after an organization from an instant on, without a break. */
+export function hasManagedSince(people: Pick<People, 'members'>, accountId: string, from: Instant): boolean {
+  if (!isManager(roleOf(people, accountId))) return false;
+  const { managerSince, joinedAt } = people.members[accountId] as Membership;
+  return (managerSince ?? joinedAt) <= from;
 }
 
 /** The role of an account in an organization, or undefined for whoever is no member. */

@@ -1,7 +1,15 @@
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import { isManager, ownersOf, roleOf, type Invitation, type People, type Role } from './organization.ts';
+import {
+  isManager,
+  newMember,
+  ownersOf,
+  roleOf,
+  type Invitation,
+  type People,
+  type Role,
+} from './organization.ts';
 
 type Refused =
   | 'organization_not_found'
@@ -20,7 +28,11 @@ interface Change {
 }
 
 /** The people after a member got another role. An owner alone makes owners and changes them. */
-export function withRole(people: People, { actor, target, role }: Change & { role: Role }): Decided {
+export function withRole(
+  people: People,
+  { actor, target, role }: Change & { role: Role },
+  now: Instant,
+): Decided {
   const before = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (before === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
@@ -28,7 +40,9 @@ export function withRole(people: People, { actor, target, role }: Change & { rol
   if (held) return held;
   if (before === role) return accepted(people);
   if (isLastOwner(people, target)) return LAST_OWNER;
-  const member = { role, joinedAt: people.members[target]?.joinedAt ?? 0 };
+  const { joinedAt, managerSince } = people.members[target] ?? newMember(role, now);
+  const since = isManager(before) ? (managerSince ?? joinedAt) : now;
+  const member = { role, joinedAt, ...(isManager(role) && { managerSince: since }) };
   return accepted({ ...people, members: { ...people.members, [target]: member } });
 }
 
@@ -77,6 +91,11 @@ export function withoutInvitation(people: People, actor: string, addressHash: st
   return accepted(without(people, addressHash));
 }
 
+/** The people after whoever holds an invited address declined; the same where nothing invites it. */
+export function withDeclined(people: People, addressHash: string): People {
+  return Object.hasOwn(people.invitations, addressHash) ? without(people, addressHash) : people;
+}
+
 /** The people after whoever holds an invited address joined. The inviter may have lost its role since: then it holds no more. */
 export function withJoined(
   people: People,
@@ -90,7 +109,7 @@ export function withJoined(
     return refused('not_found', 'There is no open invitation for the address of your account.');
   const rest = without(people, addressHash);
   if (Object.keys(people.members).length >= LIMITS.organizationMembersMax) return FULL;
-  const member = { role: invitation.role, joinedAt: now };
+  const member = newMember(invitation.role, now);
   return accepted({ ...rest, members: { ...rest.members, [accountId]: member } });
 }
 

@@ -91,6 +91,19 @@ describe('it stops', () => {
     expect(await listed(ana)).toMatchObject([{ organizationId: id, active: false }]);
   });
 
+  it('for good, also where its maker has a role again', async () => {
+    const { secret } = await created(ben);
+    await demote('member');
+    service.clock.advance(1);
+    await demote('owner');
+    expect((await created(ben)).secret).toMatch(/^mmk_/);
+    refuses(await called(secret), 'credencial_invalida');
+    expect((await listed(ana)).map(({ active }: { active: boolean }) => active).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it('in the second its maker is removed', async () => {
     const { secret } = await created(ben);
     const calls = Array.from({ length: 10 }, () => called(secret));

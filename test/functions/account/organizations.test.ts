@@ -78,6 +78,18 @@ describe('an invitation', () => {
     expect((await listed(ben))['organizations']).toMatchObject([{ id, role: 'admin' }]);
   });
 
+  it('ends for both sides when it is declined', async () => {
+    await invite(ana, ben.account.email, 'owner');
+    const declined = await ben.call('POST', `${one()}/decline`, {});
+
+    expect(declined.json).toEqual({ ok: true });
+    expect((await listed(ben))['invitations']).toEqual([]);
+    expect((await show(ana)).invitations).toEqual([]);
+    expectRefusal(await join(ben), 'not_found');
+    for (const other of [one(), `${PATH}/${'x'.repeat(3000)}`])
+      expect((await cy.call('POST', `${other}/decline`, {})).json).toEqual({ ok: true });
+  });
+
   it('opens nothing twice', async () => {
     await joined(ben);
     expect((await join(ben)).status).toBe(200);
