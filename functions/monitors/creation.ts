@@ -45,7 +45,8 @@ export async function creationOf(
 ): Promise<Action<Written>> {
   const { table, now } = ctx;
   const terms = termsOf(ctx);
-  const monitor = countedFast(before, wished, terms.tariff.free);
+  // Before the answer is made: what the earlier lives of a name left is part of its id and its secrets.
+  const monitor = await countedOn(table, countedFast(before, wished, terms.tariff.free));
   const { spaceId } = monitor;
   const consent = await askConsent(table, spaceId, monitor, namingOf(owner, true, now));
   const request = usageOf([monitor]);
@@ -55,8 +56,7 @@ export async function creationOf(
     counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
     result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
-      const after = await countedOn(table, monitor);
-      const created = [...settingsItems(table, { before, after }, authorOf(ctx)), ...besides];
+      const created = [...settingsItems(table, { before, after: monitor }, authorOf(ctx)), ...besides];
       await transact(table, [...created, ...items, ...consent.items]);
       await sendOrLeave(ctx, consent.messages);
     },

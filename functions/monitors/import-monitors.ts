@@ -40,18 +40,21 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application({ ...ctx, countedOn }, owner, await proposalOf(ctx, owner, sent));
     },
-    ({ result, charges }, write) => ctx.commit({ ...result, ...billingNote(charges) }, write),
+    async ({ result, charges }, write) => ctx.commit({ ...(await result()), ...billingNote(charges) }, write),
   );
 };
 
-/** What applying a proposal does; with nothing to create there is nothing to write. */
+/**
+ * What applying a proposal does; with nothing to create there is nothing to write. What its names had before is part of
+ * their ping URLs, and not read for what is refused.
+ */
 async function application(
   ctx: Ctx<'owner'> & Required<Pick<Registration, 'countedOn'>>,
   owner: Owner,
   proposal: Proposal,
-): ReturnType<Decide<ReturnType<typeof appliedView>>> {
+): ReturnType<Decide<() => Promise<ReturnType<typeof appliedView>>>> {
   const { fresh, names } = proposal;
-  if (fresh.length === 0) return { done: appliedView(ctx, owner, proposal, []) };
+  if (fresh.length === 0) return { done: async () => appliedView(ctx, owner, proposal, []) };
   refuseMany(fresh);
   const monitors = monitorsOf(ctx, proposal);
   const consent = await askConsents(ctx.table, names.spaceId, monitors, namingOf(owner, true, ctx.now));
@@ -67,7 +70,8 @@ async function application(
   const block = blockOf(ctx, owner, registration);
   return {
     ...block,
-    result: appliedView(ctx, owner, proposal, monitors),
+    result: async () =>
+      appliedView(ctx, owner, proposal, ctx.isDryRun ? monitors : await ctx.countedOn(monitors)),
     write: async (items: readonly TransactItem[]) => {
       await block.write(items);
       await sendOrLeave(ctx, consent.messages);

@@ -1,6 +1,7 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { stillHeldItem } from '../../lib/data/owners.ts';
+import { pastLivesItems } from '../../lib/data/past-lives.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
@@ -81,6 +82,8 @@ function rotated<B>(ctx: Ctx<'owner'>, id: string, { way, change, bodyOf }: Rota
     const derivedFrom = secretsSource(after);
     const items = [
       ...settingsItems(ctx.table, { before, after }, { ...authorOf(ctx), way }),
+      // What a deleted one left to the next of its name would bring the old secret back.
+      ...(after.deactivatedAt === null ? [] : pastLivesItems(ctx.table, after, after.deactivatedAt)),
       stillHeldItem(ctx.table, { ownerId: owner.id, spaceId: before.spaceId }),
     ];
     return ctx.commit(new Result(await bodyOf(derivedFrom, after), { derivedFrom }), (rows) =>

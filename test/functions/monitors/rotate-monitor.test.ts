@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { watchCapacity } from '../../support/capacity.ts';
+import { removeExpired } from '../../support/expired.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 
 const GONE = { status: 404, error: 'not_found' };
 
@@ -210,5 +211,32 @@ describe('a monitor of a job name, once rotated', () => {
     expect((await ping(id)).status).toBe(200);
     const { endpoints } = (await alice.call('GET', '/api/endpoints')).json;
     expect(endpoints).toHaveLength(1);
+  });
+
+  it.each([
+    ['a put', 'PUT', '/api/endpoints/by-slug/dump', { interval_sec: 300 }, ({ json }: Reply) => json],
+    [
+      'an import',
+      'POST',
+      '/api/import/json?apply=1',
+      { monitors: [{ name: 'dump', slug: 'dump', interval_sec: 300 }] },
+      ({ json }: Reply) => json['created'][0],
+    ],
+  ] as const)('%s answers the URL that takes pings once the table has removed it', async (...made) => {
+    const [, method, path, body, shownBy] = made;
+    await using own = await startTestService();
+    const bob = await own.guest();
+    const put = await bob.call('PUT', '/api/endpoints/by-slug/dump', { interval_sec: 300 });
+    const { id: old } = put.json;
+    const { id } = (await bob.call('POST', `/api/endpoints/${old}/rotate`)).json;
+    await bob.call('DELETE', `/api/endpoints/${id}`);
+    await removeExpired(own, old);
+
+    const shown = shownBy(await bob.call(method, path, body));
+
+    expect(shown.id).toBe(id);
+    expect((await own.call('GET', `/in/${shown.id}`)).status).toBe(200);
+    expect(shown.ingest_url).toMatch(new RegExp(`/in/${id}$`));
+    expectRefusal(await own.call('GET', `/in/${old}`), GONE);
   });
 });

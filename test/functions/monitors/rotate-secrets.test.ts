@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeExpired } from '../../support/expired.ts';
 import { startReceiver, type Received } from '../../support/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -99,6 +100,23 @@ describe('rotateReadToken', () => {
 
     expect(revived.json).toMatchObject({ id, token: third });
     expectRefusal(await readBy(id, token), WRONG);
+  });
+
+  it('ends the token of a deleted monitor for the next of its name too, once the table has removed it', async () => {
+    await using own = await startTestService();
+    const bob = await own.guest();
+    const put = () => bob.call('PUT', '/api/endpoints/by-slug/dump', { interval_sec: 300 });
+    const { id, token: leaked, webhook_secret: first } = (await put()).json;
+    await bob.call('DELETE', `/api/endpoints/${id}`);
+    const { token } = (await rotate(bob, id, 'token')).json;
+    const { webhook_secret: second } = (await rotate(bob, id, 'secret')).json;
+    await removeExpired(own, id);
+
+    expect((await put()).json).toMatchObject({ id, token, webhook_secret: second });
+
+    expect(second).not.toBe(first);
+    const headers = { 'x-hook-token': leaked };
+    expectRefusal(await own.call('GET', `/api/endpoints/${id}`, { headers }), WRONG);
   });
 
   it.each(['token', 'secret'] as const)('%s: refuses Bob and unknown monitors alike', async (what) => {
