@@ -16,6 +16,10 @@ export interface NodeWays {
   hidesReceipts?: boolean;
   /** It has no events yet. */
   hidesEvents?: boolean;
+  /** Its blocks were replaced by others: it says so of the events in them. */
+  isReplaced?: boolean;
+  /** Transactions have failed, whatever else their receipts say. */
+  isReverted?: boolean;
 }
 
 interface RpcCall {
@@ -90,7 +94,7 @@ export class StubRpc {
     return {
       transactionHash: hash,
       blockNumber: hex(found.block),
-      status: '0x1',
+      status: this.ways.isReverted ? '0x0' : '0x1',
       logs: found.logs.map((log) => this.#wire(log)),
     };
   }
@@ -104,7 +108,7 @@ export class StubRpc {
       logIndex: hex(BigInt(log.index)),
       transactionHash: log.transaction,
       blockNumber: hex(this.#blockOf(log)),
-      removed: false,
+      removed: this.ways.isReplaced ?? false,
     };
   }
 

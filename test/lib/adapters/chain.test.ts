@@ -84,6 +84,14 @@ describe('a node', () => {
     expect(await open().receipt(chain.transfer(authorization))).toBeNull();
   });
 
+  it('has events of blocks that were replaced, and receipts of what failed, which are none', async () => {
+    const hash = chain.transfer(authorization);
+    node.ways = { isReplaced: true };
+    expect(await open().usedBy(nonceAt(), 0n, 2_000n)).toBeNull();
+    node.ways = { isReverted: true };
+    expect(await open().receipt(hash)).toBeNull();
+  });
+
   it('tells a cancellation by its event', async () => {
     chain.cancel(authorization);
     const event = await open().usedBy(nonceAt(), 0n, 2_000n);
