@@ -12,7 +12,12 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { apiKeyView, newApiKeyView } from '../../lib/render/view/api-key-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
-import { keyOfOrganizations, keysOfOrganizations, keepOrganizationKey } from './organization-keys.ts';
+import {
+  endedKeysOf,
+  keyOfOrganizations,
+  keysOfOrganizations,
+  keepOrganizationKey,
+} from './organization-keys.ts';
 
 export const listApiKeys: Handle<typeof catalogue.listApiKeys> = async (ctx) => {
   const { owner: account } = ctx.caller;
@@ -68,13 +73,14 @@ function keepOwnKey(ctx: Ctx<'session'>, key: ApiKey): Promise<void> {
   });
 }
 
-/** What is only stopped of an organization may work again with its maker's role. The new key is there whatever comes of it. */
-async function forgetEndedKeys({ table, log, caller }: Ctx<'session'>, ownerId: string): Promise<void> {
+/** The new key is there whatever comes of it. */
+async function forgetEndedKeys(ctx: Ctx<'session'>, ownerId: string): Promise<void> {
+  const { table, log, caller } = ctx;
+  const ownEnded = async () =>
+    (await data.listApiKeys(table, ownerId)).filter((key) => !isActive(key, caller.owner));
   try {
-    const keys = await data.listApiKeys(table, ownerId);
-    const hasEnded = (key: ApiKey) =>
-      key.createdBy === null ? !isActive(key, caller.owner) : key.revokedAt !== null;
-    await data.forgetApiKeys(table, forgettable(keys, hasEnded));
+    const ended = ownerId === caller.owner.id ? await ownEnded() : await endedKeysOf(ctx, ownerId);
+    await data.forgetApiKeys(table, forgettable(ended));
   } catch (error) {
     log.error('keys_not_forgotten', error);
   }

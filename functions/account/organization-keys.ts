@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { isActiveFor, type ApiKey } from '../../lib/domain/account/api-key.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { isManager, managersOf, roleOf } from '../../lib/domain/organization/organization.ts';
+import { hasManagedSince, isManager, roleOf } from '../../lib/domain/organization/organization.ts';
 import { apiKeyView } from '../../lib/render/view/api-key-view.ts';
 import { isId } from '../../lib/adapters/ids.ts';
 import type { SessionCtx } from './organization-of.ts';
@@ -68,15 +68,26 @@ async function managedBy({ table, caller }: SessionCtx): Promise<Organization[]>
   return own.flatMap((one) => (one && isManager(roleOf(one, id)) ? [one] : []));
 }
 
-/** All keys of an organization, and whether each opens something now. */
+/** All keys of an organization, and whether each opens something now. Only who may have made one that does is read. */
 export async function keysOf({ table }: Pick<SessionCtx, 'table'>, organization: Organization) {
-  const [keys, managers] = await Promise.all([
-    listApiKeys(table, organization.id),
-    accountsOf(table, managersOf(organization)),
-  ]);
-  const accounts = new Map(managers.map((account) => [account.id, account]));
+  const keys = await listApiKeys(table, organization.id);
+  const makers = keys.flatMap(({ revokedAt, createdBy, createdAt }) =>
+    revokedAt === null && createdBy !== null && hasManagedSince(organization, createdBy, createdAt)
+      ? [createdBy]
+      : [],
+  );
+  const accounts = await accountsOf(table, [...new Set(makers)]);
+  const byId = new Map(accounts.map((account) => [account.id, account]));
   return keys.map((key) => {
-    const creator = key.createdBy === null ? undefined : accounts.get(key.createdBy);
+    const creator = key.createdBy === null ? undefined : byId.get(key.createdBy);
     return { key, active: isActiveFor(organization, key, creator) };
   });
+}
+
+/** The keys of an organization that have ended for good: one that is switched off may be switched on again. */
+export async function endedKeysOf(ctx: SessionCtx, organizationId: string): Promise<ApiKey[]> {
+  const organization = await getOrganization(ctx.table, organizationId);
+  if (!organization) return [];
+  const keys = await keysOf(ctx, { ...organization, enabled: true });
+  return keys.filter(({ active }) => !active).map(({ key }) => key);
 }

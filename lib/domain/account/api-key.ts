@@ -49,12 +49,9 @@ export function isActiveFor(
 const FORGOTTEN_AT_ONCE = 10;
 
 /** The oldest of the keys that have ended for good, where there are more than the list is to show. */
-export function forgettable<K extends ApiKeyState & { createdAt: Instant }>(
-  keys: readonly K[],
-  hasEnded: (key: K) => boolean,
-): K[] {
-  const ended = keys.filter(hasEnded).toSorted((one, other) => other.createdAt - one.createdAt);
-  return ended.slice(LIMITS.endedKeysKept).slice(-FORGOTTEN_AT_ONCE);
+export function forgettable<K extends { createdAt: Instant }>(ended: readonly K[]): K[] {
+  const newestFirst = ended.toSorted((one, other) => other.createdAt - one.createdAt);
+  return newestFirst.slice(LIMITS.endedKeysKept).slice(-FORGOTTEN_AT_ONCE);
 }
 
 /** The beginning of the hour that `now` is in. */

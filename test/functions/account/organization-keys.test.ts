@@ -4,6 +4,7 @@ import { newId } from '../../../lib/adapters/ids.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
+import { watchingTable, type TableCall } from '../../support/watching-table.ts';
 
 const KEYS = '/api/account/keys';
 
@@ -70,6 +71,38 @@ describe('a key of an organization', () => {
     expect(await listed(ben)).toEqual([]);
     refuses(await ben.call('POST', `${KEYS}/revoke`, { id: key.id }), 'key_not_found');
     expect((await called(key.secret)).status).toBe(200);
+  });
+});
+
+describe('a list of the keys of organizations', () => {
+  it('reads of its people only who made keys that were not revoked', async () => {
+    await created(ana);
+    const revoked = await created(ben);
+    await ana.call('POST', `${KEYS}/revoke`, { id: revoked.id });
+    const read: string[] = [];
+    const before = ({ command, input }: TableCall) =>
+      void (command === 'GetItemCommand' && read.push(JSON.stringify(input)));
+
+    const keys = await watchingTable(service, { before }, () => listed(ana));
+
+    expect(keys).toHaveLength(2);
+    expect(read.filter((input) => input.includes(ben.account.id))).toEqual([]);
+  });
+
+  it('forgets the oldest that have ended with the role of their maker', async () => {
+    const role = (to: string) => ana.call('PATCH', `${path()}/members/${ben.account.id}`, { role: to });
+    for (let round = 0; round < 6; round++) {
+      for (let key = 0; key < 10; key++) await created(ben);
+      service.clock.advance(1);
+      await role('member');
+      await role('admin');
+    }
+
+    const { id: live } = await created(ana);
+
+    const keys = await listed(ana);
+    expect(keys.filter(({ active }: { active: boolean }) => active)).toMatchObject([{ id: live }]);
+    expect(keys).toHaveLength(51);
   });
 });
 
