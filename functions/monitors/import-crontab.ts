@@ -12,6 +12,7 @@ import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
+import { doerOf } from '../../lib/flows/author.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
@@ -71,7 +72,7 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
   });
   if (monitors.length === 0) return { done: answer() };
   return {
-    ...blockOf(ctx, owner, { spaceId, by: ctx.caller.by, monitors }),
+    ...blockOf(ctx, owner, { spaceId, doer: doerOf(ctx.caller), monitors }),
     result: answer(),
   };
 }

@@ -10,6 +10,7 @@ import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
 import { askConsents, namingOf } from '../../lib/flows/address-consent.ts';
+import { doerOf } from '../../lib/flows/author.ts';
 import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
 import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
@@ -61,7 +62,7 @@ async function application(
   const pairs = monitors.map((monitor, index) => ({ monitor, before: fresh[index]?.before }));
   const registration = {
     spaceId: names.spaceId,
-    by: ctx.caller.by,
+    doer: doerOf(ctx.caller),
     countedOn: ctx.countedOn,
     monitors: pairs.filter(({ before }) => !before).map(({ monitor }) => monitor),
     revivals: pairs.filter((pair): pair is Revival => pair.before !== undefined),

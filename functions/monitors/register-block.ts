@@ -15,6 +15,7 @@ import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Doer } from '../../lib/domain/monitor/settings-change.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { manyCountedOn } from '../../lib/flows/named-monitor.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
@@ -29,8 +30,7 @@ export interface Revival {
 /** What is to come to be in a space at once. */
 export interface Registration {
   spaceId: string;
-  /** The kind of credential it is made by. */
-  by: string;
+  doer: Doer;
   /** Any number. */
   monitors: readonly Monitor[];
   /** Three items each of the one transaction, as are those of `besides`. */
@@ -47,7 +47,7 @@ export interface Registration {
 export function blockOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'config' | 'log'>,
   owner: Owner,
-  { spaceId, by, besides = [], countedOn = manyCountedOn(ctx.table), ...wished }: Registration,
+  { spaceId, doer, besides = [], countedOn = manyCountedOn(ctx.table), ...wished }: Registration,
 ): Action<void> {
   const { table, now } = ctx;
   const terms = termsOf(ctx);
@@ -65,14 +65,14 @@ export function blockOf(
       const staged = stagedOf(spaceId, await countedOn(monitors), now);
       const blocks = staged.map(({ block }) => commitBlockItem(table, block));
       const revived = revivals.flatMap(({ before, monitor }) =>
-        settingsItems(table, { before, after: monitor }, { by, at: now }),
+        settingsItems(table, { before, after: monitor }, { ...doer, at: now }),
       );
       const commits = [...blocks, ...revived, ...besides];
       const begun = new Map<MonitorBlock, 'staging' | 'staged'>();
       try {
         for (const { block, monitors } of staged) {
           begun.set(block, 'staging');
-          await stageBlock(table, block, monitors, by);
+          await stageBlock(table, block, monitors, doer);
           begun.set(block, 'staged');
         }
         await transact(table, [...commits, ...items]);

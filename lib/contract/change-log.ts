@@ -10,6 +10,10 @@ export const changeEntry = z
     id: z.string(),
     at: instant,
     by: z.string().meta({ description: 'The kind of credential, such as `guest` or `ingest_key`.' }),
+    member: z.string().optional().meta({
+      description:
+        'Of an organization, where a member did it by its session: its id, as the organization lists its members.',
+    }),
     kind: z.enum([
       'created',
       'imported',

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { CHANGE_PREFIX, changeKey, eventIdOf, monitorIdOf, monitorKey } from './keys.ts';
 import { readNewest } from './read-newest.ts';
-import { always, recordKind, ttlAfter } from './record.ts';
+import { always, optional, recordKind, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** How an entry of the change log is stored: under its monitor, in order of time. */
@@ -11,7 +11,7 @@ const changes = recordKind<SettingsChange, 'id' | 'monitorId'>({
   key: ({ monitorId, id }) => changeKey(monitorId, id),
   inKey: { id: ({ sk }) => sk.slice(CHANGE_PREFIX.length), monitorId: monitorIdOf },
   ttl: ({ at }) => ttlAfter(at, LIMITS.changeRetentionDays),
-  fields: { at: always, by: always, kind: always, settings: always },
+  fields: { at: always, by: always, member: optional, kind: always, settings: always },
 });
 
 /** An entry, as part of the transaction that changes the monitor: it is true whenever that is. */

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { settingsChange } from '../domain/monitor/settings-change.ts';
+import { settingsChange, type Doer } from '../domain/monitor/settings-change.ts';
 import { deleteChangeItem, putChangeItem } from './changes.ts';
 import { changeItem, getItem, unlessRefused } from './items.ts';
 import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, spaceIdOf, type Key } from './keys.ts';
@@ -47,10 +47,10 @@ export async function stageBlock(
   table: Table,
   block: MonitorBlock,
   monitors: readonly Monitor[],
-  by: string,
+  doer: Doer,
 ): Promise<void> {
   await putBlock(table, block);
-  const items = monitors.flatMap((monitor) => stagedItems(table, block, monitor, by));
+  const items = monitors.flatMap((monitor) => stagedItems(table, block, monitor, doer));
   const parts = Array.from({ length: Math.ceil(items.length / TRANSACTION_MAX) }, (_, part) =>
     items.slice(part * TRANSACTION_MAX, (part + 1) * TRANSACTION_MAX),
   );
@@ -68,8 +68,8 @@ async function allWritten(writes: Promise<void>[]): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-function stagedItems(table: Table, { changeId }: MonitorBlock, monitor: Monitor, by: string): TransactItem[] {
-  const change = settingsChange(undefined, monitor, { by, at: monitor.createdAt, way: 'imported' });
+function stagedItems(table: Table, { changeId }: MonitorBlock, monitor: Monitor, doer: Doer): TransactItem[] {
+  const change = settingsChange(undefined, monitor, { ...doer, at: monitor.createdAt, way: 'imported' });
   return [
     putMonitorItem(table, monitor),
     ...(change === null || changeId === null ? [] : [putChangeItem(table, { ...change, id: changeId })]),

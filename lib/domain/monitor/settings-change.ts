@@ -16,10 +16,16 @@ const ROTATIONS = ['ping_url_rotated', 'read_token_rotated', 'webhook_secret_rot
 /** What was replaced that is no setting, and logged all the same. */
 export type RotationKind = (typeof ROTATIONS)[number];
 
-/** Who does it, and by what. */
-export interface Author {
+/** By what something is done, and by whom of several. */
+export interface Doer {
   /** The kind of credential, never the credential. */
   by: string;
+  /** The account of the member who acts for an organization by its session. */
+  member?: string;
+}
+
+/** Who does it, and by what. */
+export interface Author extends Doer {
   at: Instant;
   /** What is not one call about one monitor. */
   way?: 'imported' | 'paused_by_tag' | RotationKind;
@@ -43,6 +49,7 @@ export interface SettingsChange {
   id: string;
   at: Instant;
   by: string;
+  member?: string;
   kind: ChangeKind;
   settings: ChangedSetting[];
 }
@@ -72,12 +79,12 @@ const NAMES = Object.keys(SHOWN) as SettingName[];
 export function settingsChange(
   before: Monitor | undefined,
   after: Monitor,
-  { by, at, way }: Author,
+  { by, member, at, way }: Author,
 ): Omit<SettingsChange, 'id'> | null {
   const kind = kindOf(before, after, way);
   const settings = kind === 'deleted' ? [] : changedSettings(before, after);
   if (settings.length === 0 && before?.active === after.active && !isRotation(kind)) return null;
-  return { monitorId: after.id, at, by, kind, settings };
+  return { monitorId: after.id, at, by, ...(member !== undefined && { member }), kind, settings };
 }
 
 function isRotation(kind: ChangeKind): boolean {

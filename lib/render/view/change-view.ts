@@ -25,8 +25,9 @@ const FIELD_OF: Record<SettingName, Field['field']> = {
 };
 
 /** An entry of the change log as the owner sees it. */
-export function changeView({ id, at, by, kind, settings }: SettingsChange): ChangeEntry {
-  return { id, at: isoOf(at), by, kind, fields: settings.map(fieldView) };
+export function changeView({ id, at, by, member, kind, settings }: SettingsChange): ChangeEntry {
+  const who = member === undefined ? {} : { member };
+  return { id, at: isoOf(at), by, ...who, kind, fields: settings.map(fieldView) };
 }
 
 function fieldView({ name, from, to }: ChangedSetting): Field {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANGE_PREFIX } from '../../../lib/data/keys.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
+import { newOrganization } from '../../support/organization.ts';
+import { signedIn } from '../../support/session.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -27,6 +29,31 @@ const told = async (id: string) =>
     kind,
     ...fields.map((each: Reply['json']) => [each['field'], each['from'], each['to']]),
   ]);
+
+describe('an entry of an organization', () => {
+  it('says which member made, imported and changed it by its session', async () => {
+    const organization = await newOrganization(service);
+    const ben = await signedIn(service);
+    await organization.join(ben, 'member');
+    const { id } = await organization.createMonitor();
+    await organization.call('PATCH', `/api/endpoints/${id}`, { name: 'renamed' }, ben);
+    const file = { monitors: [{ name: 'brought', interval_sec: 300 }] };
+    const brought = await organization.call('POST', '/api/import/json?apply=1', file, ben);
+    const changesOf = async (monitorId: string) =>
+      (await organization.call('GET', `/api/endpoints/${monitorId}/changes`)).json['changes'];
+
+    expect(await changesOf(String(id))).toMatchObject([
+      { by: 'session', member: ben.account.id, kind: 'changed' },
+      { by: 'session', member: organization.owner.account.id, kind: 'created' },
+    ]);
+    expect(await changesOf(brought.json['created'][0].id)).toMatchObject([
+      { member: ben.account.id, kind: 'imported' },
+    ]);
+    const own = await ben.createMonitor();
+    const { json } = await ben.call('GET', `/api/endpoints/${own['id']}/changes`);
+    expect(json['changes'][0]).not.toHaveProperty('member');
+  });
+});
 
 describe('an entry', () => {
   it('of a creation says who, when and what was chosen', async () => {

@@ -136,7 +136,7 @@ it('clears away what a crash between staging and commit leaves, and counts none 
       changeId: `${START_AT}-crashed`,
     },
     monitors,
-    'guest',
+    { by: 'guest' },
   );
 
   expect(await listed(alice)).toEqual([]);
