@@ -1,12 +1,10 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
-import { SPEC_TARIFF, usdOf } from '../../lib/domain/allowance/tariff.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
-import type { BillingMode } from '../../lib/domain/billing/billing.ts';
+import { quotaView } from '../../lib/render/billing/pricing-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { told, type Urls } from '../../lib/runtime/config.ts';
-import { termsOf } from '../../lib/runtime/terms.ts';
+import { offerOf } from '../../lib/runtime/terms.ts';
 
 /** SPEC.md `GET /api/`: the endpoints come from the catalogue, so the index cannot leave one out. */
 export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
@@ -15,7 +13,11 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
     'A dead-man switch for cron jobs and webhooks: every job answers the roll call, and you hear about the one that does not.',
   build: told(ctx.config.build, 'its build'),
   base_url: ctx.origins.base,
-  docs: { openapi: `${ctx.origins.base}/openapi.json` },
+  docs: {
+    openapi: `${ctx.origins.base}/openapi.json`,
+    pricing: `${ctx.origins.base}/api/pricing`,
+    billing: `${ctx.origins.base}/api/billing`,
+  },
   conventions: {
     errors:
       'Failures are 4xx or 5xx with { error, detail? }; error is one of the codes in the OpenAPI document.',
@@ -29,7 +31,7 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
     [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
   },
   endpoints: Object.entries(catalogue).map(([name, operation]) => entryOf(name, operation, ctx.origins)),
-  quota: termsOf(ctx).isUnlimited ? unlimited : quota(told(ctx.config.billing, 'how it charges').mode),
+  quota: quotaView(offerOf(ctx)),
   mcp: null,
   mcp_tools: [],
   quickstart: quickstart(ctx.origins, told(ctx.config.guests, 'whether guests are made').areMade),
@@ -45,39 +47,6 @@ function entryOf(name: string, operation: Operation, origins: Urls) {
     auth: AUTH_LABEL[operation.auth],
     url: origin + operation.path,
     returns: operation.summary,
-  };
-}
-
-const unlimited = {
-  free: [],
-  paid: [],
-  how_to_pay: 'Nothing costs anything: whoever runs this service set the allowance to unlimited.',
-  live: null,
-  free_now: [],
-  trial: null,
-};
-
-function quota(mode: BillingMode) {
-  return {
-    free: [
-      { o_que: 'monitors', limite: LIMITS.freeMonitors, janela: null },
-      { o_que: 'shortest interval in seconds', limite: LIMITS.freeIntervalMinSec, janela: null },
-      { o_que: 'e-mail alert registrations', limite: LIMITS.freeEmailAlerts, janela: null },
-    ],
-    paid: Object.entries(SPEC_TARIFF.prices).map(([sku, micros]) => ({
-      o_que: sku,
-      price_usd: usdOf(micros),
-    })),
-    how_to_pay:
-      mode !== 'dev'
-        ? 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT.'
-        : 'Billing is in development mode: nothing is charged, and the answer says what it would have cost.',
-    live: null,
-    free_now: [],
-    trial: {
-      days: LIMITS.trialDays,
-      how: 'Begins with the first call of an account that signed in, and once.',
-    },
   };
 }
 

@@ -5,7 +5,9 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
 import { listCursor, listPlaceOf, MONITOR_LIST as LIST } from '../../lib/flows/list-place.ts';
 import { shownMonitors } from '../../lib/flows/shown-monitors.ts';
+import { billingViewOf } from '../../lib/render/billing/billing-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
+import { offerOf } from '../../lib/runtime/terms.ts';
 
 export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, { query }) => {
   const { owner } = ctx.caller;
@@ -20,6 +22,7 @@ export const listMonitors: Handle<typeof catalogue.listMonitors> = async (ctx, {
     endpoints: await shownMonitors(ctx, monitors),
     ...(wanted && { tags: wanted.map((tag) => normalTag(tag) ?? tag) }),
     guest: owner.kind === 'guest' ? owner.id : null,
+    billing: billingViewOf(offerOf(ctx), ctx.caller, ctx.now),
     ...(next && { next_cursor: listCursor(LIST, next) }),
   };
 };

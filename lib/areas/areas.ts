@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
+import { billing } from './billing.ts';
 import { bridge } from './bridge.ts';
 import { canary } from './canary.ts';
 import { checker } from './checker.ts';
@@ -14,7 +15,7 @@ import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, monitors, alerts, feed, account, site, discovery, checker, notifier, canary, bridge, pool,
+  ingest, monitors, alerts, feed, account, billing, site, discovery, checker, notifier, canary, bridge, pool,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

@@ -18,7 +18,7 @@ const profile = z
   })
   .meta({ id: 'Profile' });
 
-const trial = z
+export const trial = z
   .strictObject({
     days: z.int(),
     active: z.boolean().meta({ description: 'It lifts the paywall now.' }),

@@ -2,6 +2,7 @@ import { accountPageOperations } from './account-page.ts';
 import { accountOperations } from './account.ts';
 import { alertOperations } from './alerts.ts';
 import { apiKeyOperations } from './api-keys.ts';
+import { billingOperations } from './billing.ts';
 import { claimOperations } from './claim.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
@@ -40,6 +41,7 @@ export const catalogue = {
   ...accountPageOperations,
   ...secondFactorOperations,
   ...organizationPageOperations,
+  ...billingOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

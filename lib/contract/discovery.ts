@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { quota } from './billing.ts';
 import type { Operation } from './operation.ts';
 
 const blindWindow = z.strictObject({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable();
@@ -18,6 +19,7 @@ export const discoveryOperations = {
         build: z.string(),
         base_url: z.string(),
         endpoints: z.array(z.looseObject({ method: z.string(), path: z.string() })),
+        quota,
       }),
     },
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { billing } from './billing.ts';
 import { COOKIES } from './cookies.ts';
 import { field } from './field.ts';
 import { createMonitorBody, patchMonitorBody, putMonitorBody } from './monitor-input.ts';
@@ -57,6 +58,7 @@ export const monitorOperations = {
         endpoints: z.array(monitor),
         tags: z.array(z.string()).optional(),
         guest: z.string().nullable(),
+        billing: billing.optional(),
         next_cursor: z.string().optional().meta({
           description:
             'There when there is more: send it as `cursor`. Pages follow the order of ids, within a page the oldest is first. A call looks at 500 monitors at most, so with `tag` a page may hold few or none and not be the last.',

@@ -116,9 +116,9 @@ function replyContent({ output }: Operation): Json {
   return { [output.contentType]: output.binary ? {} : { schema: { type: 'string' } } };
 }
 
-/** What a browser or a link previewer gets instead of the JSON. */
+/** What a browser, a link previewer or whoever prefers a page gets instead of the JSON. */
 function pageContent(operation: Operation, method: Method): Json {
-  return operation.previewed && method === 'GET'
+  return (operation.previewed || operation.alsoPage) && method === 'GET'
     ? { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
     : {};
 }

@@ -84,6 +84,8 @@ export interface Operation {
   status: Status | readonly [Status, ...Status[]];
   /** Answers carry an entity tag, and a caller that has it already is answered 304. */
   conditional?: true;
+  /** Is answered as a page too, to whoever prefers that (`Accept`): what it returns brings the page with it. */
+  alsoPage?: true;
   /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */
   previewed?: true;
   /** Refuses in the content type of its output, for readers that understand nothing else. */

@@ -1,9 +1,10 @@
 import { hashOf } from '../adapters/ids.ts';
 import { statusesOf, type Operation } from '../contract/operation.ts';
+import { prefersPage } from './accepted-type.ts';
 import { typeOf } from './area.ts';
 import type { Call, Reply } from './call.ts';
 import { houseReply } from './replies.ts';
-import { Result, type SetCookie } from './result.ts';
+import { Result, type ResultParts, type SetCookie } from './result.ts';
 
 type Body = Reply['body'];
 
@@ -15,8 +16,8 @@ export function resultReply(operation: Operation, returned: unknown, call: Call)
   const { body, parts } = returned instanceof Result ? returned : new Result(returned);
   const { status = statusesOf(operation)[0], cookies = {} } = parts;
   if (!statusesOf(operation).includes(status)) throw new Error(`The status ${status} is not declared.`);
-  const content = contentOf(operation, body);
-  const headers = { ...content.headers, ...parts.headers };
+  const content = chosen(operation, parts, call) ?? contentOf(operation, body);
+  const headers = { ...content.headers, ...parts.headers, ...(operation.alsoPage && { vary: 'Accept' }) };
   const reply =
     operation.conditional && status === 200
       ? conditionalReply(content.body, call, headers)
@@ -25,7 +26,18 @@ export function resultReply(operation: Operation, returned: unknown, call: Call)
   return lines.length === 0 ? reply : { ...reply, cookies: lines };
 }
 
-function contentOf({ output }: Operation, body: unknown): { body: Body; headers: Record<string, string> } {
+/** The page of an operation that is also one, where the caller prefers it; either answer says that it was chosen so. */
+function chosen({ alsoPage }: Operation, { page }: ResultParts, call: Call): Content | undefined {
+  if (!alsoPage || !page || !prefersPage(call.headers['accept'])) return undefined;
+  return { body: page.text(), headers: { ...page.headers, 'content-type': 'text/html; charset=utf-8' } };
+}
+
+interface Content {
+  body: Body;
+  headers: Record<string, string>;
+}
+
+function contentOf({ output }: Operation, body: unknown): Content {
   if (body === undefined) return { body: '', headers: {} };
   const written = 'json' in output ? JSON.stringify(body) : (body as Body);
   return { body: written, headers: { 'content-type': typeOf(output) } };

@@ -12,6 +12,8 @@ export interface ResultParts {
   status?: Status;
   headers?: Record<string, string>;
   cookies?: Readonly<Record<string, SetCookie | null>>;
+  /** The same as a page, where the operation is also one. */
+  page?: { text: () => string; headers: Record<string, string> };
   /** Needed where the operation declares secrets. */
   derivedFrom?: DerivedFrom;
 }

@@ -1,6 +1,7 @@
 import type { Terms } from '../domain/allowance/customer.ts';
 import type { Instant } from '../domain/instant.ts';
-import { told, type Config } from './config.ts';
+import type { Offer } from '../render/billing/billing-view.ts';
+import { told, urlsOf, type Config } from './config.ts';
 
 /** Under which terms owners are customers now. */
 export function termsOf({
@@ -12,4 +13,13 @@ export function termsOf({
 }): Terms {
   const { isUnlimited } = told(config.allowance, 'what is free');
   return { tariff: told(config.billing, 'how it charges').tariff, isUnlimited, now };
+}
+
+/** What is charged for here, as it is shown. */
+export function offerOf({ config }: { config: Pick<Config, 'allowance' | 'billing' | 'urls'> }): Offer {
+  return {
+    billing: told(config.billing, 'how it charges'),
+    isUnlimited: told(config.allowance, 'what is free').isUnlimited,
+    base: urlsOf(config).base,
+  };
 }

@@ -55,7 +55,7 @@ function faultOf(name: string, operation: Operation, method: string, reply: Repl
   if (reply.status >= 400) return refusalFault(name, operation, reply);
   if (reply.status === 304 && operation.conditional) return null;
   const type = reply.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html') && operation.previewed) return null;
+  if (type.startsWith('text/html') && (operation.previewed || operation.alsoPage)) return null;
   const statuses = statusesOf(operation);
   if (!statuses.some((status) => status === reply.status))
     return `${name} answered ${reply.status}, not ${statuses.join(' or ')}`;

@@ -103,8 +103,8 @@ describe('a list of more monitors than a page', () => {
     expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(ALL);
     for (const { created } of pages) expect(created).toEqual(created.toSorted());
     expect(pages.map(({ keys }) => keys)).toEqual([
-      ['endpoints', 'guest', 'next_cursor'],
-      ['endpoints', 'guest'],
+      ['endpoints', 'guest', 'billing', 'next_cursor'],
+      ['endpoints', 'guest', 'billing'],
     ]);
   });
 
@@ -165,9 +165,9 @@ describe('a short list', () => {
     for (const name of ['one', 'two', 'three']) await bob.createMonitor({ name });
 
     for (const query of [{}, { limit: '3' }, { limit: '500' }]) {
-      expect(await page(query, bob)).toMatchObject({ keys: ['endpoints', 'guest'] });
+      expect(await page(query, bob)).toMatchObject({ keys: ['endpoints', 'guest', 'billing'] });
     }
-    expect((await page({ limit: '2' }, bob)).keys).toEqual(['endpoints', 'guest', 'next_cursor']);
+    expect((await page({ limit: '2' }, bob)).keys).toEqual(['endpoints', 'guest', 'billing', 'next_cursor']);
   });
 
   it('goes on when the monitor that a cursor names is gone from the table', async () => {

@@ -1,0 +1,6 @@
+import type { ApiDeps } from '../../lib/runtime/deps.ts';
+import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { areaHandler } from '../../lib/runtime/area-handler.ts';
+import { operations } from './operations.ts';
+
+export const billingHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);

@@ -1,0 +1,4 @@
+import { liveApi } from '../../lib/runtime/live.ts';
+import { billingHandler } from './billing.ts';
+
+export const handler = billingHandler(liveApi());

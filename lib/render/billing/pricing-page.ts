@@ -1,0 +1,83 @@
+import { BASE_STYLE } from '../base-style.ts';
+import { faviconOf } from '../feed/page-head.ts';
+import { markup, trustedMarkup, type Markup } from '../markup.ts';
+import type { PricingView } from '../../contract/billing.ts';
+
+const STYLE = `${BASE_STYLE}
+table{border-collapse:collapse;width:100%;max-width:46rem;margin-top:1rem}
+th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--rule);text-align:left;font-weight:400;vertical-align:top}
+thead th{color:var(--soft);font-size:.9rem}
+td{text-align:right;white-space:nowrap}
+thead th:last-child{text-align:right}
+p{max-width:38rem}
+`;
+
+// Said anew by the tests when the stylesheet changes, so that nothing is hashed at run time.
+const STYLE_HASH = 'sha256-PmCvjmJt0YJAZrhMqNBnoEc8u+UZ2XY72/5eTeKdzT8=';
+
+/** The headers the page is sent with: it loads nothing and runs nothing. */
+export const pricingPageSecurity: Record<string, string> = {
+  'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+};
+
+const LEAD =
+  'Most owners need no more than what is free. What goes beyond it is paid once, by the call that asks for it.';
+const NUMBER = new Intl.NumberFormat('en');
+
+/** What costs what, for people. */
+export function pricingPage(pricing: PricingView): string {
+  const { product, quota } = pricing;
+  const isFree = quota.paid.length === 0;
+  return String(markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<title>Pricing · ${product}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="${faviconOf('ok')}">
+<style>${trustedMarkup(STYLE)}</style></head>
+<body>
+<header class="ok"><p class="kicker"><b>${product}</b></p>
+<h1>${isFree ? 'Nothing costs anything' : 'Free to begin with'}</h1></header>
+<main>
+<p class="lead">${isFree ? quota.how_to_pay : LEAD}</p>
+${isFree ? null : markup`${freePart(pricing)}${pricePart(pricing)}${trialPart(pricing)}`}
+</main>
+<footer><p><a href="/api/billing">The values in force as JSON</a></p><p><a href="/api/">API</a></p></footer>
+</body></html>
+`);
+}
+
+function freePart({ quota }: PricingView): Markup {
+  const rows = quota.free.map(
+    ({ o_que: what, limite }) =>
+      markup`<tr><th scope="row">${what}</th><td>${NUMBER.format(limite)}</td></tr>`,
+  );
+  return markup`<section><h2>Free for every owner</h2>
+<table><thead><tr><th scope="col">What</th><th scope="col">Up to, or from</th></tr></thead><tbody>${rows}</tbody></table>
+<p>Pings, webhook alerts and the status dashboard have no quota.</p></section>
+`;
+}
+
+function pricePart({ prices, asset, network, quota: { how_to_pay: howToPay } }: PricingView): Markup {
+  const unit = `${asset} on ${network}`;
+  const rows = prices.map(
+    ({ what, price_usd: usd, gratis }) =>
+      markup`<tr><th scope="row">${what}</th><td>${gratis ? 'free for now' : `${priceInWords(usd)} USD`}</td></tr>`,
+  );
+  return markup`<section><h2>Beyond that</h2>
+<table><thead><tr><th scope="col">What</th><th scope="col">Once</th></tr></thead><tbody>${rows}</tbody></table>
+<p>Paid in ${unit}. A payment for a monitor, an interval or an address buys a place: delete what fills it, and the place is free for another. ${howToPay}</p></section>
+`;
+}
+
+function trialPart({ quota: { trial } }: PricingView): Markup | null {
+  if (trial === null) return null;
+  return markup`<section><h2>Or try it</h2>
+<p>An account has ${trial.days} days in which further monitors and shorter intervals cost nothing. ${trial.how}</p></section>
+`;
+}
+
+/** With two decimals, or as many as it takes. */
+function priceInWords(usd: number): string {
+  return usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+}

@@ -1,0 +1,72 @@
+import type { PricingView, QuotaView } from '../../contract/billing.ts';
+import { usdOf, type Priced } from '../../domain/allowance/tariff.ts';
+import type { BillingMode } from '../../domain/billing/billing.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { gratisOf, PRODUCT, type Offer } from './billing-view.ts';
+
+const WHAT: Record<Priced, string> = {
+  extra_endpoint: 'a monitor beyond the free ones',
+  fast_interval: 'an interval, or a grace of a schedule, under the free minimum',
+  email_alert: 'an e-mail alert registration beyond the free ones',
+  agent_contact: 'a message to us by the contact tool for agents',
+};
+
+const HOW_TO_PAY: Record<BillingMode, string> = {
+  dev: 'Billing is in development mode: nothing is charged, and the answer says what it would have cost.',
+  homolog:
+    'Billing is in rehearsal: pay one of accepts[] of the 402 answer in test money and repeat the call with X-PAYMENT.',
+  live: 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT.',
+};
+
+const UNLIMITED: QuotaView = {
+  free: [],
+  paid: [],
+  how_to_pay: 'Nothing costs anything: whoever runs this service set the allowance to unlimited.',
+  live: null,
+  free_now: [],
+  trial: null,
+};
+
+/** SPEC.md "Payment quota". */
+export function quotaView(offer: Offer): QuotaView {
+  if (offer.isUnlimited) return UNLIMITED;
+  const { prices, free } = offer.billing.tariff;
+  return {
+    free: [
+      { o_que: 'monitors', limite: free.monitors, janela: null },
+      { o_que: 'shortest interval in seconds', limite: free.minIntervalSec, janela: null },
+      { o_que: 'e-mail alert registrations', limite: free.emailAlerts, janela: null },
+    ],
+    paid: Object.entries(prices).map(([sku, micros]) => ({ o_que: sku, price_usd: usdOf(micros) })),
+    how_to_pay: HOW_TO_PAY[offer.billing.mode],
+    live: billingUrl(offer),
+    free_now: [...gratisOf(offer)],
+    trial: {
+      days: LIMITS.trialDays,
+      how: 'Begins with the first call of an account that signed in, and once.',
+    },
+  };
+}
+
+/** Prices and quota for programs; the page for people shows this value too. */
+export function pricingView(offer: Offer): PricingView {
+  const { network, tariff } = offer.billing;
+  const gratis = gratisOf(offer);
+  return {
+    product: PRODUCT,
+    currency: 'USD',
+    asset: 'USDC',
+    network,
+    prices: (Object.entries(tariff.prices) as [Priced, number][]).map(([sku, micros]) => ({
+      sku,
+      what: WHAT[sku],
+      price_usd: usdOf(micros),
+      amount: String(micros),
+      gratis: gratis.includes(sku),
+    })),
+    quota: quotaView(offer),
+    billing: billingUrl(offer),
+  };
+}
+
+const billingUrl = ({ base }: Offer) => `${base}/api/billing`;

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import type { BillingSettings } from '../../../lib/domain/billing/billing-settings.ts';
+import { billingSettingsFor } from '../../support/billing.ts';
+import { startTestService, type Reply, type TestService } from '../../support/service.ts';
+import { x402Body } from '../../support/x402-body.ts';
+
+const TUNED: Partial<BillingSettings> = {
+  prices: 'extra_endpoint=0.123456,fast_interval=7,email_alert=0.001',
+  freeAllowance: 'max_endpoints=1,min_interval_sec=600,email_alerts=0',
+};
+
+/** What each thing costs by a real call that asks for one more of it; what is free for now is not asked for. */
+async function askedFor(service: TestService): Promise<Record<string, Reply>> {
+  const { json } = await service.call('GET', '/api/billing');
+  const slow = json['free_min_interval_sec'] as number;
+  const crowded = await service.guest();
+  for (let made = 0; made < json['free_max_endpoints']; made++)
+    await crowded.createMonitor({ interval_sec: slow });
+  const mailed = await service.guest();
+  for (let made = 0; made < json['free_email_alerts']; made++)
+    await mailed.createMonitor({ interval_sec: slow, alert_to: 'a@example.com' });
+  const { key } = (await crowded.call('GET', '/api/ingest-key')).json;
+  const one = { name: 'n', interval_sec: slow };
+  const fresh = await service.guest();
+  return {
+    extra_endpoint: await crowded.call('POST', '/api/endpoints', one),
+    by_key: await service.call('GET', `/in/${key}/job?interval=${slow}`),
+    fast_interval: await fresh.call('POST', '/api/endpoints', { ...one, interval_sec: slow - 1 }),
+    email_alert: await mailed.call('POST', '/api/endpoints', { ...one, alert_to: 'b@example.com' }),
+  };
+}
+
+it.each<[string, BillingSettings]>([
+  ['live billing as the specification has it', billingSettingsFor('live')],
+  [
+    'live billing on the test network, tuned',
+    billingSettingsFor('live', { ...TUNED, payNetwork: 'base-sepolia' }),
+  ],
+  ['a rehearsal, tuned', billingSettingsFor('homolog', TUNED)],
+])('402, billing, pricing, index and list say the same in %s', async (_what, settings) => {
+  await using service = await startTestService({ billing: settings });
+  const of = async (path: string) => (await service.call('GET', path)).json;
+  const [billing, pricing, { quota }] = [
+    await of('/api/billing'),
+    await of('/api/pricing'),
+    await of('/api/'),
+  ];
+  const { by_key: byKey, ...asked } = await askedFor(service);
+
+  for (const [sku, reply] of Object.entries(asked)) {
+    const [option] = x402Body.parse(reply.json).accepts;
+    const price = pricing['prices'].find((each: { sku: string }) => each.sku === sku);
+    const paid = quota.paid.find((each: { o_que: string }) => each.o_que === sku);
+
+    expect([reply.status, option?.maxAmountRequired]).toEqual([402, price.amount]);
+    expect(option).toMatchObject({
+      network: billing['network'],
+      payTo: billing['pay_to'],
+      asset: billing['asset_address'],
+    });
+    expect(billing['prices'][`${sku}_usd`]).toBe(price.price_usd);
+    expect(paid.price_usd).toBe(price.price_usd);
+    expect(Number(price.amount)).toBe(Math.round(price.price_usd * 1_000_000));
+  }
+  expect(byKey?.json['accepts'][0].maxAmountRequired).toBe(
+    asked['extra_endpoint']?.json['accepts'][0].maxAmountRequired,
+  );
+  expect(quota.free.map((each: { limite: number }) => each.limite)).toEqual([
+    billing['free_max_endpoints'],
+    billing['free_min_interval_sec'],
+    billing['free_email_alerts'],
+  ]);
+  expect(pricing['quota']).toEqual(quota);
+  expect(pricing['network']).toBe(billing['network']);
+  expect(quota.live).toBe(`${service.url}/api/billing`);
+  const { usage: _usage, ...listed } = (await (await service.guest()).call('GET', '/api/endpoints')).json[
+    'billing'
+  ];
+  expect(listed).toEqual(billing);
+});

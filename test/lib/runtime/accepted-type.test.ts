@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { prefersPage } from '../../../lib/runtime/accepted-type.ts';
+
+it.each<[string | undefined, boolean]>([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['text/html', true],
+  ['TEXT/HTML', true],
+  ['text/*', true],
+  ['*/*;q=0.1, text/html;q=0.2', true],
+  ['application/json;q=0.5, text/html', true],
+  ['*/*, application/json;q=0', true],
+  [undefined, false],
+  ['', false],
+  ['*/*', false],
+  ['application/json', false],
+  ['application/json, text/html', false],
+  ['text/html;q=0.4, application/json;q=0.5', false],
+  ['text/html;q=0', false],
+  ['text/*, text/html;q=0', false],
+  ['image/png', false],
+  ['text/html;q=high, application/json', false],
+  [',;,q=', false],
+])('%s prefers a page: %s', (accept, does) => {
+  expect(prefersPage(accept)).toBe(does);
+});

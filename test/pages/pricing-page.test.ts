@@ -1,0 +1,41 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billingSettingsFor } from '../support/billing.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { violationsOf } from './account-browser.ts';
+
+let browser: Browser;
+let services: TestService[];
+beforeAll(async () => {
+  browser = await launchChromium();
+  services = await Promise.all([
+    startTestService({ billing: billingSettingsFor('live', { gratis: 'email_alert' }) }),
+    startTestService({ users: { signUp: 'open', guests: 'on', publicPages: 'off', allowance: 'unlimited' } }),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all(services.map((service) => service.stop()));
+});
+
+it.each([0, 1])(
+  'the prices are accessible in both themes, fit a phone and break no rule (%i)',
+  async (which) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+
+    await page.goto(`${services[which]?.url}/api/pricing`);
+
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.evaluate<string>('getComputedStyle(document.querySelector("header")).color')).toBe(
+      'rgb(255, 255, 255)',
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
