@@ -12,7 +12,7 @@ import { countMail } from '../../lib/data/mail-counts.ts';
 import { getOrganization } from '../../lib/data/organizations.ts';
 import type { Account, Organization } from '../../lib/data/owners.ts';
 import { getStop, putAskedSpaceItem } from '../../lib/data/stopped-addresses.ts';
-import { capsOn, ownerCap, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import { capsOn, inviterCap, ownerCap, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
 import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Invitation } from '../../lib/domain/organization/organization.ts';
@@ -77,7 +77,11 @@ async function openOf(deps: NotifierDeps, mail: InvitationMail, now: Instant): P
 function capsOf(deps: NotifierDeps, { organization, invitation, inviter }: Open, now: Instant): MailCap[] {
   const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
   const of = { address: invitation.email, quota: `account ${inviter.id}` } as const;
-  return [...capsOn(of, perHour, now), ownerCap(`organization ${organization.id}`, now)];
+  return [
+    ...capsOn(of, perHour, now),
+    ownerCap(`organization ${organization.id}`, now),
+    inviterCap(inviter.id, now),
+  ];
 }
 
 async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void> {

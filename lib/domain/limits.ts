@@ -14,6 +14,7 @@ export const LIMITS = {
   organizationMembersMax: 50,
   organizationInvitationsMax: 20,
   invitationDays: 7,
+  invitationMailsPerDay: 20,
   intervalMinSec: 30,
   intervalMaxSec: 31_622_400,
   graceDefaultSec: 90,

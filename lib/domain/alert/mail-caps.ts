@@ -7,7 +7,7 @@ export type Quota = 'guests' | `account ${string}` | `organization ${string}`;
 
 /** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
 export interface MailCap {
-  name: 'mailbox' | 'domain' | 'guests' | 'account';
+  name: 'mailbox' | 'domain' | 'guests' | 'account' | 'inviter';
   /** What of the name is counted: a folded mailbox, a domain, a quota. */
   counted: string;
   limit: number;
@@ -75,6 +75,12 @@ export function capsOn(
 export function ownerCap(quota: Exclude<Quota, 'guests'>, now: Instant): MailCap {
   const limit = LIMITS.accountConfirmationsPerHour;
   return { name: 'account', counted: quota, ...windowAt(now, HOUR_MS), limit };
+}
+
+/** The cap of a person who invites: who takes invitations back in turns reaches no more strangers than others do. */
+export function inviterCap(accountId: string, now: Instant): MailCap {
+  const limit = LIMITS.invitationMailsPerDay;
+  return { name: 'inviter', counted: accountId, ...windowAt(now, DAY_MS), limit };
 }
 
 /** When the question that is the `place`-th to wait for a cap finds room: each window takes as many as the limit. */

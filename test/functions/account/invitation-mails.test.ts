@@ -199,8 +199,21 @@ describe('the caps', { timeout: 240_000 }, () => {
     for (let turn = 0; turn < max + 4; turn++)
       await invite(`person${turn}@gmail.com`, { ...organization, id: ids[turn % ids.length] ?? '' });
     expect(mails()).toHaveLength(max);
+    // That of the account's day is as low, so an hour makes no room.
     await later(3_600);
+    expect(mails()).toHaveLength(max);
+    await later(DAY_SEC);
     expect(mails()).toHaveLength(max + 4);
+  });
+
+  it('let nobody mail a stranger after the other by taking invitations back', async () => {
+    for (let at = 0; at < 30; at++) {
+      const id = await invite(`stranger-${at}@example-${at}.com`);
+      await organization.owner.call('DELETE', `${path()}/invitations/${id}`);
+      if (at % 10 === 9) await later(3_600);
+    }
+
+    expect(mails()).toHaveLength(LIMITS.invitationMailsPerDay);
   });
 
   it('count for the organization, whoever invites', async () => {
