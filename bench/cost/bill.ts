@@ -82,7 +82,8 @@ export function fixedLines(deployed: Deployed): Line[] {
   const { secrets, alarms, alarmMetrics, compositeAlarms, polledQueues, timers, ticksAMonth } = deployed;
   const canaryRuns = runsOf(areas.canary.schedule.everyMin);
   const checks = runsOf(areas.checker.schedule.everyMin);
-  const { canary, idleCheck } = UNITS;
+  const erasings = runsOf(areas.eraser.schedule.everyMin);
+  const { canary, idleCheck, idleEraser } = UNITS;
   const canaryUsd =
     sum(linesOfPings(canaryRuns).slice(0, 7)) + runs(canaryRuns, ASSUMED.canaryMs, 'canary', canary);
   return [
@@ -99,6 +100,11 @@ export function fixedLines(deployed: Deployed): Line[] {
       'checker, idle',
       `${checks.toLocaleString('en')} × (a call of ${seconds(ASSUMED.idleCheckMs)} s × ${gbOf('checker')} GB, ${idleCheck.read} RRU, ${idleCheck.write} WRU)`,
       runs(checks, ASSUMED.idleCheckMs, 'checker', idleCheck),
+    ),
+    line(
+      'eraser, idle',
+      `${erasings.toLocaleString('en')} × (a call of ${seconds(ASSUMED.idleEraserMs)} s × ${gbOf('eraser')} GB, ${idleEraser.read} RRU)`,
+      runs(erasings, ASSUMED.idleEraserMs, 'eraser', idleEraser),
     ),
     line(`${timers} timers`, `${ticksAMonth.toLocaleString('en')} × $${usd(PRICES.schedulerPerM)}/M`, million(ticksAMonth, PRICES.schedulerPerM)),
     line(

@@ -2,6 +2,7 @@ import { runCheck } from '../../functions/checker/checker.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
+import { openErasures } from '../../lib/data/erasures.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
 import { benchMonitor, putFleet } from '../fleet.ts';
@@ -29,7 +30,8 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   const busy = await checkAfterCanary(table, canaryId, 15);
   const [first] = due;
   const ping = await pingOf(table, first?.id ?? '', minute(16));
-  return { ping, visit: share(busy, idleCheck), idleCheck, canary };
+  const idleEraser = await unitsOf(table, async () => void (await openErasures(table).next()));
+  return { ping, visit: share(busy, idleCheck), idleCheck, canary, idleEraser };
 }
 
 const minute = (count: number) => START + count * MINUTE_MS;

@@ -7,7 +7,7 @@ export interface Units {
 }
 
 /** The pieces of work that a bill is made of. */
-export const WORKS = ['ping', 'visit', 'idleCheck', 'canary'] as const;
+export const WORKS = ['ping', 'visit', 'idleCheck', 'canary', 'idleEraser'] as const;
 export type Work = (typeof WORKS)[number];
 
 /** As last measured by `npm run bench -- units`; a test measures them again. */
@@ -21,6 +21,7 @@ export const ASSUMED = {
   visitMs: 2,
   idleCheckMs: 300,
   canaryMs: 200,
+  idleEraserMs: 100,
   eventBytes: 300,
   /** A line of the gateway's access log with what CloudWatch adds to each. */
   accessLogBytes: 116,

@@ -45,8 +45,12 @@ async function newAccount(ctx: Ctx, person: Person, email: string): Promise<Acco
     const name = person.name ?? '';
     return await createAccount(ctx.table, { ...made, name, now: ctx.now });
   } catch (error) {
-    const other = error instanceof WriteConflict ? await accountOf(ctx, person) : undefined;
-    if (!other) throw error;
-    return other;
+    if (!(error instanceof WriteConflict)) throw error;
+    const other = await accountOf(ctx, person);
+    if (other) return other;
+    throw new Refusal(
+      'auth_unavailable',
+      'Your account is being deleted at this moment; sign up again in half an hour.',
+    );
   }
 }

@@ -27,6 +27,11 @@ export const endSessions =
 /** Ends all sessions and keys, and returns where the browser ends the one at the provider: null where that is unknown. */
 export async function endedEverywhere(issuer: Issuer, ctx: Ctx<'session'>): Promise<string | null> {
   await accounts.endSessions(ctx.table, ctx.caller.owner.id, ctx.now);
+  return logoutOf(issuer, ctx);
+}
+
+/** Where the browser ends its session at the provider; null where that is unknown. */
+export async function logoutOf(issuer: Issuer, ctx: Ctx): Promise<string | null> {
   if (ctx.config.identity === null) return null;
   try {
     return await issuer.logoutUrl(urlsOf(ctx.config).base + LOGOUT_RETURN);

@@ -32,6 +32,8 @@ import {
   listOrganizations,
   patchOrganization,
 } from './organizations.ts';
+import { deleteAccount, submitDeletion } from './delete-account.ts';
+import { deleteOrganization, submitOrganizationDeletion } from './delete-organization.ts';
 import { exportAccount } from './export-account.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { getBootstrap } from './get-bootstrap.ts';
@@ -80,6 +82,10 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
       changeRole,
       removeMember,
       exportAccount,
+      deleteAccount: deleteAccount(issuer),
+      deleteOrganization,
+      submitDeletion,
+      submitOrganizationDeletion,
       startSignIn: startSignIn(issuer),
       finishSignIn: finishSignIn({ issuer, factors }),
       showAccount,

@@ -6,6 +6,7 @@ import { canary } from './canary.ts';
 import { checker } from './checker.ts';
 import type { AreaDeclaration } from './declaration.ts';
 import { discovery } from './discovery.ts';
+import { eraser } from './eraser.ts';
 import { feed } from './feed.ts';
 import { ingest } from './ingest.ts';
 import { monitors } from './monitors.ts';
@@ -15,7 +16,7 @@ import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, monitors, alerts, feed, account, billing, site, discovery, checker, notifier, canary, bridge, pool,
+  ingest, monitors, alerts, feed, account, billing, site, discovery, checker, notifier, canary, bridge, pool, eraser,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

@@ -51,7 +51,7 @@ export interface AreaDeclaration {
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), how what
    * costs money is charged and by what a payment is checked, the name of the build, how many mails guests may cause, until when alerts are held, under which
    * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
-   * allowance ends, whether pages for strangers are shown.
+   * allowance ends, whether pages for strangers are shown, which user pool of the stack people are removed from.
    */
   told?: readonly (
     | 'urls'
@@ -67,6 +67,7 @@ export interface AreaDeclaration {
     | 'guests'
     | 'allowance'
     | 'publicPages'
+    | 'userPool'
   )[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];

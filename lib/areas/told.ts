@@ -19,6 +19,7 @@ export type Group =
   | 'secret'
   | 'identity'
   | 'sender'
+  | 'userPool'
   | QueueName;
 
 /** The environment variables by which each group is told in AWS. */
@@ -48,6 +49,7 @@ export const VARIABLES = {
     'OIDC_MFA_AMR',
     'OIDC_PAGES',
   ],
+  userPool: ['USER_POOL_ID', 'USER_POOL_ISSUER'],
   sender: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   alerts: ['ALERT_QUEUE_URL'],
   givenUp: ['GIVEN_UP_QUEUE_URL'],

@@ -46,6 +46,11 @@ export const ERRORS = {
   invalid_organization: { status: 400, meaning: '`organizationId` is missing, or neither an id nor null.' },
   invalid_organization_name: { status: 400, meaning: 'The name of the organization breaks its rule (own).' },
   invalid_role: { status: 400, meaning: 'The role is none of those that there are (own).' },
+  invalid_confirmation: {
+    status: 400,
+    meaning:
+      '`confirm` is not what is to be deleted: the address of the account, the name of the organization (own).',
+  },
   invalid_email: { status: 400, meaning: 'The address is not an e-mail address (own).' },
   invalid_key_id: { status: 400, meaning: 'The id of the API key is missing or cannot be one.' },
   sign_in_expired: {
@@ -111,6 +116,10 @@ export const ERRORS = {
   unknown_guest: { status: 409, meaning: 'There is no guest of this token.' },
   claim_limit_reached: { status: 409, meaning: 'The account has as many spaces as it can hold (own).' },
   last_owner: { status: 409, meaning: 'The organization would be left without an owner (own).' },
+  sole_owner: {
+    status: 409,
+    meaning: 'The account is the only owner of an organization, which would be left without one (own).',
+  },
   organization_full: {
     status: 409,
     meaning: 'The organization has as many members or open invitations as it can (own).',

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from './items.ts';
-import { FORMER_MONITOR_PREFIX, monitorKey, partitionOf } from './keys.ts';
+import { FORMER_MONITOR_PREFIX, monitorKey } from './keys.ts';
+import { partitionOf } from './partitions.ts';
 import { monitorsNamedBy } from './space-monitors.ts';
 import type { Item, Table } from './table.ts';
 

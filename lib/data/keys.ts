@@ -116,7 +116,7 @@ export const FORMER_MONITOR_PREFIX = 'GONE#';
 /** A token of a space, by version: read when it is shown or rotated. */
 export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key =>
   keyIn('space', spaceId, `${TOKEN_PREFIX}${kind}`);
-const TOKEN_PREFIX = 'TOKEN#';
+export const TOKEN_PREFIX = 'TOKEN#';
 
 /** The kind of a token of a space. */
 export const tokenKindOf = (key: Key) => key.sk.slice(TOKEN_PREFIX.length) as 'ingest' | 'feed';
@@ -270,6 +270,9 @@ export const testSlotKey = (slot: number): Key => ({ pk: PARTITIONS.testSlots, s
 /** Which monitor the canary pings. */
 export const canaryKey: Key = { pk: PARTITIONS.canary, sk: 'CANARY' };
 
+/** That what belonged to an owner who is gone is to be erased: all of them are queried by each run of the eraser. */
+export const erasureKey = (ownerId: string): Key => ({ pk: PARTITIONS.erasure, sk: ownerId });
+
 /** The notice to an owner who had monitors due in a blind window; found through the due index. */
 export const blindNoticeKey = (spaceId: string, from: Instant): Key =>
   keyIn('space', spaceId, `${BLIND_NOTICE_PREFIX}${sortable(from)}`);
@@ -291,6 +294,3 @@ function incidentNumber(number: number): string {
 function sortable(at: Instant): string {
   return String(at).padStart(14, '0');
 }
-
-/** Where all that is kept of a space, or of a monitor, lies: queried when it is exported or erased. */
-export const partitionOf = (of: 'space' | 'monitor', id: string): string => PARTITIONS[of] + id;

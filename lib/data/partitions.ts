@@ -25,6 +25,11 @@ export const PARTITIONS = {
   checker: 'CHECKER',
   testSlots: 'TESTS',
   canary: 'CANARY',
+  erasure: 'ERASURES',
 } as const;
 
 export type Partition = keyof typeof PARTITIONS;
+
+/** Where all that is kept of a space, or of a monitor, lies, and the records of an owner's keys: queried when it is exported or erased. */
+export const partitionOf = (of: 'space' | 'monitor' | 'apiKeyRecords', id: string): string =>
+  PARTITIONS[of] + id;

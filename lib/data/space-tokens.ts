@@ -10,6 +10,7 @@ import {
   type Key,
 } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';
+import { deleteItemOf } from './removals.ts';
 import { stillHeldItem } from './owners.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
@@ -130,6 +131,23 @@ export function takenTokenItem(table: Table, { kind, spaceId, version }: SpaceTo
       ExpressionAttributeValues: { ':seen': version },
     },
   };
+}
+
+/** Ends a token, as part of a transaction. Refused when it was rotated. */
+export function removedTokenItems(table: Table, token: SpaceToken): TransactItem[] {
+  const Key = { ...tokenKey(token.kind, token.hash) };
+  return [takenTokenItem(table, token), { Delete: { TableName: table.name, Key } }];
+}
+
+/** Ends a token that opens one of these spaces; one that opens another is somebody else's by now. */
+export async function endTokenOf(
+  table: Table,
+  { kind, hash }: Pick<SpaceToken, 'kind' | 'hash'>,
+  spaceIds: readonly string[],
+): Promise<void> {
+  const opened = await scopeOfToken(table, kind, hash);
+  if (opened && spaceIds.includes(opened.spaceId))
+    await deleteItemOf(table, tokenKey(kind, hash), ['spaceId', opened.spaceId]);
 }
 
 /** Has a token open another space from now on. Refused when it was rotated. */

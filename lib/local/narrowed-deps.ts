@@ -2,6 +2,7 @@ import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import { groupsOf } from '../areas/told.ts';
 import { openIssuer } from '../adapters/issuer.ts';
+import { openPeople } from '../adapters/people.ts';
 import { told, type Config } from '../runtime/config.ts';
 import { holdToRights } from './item-rights.ts';
 import { localFactors } from './own-factors.ts';
@@ -11,7 +12,10 @@ import type { LocalDeps } from './service-handlers.ts';
  * What a function has on this machine: the items, settings and ways out that its declaration names, as in AWS. What it
  * does not name fails when it is used, so that it shows here.
  */
-export function narrowedDeps(all: Omit<LocalDeps, 'issuer' | 'factors'>, area: FunctionArea): LocalDeps {
+export function narrowedDeps(
+  all: Omit<LocalDeps, 'issuer' | 'factors' | 'people'>,
+  area: FunctionArea,
+): LocalDeps {
   const needs = needsOf(area);
   const config = narrowedConfig(all.config, area);
   const sends = (name: QueueName) => needs.sendsTo?.includes(name) === true;
@@ -29,6 +33,7 @@ export function narrowedDeps(all: Omit<LocalDeps, 'issuer' | 'factors'>, area: F
     checks: sends('checks') ? checks : { send: refusing(area, 'send to the queue of checks') },
     issuer: openIssuer(config),
     factors: localFactors(config),
+    people: openPeople(config),
     mailer: needs.mails ? mailer : { send: refusing(area, 'mail') },
   };
 }
@@ -44,6 +49,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
     secret: { get: () => (groups.has('secret') ? config.secret : null) },
     identity: { get: () => (groups.has('identity') ? config.identity : null) },
+    userPool: { get: () => (groups.has('userPool') ? config.userPool : null) },
     sender: { get: () => (groups.has('sender') ? config.sender : null) },
     guestMails: { get: () => (groups.has('guestMails') ? config.guestMails : null) },
     access: { get: () => (groups.has('access') ? config.access : null) },

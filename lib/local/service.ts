@@ -90,6 +90,8 @@ export interface LocalService extends Stoppable {
   check(): Promise<CheckCounts>;
   /** Pings through the public ingest URL, as every minute in AWS. */
   canary(): Promise<CanaryReport>;
+  /** Erases what belonged to those who were deleted, as every half hour in AWS. */
+  erase(): Promise<unknown>;
   /** Works off the queue without a check. */
   drain(): Promise<unknown>;
   /** Resolves with one sentence when the engine dies under the service. */
@@ -150,7 +152,8 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     // After the canary's ping, which ends the time in which pings could not reach us.
     every(options.checkEverySec, check, () => Promise.allSettled(firstTicks).then(check));
     const canary = () => tick('canary') as Promise<CanaryReport>;
-    return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, canary };
+    const erase = () => tick('eraser');
+    return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, canary, erase };
   });
 }
 

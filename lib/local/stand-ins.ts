@@ -96,6 +96,7 @@ function localConfig(parts: {
     },
     secret: { text: parts.serviceSecret },
     identity: null,
+    userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
     guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
     access: null,

@@ -52,6 +52,8 @@ export interface Config {
   identity: IdentityConfig | null;
   /** Why nobody can sign in for now, in one sentence; only ever set by the local service. */
   signInOff?: string;
+  /** The user pool of the stack; null also where another issuer signs people in. */
+  userPool: { id: string; issuer: string } | null;
   /** Null also where the service mails nothing. */
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
@@ -94,6 +96,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [guests] = VARIABLES.guests.map(read);
   const [allowance] = VARIABLES.allowance.map(read);
   const [publicPages] = VARIABLES.publicPages.map(read);
+  const [poolId, poolIssuer] = VARIABLES.userPool.map(read);
   const [hold] = VARIABLES.hold.map(read);
   const [namespace] = VARIABLES.metrics.map(read);
   const [billing] = VARIABLES.billing.map(read);
@@ -111,6 +114,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     },
     secret: secretId ? { id: secretId } : null,
     identity: identityOf(read),
+    userPool: poolId && poolIssuer ? { id: poolId, issuer: poolIssuer } : null,
     sender: from ? { from, configurationSet } : null,
     guestMails: guestMails ? { perHour: Number(guestMails) } : null,
     access: accessOf(read),

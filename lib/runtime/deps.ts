@@ -2,6 +2,7 @@ import type { CheckQueue } from '../adapters/check-queue.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Issuer } from '../adapters/issuer.ts';
 import type { Mailer } from '../adapters/mail.ts';
+import type { People } from '../adapters/people.ts';
 import type { Queue } from '../adapters/queue.ts';
 import type { SecondFactors } from '../adapters/factor-port.ts';
 import type { ServiceSecret } from '../adapters/secrets.ts';
@@ -29,6 +30,11 @@ export interface ApiDeps extends CoreDeps {
 export interface AccountDeps extends ApiDeps {
   issuer: Issuer;
   factors: SecondFactors;
+}
+
+/** What the eraser has. */
+export interface EraserDeps extends CoreDeps {
+  people: People;
 }
 
 /** What the checker has: it finds and records; the queue carries on. */

@@ -16,6 +16,7 @@ const MESSAGES = {
   import_not_cleared:
     'What an import had begun to write could not be cleared away; the checker does it later.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
+  erasure_failed: 'What belonged to a deleted owner could not be erased as a whole; the next run goes on.',
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
   incident_not_recorded: 'An incident could not be recorded with its alerts; the next check does it.',

@@ -38,8 +38,8 @@ export interface Allowance {
   policy?: string;
 }
 
-/** What a service may do without: it mails nothing, or nothing stands before it. */
-const MAY_BE_MISSING: ReadonlySet<Group> = new Set(['sender', 'originMark', 'hold']);
+/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in. */
+const MAY_BE_MISSING: ReadonlySet<Group> = new Set(['sender', 'originMark', 'hold', 'userPool']);
 
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
 export class AreaFunction extends Construct {

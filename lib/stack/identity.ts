@@ -10,11 +10,16 @@ export interface Identity {
   values: string[];
   /** Lets a function have the secret of the client. */
   allow(fn: AreaFunction): void;
+  /** In the order of the variables of a user pool; undefined where its people are another's. */
+  readonly poolValues: string[] | undefined;
+  /** Lets a function remove people. */
+  allowRemoval(fn: AreaFunction): void;
 }
 
 /** An issuer of the owner's in the place of a user pool. */
 export class OtherIssuer extends Construct implements Identity {
   readonly values: string[];
+  readonly poolValues = undefined;
   readonly #secretArn: string;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -30,4 +35,6 @@ export class OtherIssuer extends Construct implements Identity {
     const policy = `IssuerRights-${this.#secretArn}`;
     fn.allow(['secretsmanager:GetSecretValue'], this.#secretArn, { policy });
   }
+  /** Its people are others' to remove. */
+  allowRemoval(): void {}
 }

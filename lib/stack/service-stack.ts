@@ -65,12 +65,16 @@ export class ServiceStack extends Stack {
         ? this.#signIn({ functions, mail, url: front.url }, settings)
         : new OtherIssuer(this, 'OtherIssuer', settings);
     for (const kept of [table, secret, identity]) kept.node.addDependency(...front.refusable);
-    for (const [area, fn] of functions) if (needsOf(area).told?.includes('identity')) identity.allow(fn);
+    for (const [area, fn] of functions) {
+      if (needsOf(area).told?.includes('identity')) identity.allow(fn);
+      if (needsOf(area).told?.includes('userPool')) identity.allowRemoval(fn);
+    }
 
     const values = {
       metrics: [this.stackName],
       build: [props.build],
       identity: identity.values,
+      ...(identity.poolValues && { userPool: identity.poolValues }),
       ...front.values,
       ...valuesOf(settings),
     };

@@ -63,6 +63,14 @@ export class SignIn extends Construct implements Identity {
     fn.allow(['cognito-idp:DescribeUserPoolClient', 'cognito-idp:AdminGetUser'], this.pool.userPoolArn);
   }
 
+  get poolValues(): string[] {
+    return [this.pool.userPoolId, this.pool.userPoolProviderUrl];
+  }
+
+  allowRemoval(fn: AreaFunction): void {
+    fn.allow(['cognito-idp:AdminDeleteUser'], this.pool.userPoolArn);
+  }
+
   #pool(props: SignInProps): UserPool {
     const { mail, removal, terminationProtection } = props;
     const pool = new UserPool(this, 'Pool', {

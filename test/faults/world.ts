@@ -246,6 +246,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     },
     secret: { text: SECRET },
     identity: null,
+    userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },
     guestMails: { perHour: 100 },
     access: OPEN_ACCESS,

@@ -65,15 +65,19 @@ export function withPerson<C extends { own: Record<string, string> }>(
   return { ...cast, ...person, own: { ...cast.own, ...organization } };
 }
 
-/** An organization that a person owns, with another member and an invitation. */
+/** The name of every organization of a cast. */
+export const ORGANIZATION = 'night shift';
+
+/** An organization that a person owns with another, so that either may go, and an invitation. */
 async function organizationOf(service: TestService, owner: SignedIn): Promise<Record<string, string>> {
-  const { json } = await owner.call('POST', '/api/organizations', { name: 'night shift' });
+  const { json } = await owner.call('POST', '/api/organizations', { name: ORGANIZATION });
   const { id } = json['organization'];
   const path = `/api/organizations/${id}`;
   const invite = (email: string) => owner.call('POST', `${path}/invitations`, { email, role: 'member' });
   const other = await signedIn(service);
   await invite(other.account.email);
   await other.call('POST', `${path}/join`, {});
+  await owner.call('PATCH', `${path}/members/${other.account.id}`, { role: 'owner' });
   const shown = (await invite('dan@example.com')).json['organization'];
   const named = { organization: id, member: other.account.id, invitation: shown.invitations[0].id };
   // By the API, and by the forms of its page.

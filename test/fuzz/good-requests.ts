@@ -1,5 +1,5 @@
 import { FORM_TYPE } from '../../lib/contract/operation.ts';
-import { fittingCredential, pathOf, PICTURE, type Cast } from './cast.ts';
+import { fittingCredential, ORGANIZATION, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
 import type { Dice } from './dice.ts';
 import type { WireRequest } from './wire.ts';
@@ -61,6 +61,10 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   submitOrganizationKeyEnd: ({ keyId }) => ({ id: keyId }),
   submitOrganizationSwitch: () => ({ enabled: 'true' }),
   submitClaim: ({ claimable }) => ({ guest_token: claimable }),
+  deleteAccount: ({ signedIn }) => ({ confirm: signedIn.account.email }),
+  submitDeletion: ({ signedIn }) => ({ confirm: signedIn.account.email }),
+  submitOrganizationDeletion: () => ({ confirm: ORGANIZATION }),
+  deleteOrganization: () => ({ confirm: ORGANIZATION }),
 };
 
 const CRONTABS = [

@@ -89,7 +89,10 @@ async function toEach(
       const { reply, faults: found } = await tried(round, request);
       faults.push(...found);
       replies.push({ request, reply });
-      if (/EndSession|endSession|SignOut/.test(operation.id) && reply.status < 400)
+      if (
+        /EndSession|endSession|SignOut|deleteAccount|deleteOrganization|Deletion$/.test(operation.id) &&
+        reply.status < 400
+      )
         cast = withPerson(cast, await personOf(round.service));
       if (/^rotate(Guest|Monitor|ReadToken)$/.test(operation.id) && reply.status < 400)
         cast = await castOf(round.service);

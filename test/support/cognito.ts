@@ -78,7 +78,7 @@ export class Cognito {
   /** What administers a pool is signed, and what a person does opened by the person's token alone. */
   #refusedBy({ operation, input, headers }: Asked): Answer | null {
     const isSigned = (headers.authorization ?? '').startsWith('AWS4-HMAC-SHA256 ');
-    if (operation === 'AdminGetUser' || operation === 'DescribeUserPoolClient')
+    if (operation.startsWith('Admin') || operation === 'DescribeUserPoolClient')
       return isSigned ? null : refused('MissingAuthenticationTokenException');
     return this.tokens.has(String(input['AccessToken'])) ? null : refused('NotAuthorizedException');
   }
@@ -94,6 +94,8 @@ export class Cognito {
           UserAttributes: [],
           ...(this.settings.length > 0 && { UserMFASettingList: this.settings }),
         });
+      case 'AdminDeleteUser':
+        return done({});
       case 'AssociateSoftwareToken':
         this.key = [...randomBytes(52)].map((byte) => BASE32[byte % 32]).join('');
         this.isVerified = false;

@@ -12,6 +12,8 @@ import type { CallOptions, Reply, TestService } from './service.ts';
 export interface SignedIn {
   /** As it was made: the table knows it as it is now. */
   account: Account;
+  /** By which its person is found. */
+  identityHash: string;
   secrets: BrowserSecrets & { session: string };
   cookie: string;
   csrf: string;
@@ -42,7 +44,8 @@ export async function signedIn(service: TestService, options: SignInOptions = {}
   const person = { issuer: ISSUER, subject: subjects.get(account.id) ?? account.id };
   const proof = { authTime: now, mfa: false, acr: null, amr: ['otp'], person, ...options.proof };
   const session = await beginSession(table, account, proof, now);
-  return browserOf(service, account, { session, browser: newToken('') });
+  const identityHash = identityHashOf({ ...person, ...proof.person });
+  return { ...browserOf(service, account, { session, browser: newToken('') }), identityHash };
 }
 
 /** An account that nobody is signed in to. */
@@ -61,7 +64,7 @@ export async function newAccount(service: TestService, email?: string): Promise<
   });
 }
 
-function browserOf(service: TestService, account: Account, secrets: SignedIn['secrets']): SignedIn {
+function browserOf(service: TestService, account: Account, secrets: SignedIn['secrets']) {
   const cookie = `${COOKIES.browser}=${secrets.browser}; ${COOKIES.session}=${secrets.session}`;
   const csrf = csrfTokenOf(secrets);
   const call: SignedIn['call'] = (method, path, body, options = {}) =>

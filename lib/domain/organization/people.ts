@@ -58,6 +58,13 @@ export function withoutMember(people: People, { actor, target }: Change): Decide
   return accepted({ ...people, members });
 }
 
+/** The people after an account was deleted, without what it began: an owner is left, as was seen to. */
+export function withoutAccount({ members, invitations }: People, accountId: string): People {
+  const { [accountId]: _gone, ...others } = members;
+  const open = Object.entries(invitations).filter(([, { invitedBy }]) => invitedBy !== accountId);
+  return { members: others, invitations: Object.fromEntries(open) };
+}
+
 /** What is invited: an address by its hash, for a role. */
 interface Inviting {
   actor: string;

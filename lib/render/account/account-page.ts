@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
 import { claimNote, claimPart, type Moved } from './claim-part.ts';
+import { dataPart } from './data-part.ts';
 import { newKeyNote } from './key-rows.ts';
 import { keysPart, type ShownKeys } from './keys-part.ts';
 import { organizationsPart, type ShownOrganizations } from './organizations-part.ts';
@@ -22,11 +23,16 @@ const DONE_SIGNED_IN = new Map([
   ['second-factor-removed', 'Your second factor is removed: you sign in without one again.'],
   ['declined', 'The invitation is declined.'],
   ['left', 'You have left the organization.'],
+  ['organization-deleted', 'The organization is deleted.'],
 ]);
 
 /** The same where nobody is signed in any more. */
 const DONE_SIGNED_OUT = new Map([
   ['signed-out', 'You are signed out of this browser.'],
+  [
+    'deleted',
+    'Your account is deleted. Your sign-in provider may still know this browser: whoever signs in anew begins an account anew.',
+  ],
   ['ended', 'All sessions have ended, and all API keys with them.'],
   [
     'ended-here',
@@ -68,7 +74,7 @@ export function accountPage(account: ShownAccount, said: Said, now: Instant): st
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${sessionsPart(csrf)}`,
+    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${sessionsPart(csrf)}${dataPart(csrf)}`,
     isScripted: true,
   });
 }

@@ -8,7 +8,7 @@ import { invitationsPart } from './invitations-part.ts';
 import { newKeyNote } from './key-rows.ts';
 import { membersPart } from './members-part.ts';
 import { organizationKeysPart, type ShownOrganizationKeys } from './organization-keys-part.ts';
-import { endPart, namePart, switchPart } from './organization-settings.ts';
+import { deletePart, endPart, namePart, switchPart } from './organization-settings.ts';
 import { pageFrame } from './page-frame.ts';
 import { ROLES_PART } from './roles-part.ts';
 
@@ -55,7 +55,7 @@ export function organizationPage(
     email: viewer.email,
     theme: viewer.theme,
     main: markup`${'made' in said ? newKeyNote(said.made, part.path) : noteOf(said.done)}<p><a class="way" href="/account">Back to your account</a></p>
-${factsOf(organization)}${membersPart(part)}${isManager(role) ? invitationsPart(part) : null}${keys && organizationKeysPart(keys, part)}${ROLES_PART}${isManager(role) ? namePart(part) : null}${role === 'owner' ? switchPart(part) : null}${endPart(part)}`,
+${factsOf(organization)}${membersPart(part)}${isManager(role) ? invitationsPart(part) : null}${keys && organizationKeysPart(keys, part)}${ROLES_PART}${isManager(role) ? namePart(part) : null}${role === 'owner' ? switchPart(part) : null}${endPart(part)}${role === 'owner' ? deletePart(part) : null}`,
     isScripted: true,
   });
 }

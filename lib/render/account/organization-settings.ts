@@ -32,10 +32,22 @@ export function endPart({ organization, viewerId, path, csrf }: PartOf): Markup 
   return markup`<section aria-labelledby="leave"><h2 id="leave">Leave</h2>
 ${
   isOnlyOwner(organization, organization.role)
-    ? markup`<p>You are the only owner. To leave, make another member an owner first.</p>`
+    ? markup`<p>You are the only owner. To leave, make another member an owner first, or delete the organization.</p>`
     : markup`<details><summary>Leave the organization</summary>
 <p>You no longer see it, and the API keys that you made for it are refused at once. Its monitors go on.</p>
 <form method="post" action="${path}/members/${viewerId}/remove">${csrf}<button class="grave">Yes, leave the organization</button></form></details>`
 }</section>
+`;
+}
+
+/** The form that deletes an organization, for its owners. */
+export function deletePart({ path, csrf }: PartOf): Markup {
+  return markup`<section aria-labelledby="delete"><h2 id="delete">Delete</h2>
+<details><summary>Delete the organization</summary>
+<p>It ends at once and for good, for all its members, with its monitors, keys and all that was recorded. A sign-in within the last five minutes is needed.</p>
+<form method="post" action="${path}/delete">${csrf}
+<label for="confirm">Name of the organization, to confirm</label>
+<input id="confirm" name="confirm" required maxlength="${LIMITS.nameMaxChars}" autocomplete="off">
+<button class="grave">Delete the organization for good</button></form></details></section>
 `;
 }

@@ -37,7 +37,7 @@ it('the issuer of one machine is in no bundle, and what asks an issuer in one al
     [],
   );
   expect(holding('openid-client')).toEqual(['account']);
-  expect(holding('@aws-sdk/client-cognito-identity-provider')).toEqual(['account']);
+  expect(holding('@aws-sdk/client-cognito-identity-provider')).toEqual(['account', 'eraser']);
   expect(holding('zod')).toContain('account');
 });
 

@@ -173,6 +173,7 @@ describe('where the service says it is', () => {
     ...Object.fromEntries(Object.keys(told(stack)).map((area) => [area, urls])),
     checker: undefined,
     pool: undefined,
+    eraser: undefined,
   });
 
   it('without a domain, every function that writes URLs is told CloudFront’s host and the API’s own', () => {

@@ -103,6 +103,7 @@ describe('what each function may use besides', () => {
     ['SECRET_ID', 'secretsmanager:GetSecretValue SecretsService'],
     ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:AdminGetUser SignInPool'],
     ['OIDC_CLIENT_SECRET_ID', 'cognito-idp:DescribeUserPoolClient SignInPool'],
+    ['USER_POOL_ID', 'cognito-idp:AdminDeleteUser SignInPool'],
     ['ALERT_QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],
     ['GIVEN_UP_QUEUE_URL', 'sqs:SendMessage QueuesGivenUp'],
     ['CHECK_QUEUE_URL', 'sqs:SendMessage QueuesChecks'],

@@ -160,6 +160,7 @@ describe('the functions', () => {
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       secret: { id: 'SecretsService' },
       identity: null,
+      userPool: null,
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
       guestMails: { perHour: 100 },
       access: null,

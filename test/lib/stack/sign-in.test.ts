@@ -133,7 +133,14 @@ describe('the functions', () => {
     const asking = functionAreas.filter((area) =>
       grantsOf(mailing, area).some((grant) => grant.startsWith('cognito-idp:')),
     );
-    expect(asking).toEqual(['account']);
+    expect(asking).toEqual(['account', 'eraser']);
+    expect(grantsOf(mailing, 'eraser').filter((grant) => grant.startsWith('cognito-idp:'))).toEqual([
+      'cognito-idp:AdminDeleteUser SignInPool',
+    ]);
+    expect(configFromEnv(environmentOf(mailing, 'eraser')).userPool).toEqual({
+      id: 'SignInPool',
+      issuer: 'SignInPool.ProviderURL',
+    });
     expect(grantsOf(mailing, 'account').filter((grant) => grant.startsWith('cognito-idp:'))).toEqual([
       'cognito-idp:AdminGetUser SignInPool',
       'cognito-idp:DescribeUserPoolClient SignInPool',

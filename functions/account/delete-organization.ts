@@ -1,0 +1,42 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { removeOrganization } from '../../lib/data/gone-owners.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { roleOf } from '../../lib/domain/organization/organization.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { redirectTo } from '../../lib/runtime/result.ts';
+import { endMonitorsOf, recentPerson, refuseUnconfirmed } from './delete-account.ts';
+import { memberOf } from './organization-of.ts';
+
+/** Of an owner alone; the lists of its members lose it with all else that belongs to it. */
+export const deleteOrganization: Handle<typeof catalogue.deleteOrganization> = async (
+  ctx,
+  { params, body },
+) => {
+  await retryOnConflict(async () => {
+    const organization = await memberOf(ctx, params.organization);
+    const { id: ownerId, name, spaces, members } = organization;
+    if (roleOf(organization, ctx.caller.owner.id) !== 'owner')
+      throw new Refusal('organization_forbidden', 'Only an owner of the organization deletes it.');
+    recentPerson(ctx, 'Deleting an organization');
+    refuseUnconfirmed(body.confirm, name, 'the name of the organization');
+    await removeOrganization(ctx.table, organization, {
+      ownerId,
+      spaces,
+      startedAt: ctx.now,
+      sweptAt: null,
+      account: null,
+      members: Object.keys(members),
+    });
+    await endMonitorsOf(ctx, organization);
+  });
+  return { ok: true };
+};
+
+export const submitOrganizationDeletion: Handle<typeof catalogue.submitOrganizationDeletion> = async (
+  ctx,
+  input,
+) => {
+  await deleteOrganization(ctx, input);
+  return redirectTo(303, '/account?done=organization-deleted');
+};

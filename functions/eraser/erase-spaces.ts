@@ -1,0 +1,72 @@
+import {
+  CONSENT_PREFIX,
+  INCIDENT_SHARDS,
+  askedSpaceKey,
+  incidentListPk,
+  tokenKindOf,
+  TOKEN_PREFIX,
+  type Key,
+} from '../../lib/data/keys.ts';
+import { partitionOf } from '../../lib/data/partitions.ts';
+import { deleteItem, deleteItems, partitionPages } from '../../lib/data/removals.ts';
+import { monitorsNamedBy } from '../../lib/data/space-monitors.ts';
+import { endTokenOf } from '../../lib/data/space-tokens.ts';
+import type { Item } from '../../lib/data/table.ts';
+import { endMonitors, monitorPagesOf } from '../../lib/flows/end-monitors.ts';
+import type { EraserRun } from './eraser-run.ts';
+
+/** Partitions of monitors worked off side by side, each with some connections of its own. */
+const MONITORS_AT_ONCE = 4;
+
+/** What an item of a space is erased by: the monitors that it names, the token that it holds. */
+const FIELDS = ['ids', 'hash'];
+
+/** Erases the monitors: first all of them, which ends pings and alerts, then what is kept of them. */
+export async function eraseMonitors(run: EraserRun): Promise<void> {
+  const { table, erasure, inTime } = run;
+  await endMonitors(table, erasure.spaces);
+  for await (const ids of monitorPagesOf(table, erasure.spaces)) {
+    inTime();
+    for (let start = 0; start < ids.length; start += MONITORS_AT_ONCE) {
+      const some = ids.slice(start, start + MONITORS_AT_ONCE);
+      await Promise.all(some.map((id) => erasePartition(run, partitionOf('monitor', id))));
+    }
+  }
+}
+
+/** Erases the rest of the spaces; what names monitors at last alone. */
+export async function eraseSpaces(run: EraserRun, { isLast }: { isLast: boolean }): Promise<void> {
+  for (const spaceId of run.erasure.spaces)
+    for (let shard = 0; shard < INCIDENT_SHARDS; shard += 1)
+      await erasePartition(run, incidentListPk(spaceId, shard));
+  for await (const items of spaceItems(run)) {
+    const going = items.filter((item) => isLast || monitorsNamedBy(item).length === 0);
+    for (const item of going) await eraseBehind(run, item);
+    await deleteItems(run.table, going);
+  }
+}
+
+/** What lies elsewhere and is found by an item of a space goes before the item. */
+async function eraseBehind({ table, erasure }: EraserRun, item: Key & Item): Promise<void> {
+  if (item.sk.startsWith(CONSENT_PREFIX)) {
+    const spaceId = item.pk.slice(partitionOf('space', '').length);
+    await deleteItem(table, askedSpaceKey(item.sk.slice(CONSENT_PREFIX.length), spaceId));
+  }
+  if (item.sk.startsWith(TOKEN_PREFIX))
+    await endTokenOf(table, { kind: tokenKindOf(item), hash: String(item['hash']) }, erasure.spaces);
+}
+
+async function* spaceItems({ table, erasure, inTime }: EraserRun): AsyncGenerator<(Key & Item)[]> {
+  for (const spaceId of erasure.spaces)
+    for await (const items of partitionPages(table, partitionOf('space', spaceId), FIELDS)) {
+      inTime();
+      yield items;
+    }
+}
+
+async function erasePartition({ table, inTime }: EraserRun, pk: string): Promise<void> {
+  for await (const keys of partitionPages(table, pk)) {
+    inTime();
+    await deleteItems(table, keys);
+  }
+}
