@@ -1,4 +1,8 @@
 import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putAvatar } from '../../../lib/data/avatars.ts';
+import { eventIdOf } from '../../../lib/data/keys.ts';
+import { putOutput } from '../../../lib/data/outputs.ts';
+import { PICTURE } from '../../fuzz/cast.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
@@ -131,6 +135,25 @@ it('ends in time, and goes on with the next run', async () => {
   service.clock.advance(660_000);
   await handler({}, { getRemainingTimeInMillis: () => 11_000 });
   expect(await mentions(...texts)).toEqual([]);
+});
+
+it('erases what was under way when the owner went, and was written after the first run', async () => {
+  const { who, texts } = await somebody();
+  const { table, clock } = service.core;
+  const [, , monitorId = ''] = texts;
+  await deletion(who);
+  await service.erase();
+  const at = clock.now();
+  // A ping that had read the monitor and died before it took its event back; a sign-in that had read the account.
+  await putOutput(table, monitorId, { eventId: eventIdOf(at, 'late'), at, text: 'late' });
+  await signedIn(service, { account: who.account });
+  await putAvatar(table, who.account.id, PICTURE);
+  service.clock.advance(660_000);
+
+  await service.erase();
+
+  expect(await mentions(...texts)).toEqual([]);
+  expect(await openErasures()).toEqual([]);
 });
 
 describe('with a user pool of the stack', () => {
