@@ -172,6 +172,7 @@ describe('the page of an organization', () => {
     );
     expect(await forms(ana)).toEqual(
       [
+        '…/delete',
         '…/invitations',
         `…/invitations/${invitation}/withdraw`,
         '…/name',
