@@ -106,6 +106,7 @@ export class PeopleLife {
       [3, () => this.callWithKeys(one)],
       [1, () => this.claim(by)],
       [1, () => this.endSessions(by)],
+      [1, () => this.deleteAccount(by)],
     ];
     await random.pick(acts.flatMap(([weight, run]) => Array.from({ length: weight }, () => run)))();
   }
@@ -164,6 +165,13 @@ export class PeopleLife {
       ...this.people.filter((each) => each !== by),
       await signedIn(this.service, { account, proof: { mfa: true } }),
     ];
+  }
+
+  private async deleteAccount(by: SignedIn): Promise<void> {
+    const reply = await by.call('POST', '/api/account/delete', { confirm: by.account.email });
+    if (!this.see('delete', reply, told.delete(this.organizations, by.account.id))) return;
+    this.see('gone', await by.call('GET', PATH), 401);
+    this.people = [...this.people.filter((each) => each !== by), await this.person()];
   }
 
   private async accountNow({ account }: SignedIn): Promise<Account> {

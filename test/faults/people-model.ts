@@ -79,6 +79,15 @@ export const told = {
     one.enabled = enabled;
     return 200;
   },
+  delete(all: readonly OrganizationModel[], who: string): number {
+    if (all.some((one) => isSoleOwner(one, who))) return 409;
+    for (const one of all) {
+      one.members.delete(who);
+      one.invitations.delete(who);
+      stopKeysOf(one, who);
+    }
+    return 200;
+  },
   act(one: OrganizationModel, by: string): number {
     if (!one.members.has(by)) return 404;
     return one.enabled ? 200 : 403;

@@ -36,6 +36,8 @@ it(
       'key 403',
       'call 401',
       'call 200',
+      'delete 200',
+      'delete 409',
     ];
     expect(rare.filter((name) => !statuses.has(name))).toEqual([]);
   },
