@@ -24,6 +24,7 @@ describe('the settings of a function', () => {
       publicPages: null,
       hold: null,
       identity: null,
+      userPool: null,
       metrics: null,
       billing: null,
       settlement: null,
