@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { billingOf, NOTHING_CHARGED } from '../lib/domain/billing/billing-settings.ts';
 import { operations } from '../functions/monitors/operations.ts';
 import { newCheckedToken } from '../lib/adapters/checked-token.ts';
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
@@ -31,7 +32,9 @@ export function benchCallers(): Promise<Section[]> {
   return withEngine('rollcall', async (endpoint, tableName) => {
     const table = openMeteredTable({ name: tableName, region: 'us-east-1', endpoint });
     const core = pingDeps(table);
-    const deps = { ...core, secret: async () => 'the secret of a bench', queue: openQueue(core.config) };
+    const config = { ...core.config, billing: billingOf(NOTHING_CHARGED), allowance: { isUnlimited: false } };
+    const secret = async () => 'the secret of a bench';
+    const deps = { ...core, config, secret, queue: openQueue(config) };
     const handler = areaHandler(operations, deps);
     const rows = await measured(handler, table, await callers(table));
     const note = 'Reads and round trips are those of the whole call, of which the list takes one query.';
