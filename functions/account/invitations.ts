@@ -5,10 +5,10 @@ import { invitedItem, notInvitedItem } from '../../lib/data/invited.ts';
 import { joinedItem } from '../../lib/data/organizations.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
 import { accepted } from '../../lib/domain/decision.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
 import { mailAskedFor } from '../../lib/domain/organization/invitation-mail.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
 import {
+  invitationEndOf,
   withDeclined,
   withInvitation,
   withJoined,
@@ -20,13 +20,11 @@ import type { Handle } from '../../lib/runtime/context.ts';
 import { changePeople, shownOrganization, type SessionCtx } from './organization-of.ts';
 import { refuseOneTooMany } from './organizations.ts';
 
-const DAY_MS = 86_400_000;
-
 export const inviteMember: Handle<typeof catalogue.inviteMember> = async (ctx, { params, body }) => {
   const { table, now } = ctx;
   const addressHash = addressHashOf(body.email);
   const inviting = { ...body, actor: ctx.caller.owner.id, addressHash };
-  const expiresAt = now + LIMITS.invitationDays * DAY_MS;
+  const expiresAt = invitationEndOf(now);
   let isMailed = false;
   const organization = await changePeople(ctx, params.organization, {
     decide: (people) => withInvitation(people, inviting, now),

@@ -1,4 +1,5 @@
 import { accepted, refused, shown, type Decision } from '../decision.ts';
+import { DAY_MS } from '../calendar.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import {
@@ -18,8 +19,6 @@ type Refused =
   | 'not_found'
   | 'organization_full';
 type Decided = Decision<People, Refused>;
-
-const DAY_MS = 86_400_000;
 
 /** Who changes whom; both are accounts. */
 interface Change {
@@ -73,6 +72,11 @@ interface Inviting {
   role: Role;
 }
 
+/** When an invitation that is given now ends. */
+export function invitationEndOf(now: Instant): Instant {
+  return now + LIMITS.invitationDays * DAY_MS;
+}
+
 /** The people with an invitation; a second one of the same address takes the place of the first. */
 export function withInvitation(people: People, inviting: Inviting, now: Instant): Decided {
   const { actor, addressHash, email, role } = inviting;
@@ -83,7 +87,7 @@ export function withInvitation(people: People, inviting: Inviting, now: Instant)
   if (Object.keys(others).length >= invitations)
     return refused('organization_full', `An organization has at most ${invitations} open invitations.`);
   if (Object.keys(people.members).length >= members) return FULL;
-  const expiresAt = now + LIMITS.invitationDays * DAY_MS;
+  const expiresAt = invitationEndOf(now);
   const invitation: Invitation = { email, role, invitedBy: actor, expiresAt };
   return accepted({ ...people, invitations: { ...others, [addressHash]: invitation } });
 }
