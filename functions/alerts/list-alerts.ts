@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { alertsBefore } from '../../lib/data/alert-pages.ts';
-import { alertSkOf, shownAlertId } from '../../lib/data/keys.ts';
+import { alertSkOf, shownAlertId } from '../../lib/data/alert-sk.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { alertView } from '../../lib/render/view/alert-view.ts';

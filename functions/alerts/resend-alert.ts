@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { getAlert, reopenAlertItem } from '../../lib/data/alerts.ts';
-import { alertSkOf } from '../../lib/data/keys.ts';
+import { alertSkOf } from '../../lib/data/alert-sk.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import { recipientOf } from '../../lib/domain/alert/channel.ts';

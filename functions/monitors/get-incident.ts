@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { listAlerts } from '../../lib/data/alerts.ts';
 import { listChanges } from '../../lib/data/changes.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
-import { shownAlertId } from '../../lib/data/keys.ts';
+import { shownAlertId } from '../../lib/data/alert-sk.ts';
 import { getOutput } from '../../lib/data/outputs.ts';
 import { outputTail } from '../../lib/domain/alert/output-tail.ts';
 import { deadlineSum } from '../../lib/domain/incident/deadline-sum.ts';

@@ -3,7 +3,8 @@ import type { Alert } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { alertOf } from './alerts.ts';
-import { alertSk, alertTimeOf, monitorKey, TEST_SLOT_MS } from './keys.ts';
+import { alertTimeOf } from './alert-sk.ts';
+import { alertSk, monitorKey, TEST_SLOT_MS } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 /** Read beyond the page, so that one query mostly sees past the slot of its last alert. */

@@ -15,6 +15,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/^AL#/, 'alert'],
   [/^CHANNEL#/, 'failing_channel'],
   [/^MONTH#/, 'month'],
+  [/^PURCHASE#/, 'purchase'],
 ];
 
 /** How the table finds an item and when it removes it, and what tokens are known by: nothing about anybody. */

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
+import type { PaymentId } from '../domain/payment/payment.ts';
 import { spread } from '../domain/spread.ts';
 import { PARTITIONS, type Partition } from './partitions.ts';
 
@@ -159,21 +160,6 @@ export const ALERT_PREFIX = 'AL#';
 export const alertSk = (decidedAt: Instant, sequence: number, channel: string): string =>
   `${ALERT_PREFIX}${sortable(decidedAt)}#${String(sequence).padStart(3, '0')}#${channel}`;
 
-/** The key of the same alert on another channel. */
-export const alertSkOn = (sk: string, channel: string): string => sk.replace(/[a-z]+$/, channel);
-
-/** The time in the key of an alert. */
-export const alertTimeOf = (sk: string): Instant => Number(sk.slice(ALERT_PREFIX.length).split('#', 1)[0]);
-
-const SHOWN_ALERT_ID = /^\d{14}-\d{3}-\d{10}-[a-z_]{1,20}-(email|webhook|none)$/;
-
-/** The id by which the owner names an alert: the place where it is kept. */
-export const shownAlertId = (sk: string): string => sk.slice(ALERT_PREFIX.length).replaceAll('#', '-');
-
-/** Where the alert of an id is kept, or null for what cannot be one. */
-export const alertSkOf = (shownId: string): string | null =>
-  SHOWN_ALERT_ID.test(shownId) ? ALERT_PREFIX + shownId.replace('-', '#').replace('-', '#') : null;
-
 /** The time in the key of a test alert is cut to this slot, so that one test fits in it. */
 export const TEST_SLOT_MS = 10_000;
 
@@ -260,6 +246,22 @@ export const CHANGE_PREFIX = 'CHG#';
 /** What a job sent with an event: apart, so that events stay small and a ping without output is no dearer. */
 export const outputKey = (monitorId: string, eventId: string): Key =>
   keyIn('monitor', monitorId, `OUT#${eventId}`);
+
+/** A payment by network, asset, payer and nonce: read and written by the call that it pays for, and by the check. */
+export const paymentKey = ({ network, asset, from, nonce }: PaymentId): Key =>
+  keyIn('payment', [network, asset, from, nonce].join('#'), PAYMENT_SK);
+export const PAYMENT_SK = 'PAYMENT';
+
+/** The payment that a key of its partition belongs to. */
+export function paymentOf({ pk }: Key): PaymentId {
+  const [network = '', asset = '', from = '', nonce = ''] = pk.slice(PARTITIONS.payment.length).split('#');
+  return { network, asset, from, nonce };
+}
+
+/** What was bought for a space, in order of time: listed for its owner, with whom it moves. */
+export const purchaseKey = (spaceId: string, purchaseId: string): Key =>
+  keyIn('space', spaceId, `${PURCHASE_PREFIX}${purchaseId}`);
+export const PURCHASE_PREFIX = 'PURCHASE#';
 
 /** The checker's own state: read by each check and by health. */
 export const checkerKey: Key = { pk: PARTITIONS.checker, sk: 'CHECK' };

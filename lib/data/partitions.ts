@@ -25,6 +25,7 @@ export const PARTITIONS = {
   checker: 'CHECKER',
   testSlots: 'TESTS',
   canary: 'CANARY',
+  payment: 'PAY#',
   erasure: 'ERASURES',
 } as const;
 

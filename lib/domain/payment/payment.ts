@@ -60,6 +60,16 @@ export function wirePayment({ network, signature, authorization }: Payment) {
   };
 }
 
+/** A payment in the words of x402 version 1. */
+export type WirePayment = ReturnType<typeof wirePayment>;
+
+/** The same read back. */
+export function paymentOfWire({ network, payload: { signature, authorization } }: WirePayment): Payment {
+  const { value, validAfter, validBefore, ...rest } = authorization;
+  const times = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
+  return { network, signature, authorization: { ...rest, value: BigInt(value), ...times } };
+}
+
 /** Whole seconds since 1970, as authorizations and blocks count them. */
 export function secondsOf(at: Instant): bigint {
   return BigInt(Math.floor(at / 1000));

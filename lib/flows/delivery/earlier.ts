@@ -1,5 +1,6 @@
 import { listAlerts } from '../../data/alerts.ts';
-import { alertSk, alertTimeOf } from '../../data/keys.ts';
+import { alertTimeOf } from '../../data/alert-sk.ts';
+import { alertSk } from '../../data/keys.ts';
 import type { Table } from '../../data/table.ts';
 import { wasTold, type Alert } from '../../domain/alert/alert.ts';
 import { isBefore, keepsOrder } from '../../domain/alert/turn.ts';

@@ -7,7 +7,7 @@ import {
   type Settlement,
 } from '../../data/alerts.ts';
 import { clearChannelFailure } from '../../data/channel-failures.ts';
-import { alertSkOn } from '../../data/keys.ts';
+import { alertSkOn } from '../../data/alert-sk.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';

@@ -25,6 +25,7 @@ const ITEMS: Record<Partition, string> = {
   checker: 'state of the checker',
   testSlots: 'test slots',
   canary: 'state of the canary',
+  payment: 'payments',
   erasure: 'what is to be erased',
 };
 

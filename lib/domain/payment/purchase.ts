@@ -1,0 +1,37 @@
+import type { Charge } from '../allowance/allowance.ts';
+import type { Sku } from '../allowance/tariff.ts';
+import type { Instant } from '../instant.ts';
+import type { Network } from './network.ts';
+
+/** What can be bought: places of the allowance, and prepaid credit. */
+export type Bought = Sku | 'prepaid_credit';
+
+/** Some of one thing, each at one price. */
+export interface PurchasedItem {
+  sku: Bought;
+  count: number;
+  /** Of each, in millionths of a dollar. */
+  micros: number;
+}
+
+/** What was paid for, as its owner is shown it. Belongs to a space, with which it moves. */
+export interface Purchase {
+  spaceId: string;
+  /** Sorts by time; the same for the same payment. */
+  id: string;
+  at: Instant;
+  items: readonly PurchasedItem[];
+  /** In millionths of a dollar. */
+  totalMicros: number;
+  by: 'x402' | 'credit';
+  /** Where and by whom it was paid, and the hash of the transaction; null of what was paid from credit. */
+  chain: { network: Network; transaction: string; payer: string; isRehearsal: boolean } | null;
+}
+
+/** Charges as items of a purchase: those of one SKU together. */
+export function itemsOf(charges: readonly Charge[]): PurchasedItem[] {
+  return [...Map.groupBy(charges, ({ sku, micros }) => `${sku} ${micros}`).values()].flatMap((alike) => {
+    const [first] = alike;
+    return first ? [{ ...first, count: alike.length }] : [];
+  });
+}
