@@ -1,12 +1,5 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import {
-  INCIDENT_PREFIX,
-  INCIDENT_SHARDS,
-  INCIDENT_STATES,
-  incidentListPk,
-  incidentOfPointer,
-  monitorKey,
-} from './keys.ts';
+import { INCIDENT_PREFIX, INCIDENT_SHARDS, INCIDENT_STATES, incidentListPk, monitorKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 /** An incident in a list, and its place there: what comes later has a smaller one. */
@@ -48,6 +41,12 @@ export async function listedIncidents(
     .sort((a, b) => (a > b ? -1 : 1))
     .slice(0, limit)
     .map((place) => ({ ...incidentOfPointer(place), place }));
+}
+
+/** The monitor and the number of the incident that a pointer names. */
+function incidentOfPointer(sk: string): { monitorId: string; number: number } {
+  const [, , monitorId = '', number] = sk.split('#');
+  return { monitorId, number: Number(number) };
 }
 
 /** The incidents of one monitor, the newest first: an open one has the greatest number. */

@@ -205,9 +205,6 @@ export interface MonitorLife {
   createdAt: Instant;
 }
 
-/** The month in the key of one. */
-export const monthNameOf = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
-
 /** An outage of a whole space writes a pointer for each of its monitors at once, so they are spread. */
 export const INCIDENT_SHARDS = 4;
 
@@ -231,12 +228,6 @@ export const incidentPointerKey = (
   ].join('#'),
 });
 export const INCIDENT_STATES = { open: 'OPEN#', closed: 'CLOSED#' } as const;
-
-/** The monitor and the number of the incident that a pointer names. */
-export function incidentOfPointer(sk: string): { monitorId: string; number: number } {
-  const [, , monitorId = '', number] = sk.split('#');
-  return { monitorId, number: Number(number) };
-}
 
 /** What was changed of a monitor's settings, in order of time. */
 export const changeKey = (monitorId: string, changeId: string): Key =>

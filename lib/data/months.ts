@@ -4,7 +4,7 @@ import type { MonthOfIncidents } from '../domain/incident/downtime.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { DayFigures } from '../domain/statistics/day-figures.ts';
 import { changeItem } from './items.ts';
-import { monthKey, monthNameOf, type MonitorLife } from './keys.ts';
+import { monthKey, type MonitorLife } from './keys.ts';
 import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 
@@ -67,6 +67,11 @@ export async function listMonths(table: Table, life: MonitorLife, from: string):
     }),
   );
   return items.map(monthOfItem);
+}
+
+/** The month in the key of one. */
+function monthNameOf(sk: string): string {
+  return sk.slice(sk.lastIndexOf('#') + 1);
 }
 
 function monthOfItem(item: Item): StoredMonth {
