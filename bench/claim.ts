@@ -1,6 +1,6 @@
 import { hashOf, newId, newMonitorId } from '../lib/adapters/ids.ts';
 import { createAccount } from '../lib/data/accounts.ts';
-import { hasMonitors, writeClaim } from '../lib/data/claims.ts';
+import { hasUncounted, writeClaim } from '../lib/data/claims.ts';
 import { createGuestOwner, getOwner, type Account, type Guest } from '../lib/data/owners.ts';
 import { pointerItem } from '../lib/data/space-monitors.ts';
 import { getSpaceToken, type SpaceTokenKind } from '../lib/data/space-tokens.ts';
@@ -77,7 +77,7 @@ async function claimed(table: MeteredTable, { guestId, accountId }: People): Pro
     return { guest: own, account: other };
   };
   const [ingest, feed] = await Promise.all([holders('ingest'), holders('feed')]);
-  if (!(await hasMonitors(table, spaceId))) throw new Error('The guest has nothing.');
+  if (!(await hasUncounted(table, spaceId))) throw new Error('The guest has nothing.');
   const tokens = { ingest, feed };
   await writeClaim(table, { guest, account, spaceId, freshId: newId(), tokens, now: Date.now() });
 }

@@ -3,7 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { GUEST_TOKEN_FORM, type ClaimedView } from '../../lib/contract/claim.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { hasMonitors, isWritten, writeClaim, type Claim } from '../../lib/data/claims.ts';
+import { hasUncounted, isWritten, writeClaim, type Claim } from '../../lib/data/claims.ts';
 import { getConsent } from '../../lib/data/consents.ts';
 import { ownerOfGuestToken, type Account, type Guest } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
@@ -31,7 +31,7 @@ export function claimForAccount(ctx: SessionCtx, token: string | undefined): Pro
     const [guest, account] = await Promise.all([guestOf(ctx, token), accountNow(ctx, conflict)]);
     const claim = await claimOf(ctx, guest, account);
     const moved = movedBy(claim);
-    if (moved === 0 && !(await hasMonitors(ctx.table, claim.spaceId))) return NOTHING;
+    if (moved === 0 && !(await hasUncounted(ctx.table, claim.spaceId))) return NOTHING;
     refuseFull(account);
     await confirmOwnAddress(ctx, claim);
     await write(ctx, claim);

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { tokenFate, type TokenHolders } from '../domain/account/claim.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { ownerKey, SPACE_MONITOR_PREFIX, spaceKey } from './keys.ts';
+import { ownerKey, PURCHASE_PREFIX, SPACE_MONITOR_PREFIX, spaceKey } from './keys.ts';
 import type { Account, Guest } from './owners.ts';
 import {
   broughtTokenItem,
@@ -26,13 +26,19 @@ export interface Claim {
   now: Instant;
 }
 
-/** Whether a space has monitors, those included that were deleted and are still listed. */
-export async function hasMonitors(table: Table, spaceId: string): Promise<boolean> {
+/** Whether a space has what no counter tells: monitors that were deleted and are still listed, and purchases. */
+export async function hasUncounted(table: Table, spaceId: string): Promise<boolean> {
+  const prefixes = [SPACE_MONITOR_PREFIX, PURCHASE_PREFIX];
+  const found = await Promise.all(prefixes.map((prefix) => hasAny(table, spaceId, prefix)));
+  return found.includes(true);
+}
+
+async function hasAny(table: Table, spaceId: string, prefix: string): Promise<boolean> {
   const { Count: count = 0 } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :monitors)',
-      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':monitors': SPACE_MONITOR_PREFIX },
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': prefix },
       ConsistentRead: true,
       Limit: 1,
     }),

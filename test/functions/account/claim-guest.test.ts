@@ -5,7 +5,7 @@ import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { buySlots } from '../../support/bought.ts';
+import { buySlots, purchaseOf, record } from '../../support/bought.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
@@ -15,6 +15,7 @@ import { signedIn, type SignedIn } from '../../support/session.ts';
 import { startTableProxy } from '../../support/table-proxy.ts';
 
 const CLAIM = '/api/auth/claim';
+const CREDIT = { sku: 'prepaid_credit', count: 1, micros: 5_000_000 } as const;
 
 let service: TestService;
 let alice: SignedIn;
@@ -134,6 +135,16 @@ describe('a claim', () => {
     expect((await claim()).json).toEqual(moved(0));
     expect(await namesOf(alice)).toEqual(['gone']);
     expect(await namesOf(guest)).toEqual([]);
+  });
+
+  it('moves what was paid for, also where no place and no monitor was', async () => {
+    const [spaceId = ''] = (await owners()).guest?.spaces ?? [];
+    await record(service.core.table, purchaseOf({ spaceId, items: [CREDIT], totalMicros: CREDIT.micros }));
+
+    expect((await claim()).json).toEqual(moved(0));
+
+    expect((await owners()).account?.spaces).toContain(spaceId);
+    expect((await owners()).guest?.spaces).not.toContain(spaceId);
   });
 
   it('takes what the guest makes later with the next one', async () => {

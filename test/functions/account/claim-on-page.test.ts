@@ -51,7 +51,7 @@ describe('what this browser made without an account', () => {
     await guest.createMonitor();
     expect((await claim()).text).toContain('Now yours: 1 monitor.');
 
-    expect((await claim()).text).toContain('There was nothing left to move.');
+    expect((await claim()).text).toContain('No monitor, status feed or ingest key was left to move.');
     expect(await page()).not.toContain(OFFER);
   });
 
