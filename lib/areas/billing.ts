@@ -1,7 +1,7 @@
 import type { AreaDeclaration } from './declaration.ts';
 
 export const billing = {
-  purpose: 'Says what costs what.',
+  purpose: 'Says what costs what, and what was paid.',
   memoryMb: 512,
   timeoutSec: 10,
   http: true,
@@ -13,6 +13,8 @@ export const billing = {
     trial: ['GetItem', 'PutItem'],
     guest: ['GetItem'],
     owner: ['GetItem', 'UpdateItem'],
+    // What was bought for it.
+    space: ['Query'],
   },
   told: ['urls', 'billing', 'allowance', 'originMark'],
 } as const satisfies AreaDeclaration;

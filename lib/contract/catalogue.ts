@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts';
 import { organizationPageOperations } from './organization-page.ts';
 import { ownDataOperations } from './own-data.ts';
 import { organizationOperations } from './organizations.ts';
+import { purchaseOperations } from './purchases.ts';
 import { rotationOperations } from './rotation.ts';
 import { scheduleOperations } from './schedule.ts';
 import { secondFactorOperations } from './second-factor.ts';
@@ -42,6 +43,7 @@ export const catalogue = {
   ...secondFactorOperations,
   ...organizationPageOperations,
   ...billingOperations,
+  ...purchaseOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -1,8 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../domain/instant.ts';
 import type { Purchase } from '../domain/payment/purchase.ts';
 import type { PaymentRecord } from '../domain/payment/payment-record.ts';
 import { newItem } from './items.ts';
 import { eventIdOf, PURCHASE_PREFIX, purchaseKey, spaceIdOf } from './keys.ts';
+import { readNewest } from './read-newest.ts';
 import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
@@ -23,22 +24,46 @@ export function purchaseItem(table: Table, purchase: Purchase): TransactItem {
   return newItem(table, purchases.toItem(purchase));
 }
 
-/** The newest purchases of a space, newest first; older than `before` where that is said. */
-export async function listPurchases(
+/** Which purchases are read: those known to be paid before an instant, with `olderThan` those behind that one. */
+interface Part {
+  limit: number;
+  before: Instant;
+  olderThan?: string;
+}
+
+/** The newest purchases of some spaces, newest first. Read consistently. */
+export async function purchasesBefore(
+  table: Table,
+  spaceIds: readonly string[],
+  part: Part,
+): Promise<Purchase[]> {
+  const read = await Promise.all(spaceIds.map((spaceId) => purchasesOf(table, spaceId, part)));
+  return read
+    .flat()
+    .sort((a, b) => (a.id > b.id ? -1 : 1))
+    .slice(0, part.limit);
+}
+
+async function purchasesOf(
   table: Table,
   spaceId: string,
-  { limit, before }: { limit: number; before?: string },
+  { limit, before, olderThan }: Part,
 ): Promise<Purchase[]> {
-  const { Items: items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :purchases)',
-      ExpressionAttributeValues: { ':pk': purchaseKey(spaceId, '').pk, ':purchases': PURCHASE_PREFIX },
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      Limit: limit,
-      ...(before !== undefined && { ExclusiveStartKey: purchaseKey(spaceId, before) }),
-    }),
-  );
-  return items.map((item) => purchases.fromItem(item));
+  // An id is of when it was reserved, which is no later than when it was paid.
+  const to = eventIdOf(Math.max(0, before), '');
+  const start = olderThan !== undefined && olderThan < to ? olderThan : undefined;
+  const items = await readNewest(table, limit, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    FilterExpression: '#at < :before',
+    ExpressionAttributeNames: { '#at': 'at' },
+    ExpressionAttributeValues: {
+      ':pk': purchaseKey(spaceId, '').pk,
+      ':from': PURCHASE_PREFIX,
+      ':to': `${PURCHASE_PREFIX}${to}`,
+      ':before': before,
+    },
+    ConsistentRead: true,
+    ...(start !== undefined && { ExclusiveStartKey: { ...purchaseKey(spaceId, start) } }),
+  });
+  return items.map(purchases.fromItem);
 }

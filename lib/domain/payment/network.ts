@@ -6,6 +6,8 @@ interface Chain {
   chainId: number;
   /** The USDC contract, with the name and version of its EIP-712 domain, which a wallet signs under. */
   usdc: { address: string; name: string; version: string };
+  /** Where people look a transaction up, without a final slash. */
+  explorer: string;
 }
 
 /** Source: Circle's list of USDC contracts, and `name()` and `version()` of each. */
@@ -13,9 +15,11 @@ export const NETWORKS: Readonly<Record<Network, Chain>> = {
   base: {
     chainId: 8453,
     usdc: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', name: 'USD Coin', version: '2' },
+    explorer: 'https://basescan.org',
   },
   'base-sepolia': {
     chainId: 84532,
     usdc: { address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', name: 'USDC', version: '2' },
+    explorer: 'https://sepolia.basescan.org',
   },
 };

@@ -4,7 +4,7 @@ import type { BillingMode } from '../../domain/billing/billing.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { gratisOf, PRODUCT, type Offer } from './billing-view.ts';
 
-const WHAT: Record<Priced, string> = {
+export const WHAT: Record<Priced, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
   fast_interval: 'an interval, or a grace of a schedule, under the free minimum',
   email_alert: 'an e-mail alert registration beyond the free ones',

@@ -1,0 +1,37 @@
+import type { PurchaseView } from '../../contract/purchases.ts';
+import { usdOf } from '../../domain/allowance/tariff.ts';
+import { NETWORKS } from '../../domain/payment/network.ts';
+import type { Bought, Purchase } from '../../domain/payment/purchase.ts';
+import { WHAT } from './pricing-view.ts';
+
+/** What was paid for, as its owner is shown it. */
+export function purchaseView({ id, at, items, totalMicros, by, chain }: Purchase): PurchaseView {
+  const { network = null, transaction = null, payer = null, isRehearsal = false } = chain ?? {};
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    items: items.map(({ sku, count, micros }) => ({
+      sku,
+      what: whatOf(sku),
+      count,
+      price_usd: usdOf(micros),
+    })),
+    total_usd: usdOf(totalMicros),
+    paid_with: by,
+    network,
+    transaction,
+    explorer: explorerOf(chain),
+    payer,
+    rehearsal: isRehearsal,
+  };
+}
+
+function whatOf(sku: Bought): string {
+  return sku === 'prepaid_credit' ? 'prepaid credit' : WHAT[sku];
+}
+
+/** The transaction of a rehearsal is simulated, so no chain knows it. */
+function explorerOf(chain: Purchase['chain']): string | null {
+  if (chain === null || chain.isRehearsal) return null;
+  return `${NETWORKS[chain.network].explorer}/tx/${chain.transaction}`;
+}
