@@ -3,7 +3,7 @@ import { methodsOf } from '../../lib/contract/operation.ts';
 import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
-import type { CoreDeps } from '../../lib/runtime/deps.ts';
+import type { IngestDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
 import { isPreview } from '../../lib/runtime/preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
@@ -16,7 +16,7 @@ const METHODS: ReadonlySet<string> = new Set(methodsOf(everySignal));
  * The hot path: no router, no schema library, one read, then the monitor's and the event's write side by side.
  * 200 only after both are durable (DECISIONS.md "Ingest" 3).
  */
-export function ingestHandler(deps: CoreDeps): LambdaHandler {
+export function ingestHandler(deps: IngestDeps): LambdaHandler {
   const answering = {
     answer: (call: Call) => ingest(deps, call),
     refuse: (call: Call, error: unknown) => errorReply(error, call, deps.log),
@@ -24,7 +24,7 @@ export function ingestHandler(deps: CoreDeps): LambdaHandler {
   return lambdaHandler(answering, deps.config);
 }
 
-async function ingest(deps: CoreDeps, call: Call): Promise<Reply> {
+async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
   if (!METHODS.has(call.method)) {
     const { otherMethodReply } = await import('./other-method.ts');
     return otherMethodReply(call);

@@ -11,7 +11,7 @@ export interface CallLimits {
 
 /** By what waits for the call; `lib/areas` says when its function ends. */
 export const CALL_LIMITS = {
-  /** A job: the function ends after 10 s. */
+  /** A job, which gives up sooner than its function does. */
   ping: { attemptMs: 1_500, totalMs: 4_000 },
   /** A person or an agent: the functions of the API end after 10 to 28 s. */
   request: { attemptMs: 2_000, totalMs: 6_000 },

@@ -10,6 +10,7 @@ export type Unavailable =
   | 'status'
   | 'too_large'
   | 'not_json'
+  | 'failed'
   | 'shape';
 
 export interface JsonRequest {
@@ -22,6 +23,7 @@ export interface JsonRequest {
 
 export interface JsonReply {
   status: number;
+  headers: Headers;
   json: unknown;
 }
 
@@ -40,7 +42,7 @@ export async function postJson({ url, body, headers, timeoutMs }: JsonRequest): 
     if (response.status >= 300 && response.status < 400) return await left(response, 'redirect');
     const bytes = await bytesOf(response);
     if (bytes === null) return unavailable('too_large');
-    return readJson(response.status, bytes);
+    return readJson(response, bytes);
   } catch (error) {
     return unavailable(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'no_connection');
   }
@@ -50,9 +52,9 @@ export function unavailable(why: Unavailable): { kind: 'unavailable'; why: Unava
   return { kind: 'unavailable', why };
 }
 
-function readJson(status: number, bytes: Buffer): Asked<JsonReply> {
+function readJson({ status, headers }: Response, bytes: Buffer): Asked<JsonReply> {
   try {
-    return { kind: 'answered', answer: { status, json: JSON.parse(bytes.toString('utf8')) } };
+    return { kind: 'answered', answer: { status, headers, json: JSON.parse(bytes.toString('utf8')) } };
   } catch {
     return unavailable(status >= 400 ? 'status' : 'not_json');
   }

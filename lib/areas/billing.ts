@@ -3,7 +3,8 @@ import type { AreaDeclaration } from './declaration.ts';
 export const billing = {
   purpose: 'Says what costs what, and what was paid.',
   memoryMb: 512,
-  timeoutSec: 10,
+  // Settling a payment waits for the chain.
+  timeoutSec: 28,
   http: true,
   items: {
     // Whose usage is shown.

@@ -13,6 +13,9 @@ export type TableAction =
 /** A queue of the service: of alerts, of alerts that were given up on, of shards that a check had to leave. */
 export type QueueName = 'alerts' | 'givenUp' | 'checks';
 
+/** A function that others may have called. A name of its own, since the names of all areas follow from their declarations. */
+export type InvokedArea = 'billing';
+
 /** A steady tick that wakes a function. */
 export interface Schedule {
   everyMin: number;
@@ -71,6 +74,8 @@ export interface AreaDeclaration {
   )[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];
+  /** May call these functions of the service and wait for what they answer. */
+  invokes?: readonly InvokedArea[];
   /** May mail, when a sender is configured. */
   mails?: true;
   /** There is nothing for it to do without a configured sender, so it does not exist then. */

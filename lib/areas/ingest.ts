@@ -4,7 +4,8 @@ import type { AreaDeclaration } from './declaration.ts';
 export const ingest = {
   purpose: 'Records the signals of jobs.',
   memoryMb: 512,
-  timeoutSec: 10,
+  // A ping that is paid for waits until the money has moved.
+  timeoutSec: 28,
   http: true,
   items: {
     ingestKey: ['GetItem'],
@@ -17,4 +18,6 @@ export const ingest = {
     canary: ['GetItem'],
   },
   told: ['urls', 'billing', 'allowance'],
+  // Which settles what a job's first ping is sent with to pay.
+  invokes: ['billing'],
 } as const satisfies AreaDeclaration;

@@ -1,4 +1,4 @@
-import type { AreaDeclaration, QueueName } from './declaration.ts';
+import type { AreaDeclaration, InvokedArea, QueueName } from './declaration.ts';
 
 /** A group of settings that a function is told together, or not at all. */
 export type Group =
@@ -20,6 +20,7 @@ export type Group =
   | 'identity'
   | 'sender'
   | 'userPool'
+  | `${InvokedArea}Function`
   | QueueName;
 
 /** The environment variables by which each group is told in AWS. */
@@ -54,6 +55,7 @@ export const VARIABLES = {
   alerts: ['ALERT_QUEUE_URL'],
   givenUp: ['GIVEN_UP_QUEUE_URL'],
   checks: ['CHECK_QUEUE_URL'],
+  billingFunction: ['BILLING_FUNCTION'],
 } as const satisfies Record<Group, readonly string[]>;
 
 /**
@@ -69,5 +71,6 @@ export function groupsOf(needs: AreaDeclaration): Group[] {
     ...(needs.secret ? (['secret'] as const) : []),
     ...(needs.mails ? (['sender'] as const) : []),
     ...queues,
+    ...(needs.invokes ?? []).map((area) => `${area}Function` as const),
   ];
 }

@@ -34,6 +34,8 @@ export function narrowedDeps(
     issuer: openIssuer(config),
     factors: localFactors(config),
     people: openPeople(config),
+    invoke: (called, event) =>
+      needs.invokes?.includes(called) ? all.invoke(called, event) : refusing(area, `call ${called}`)(),
     mailer: needs.mails ? mailer : { send: refusing(area, 'mail') },
   };
 }
@@ -47,6 +49,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     securityHeaders: { get: () => (groups.has('securityHeaders') ? config.securityHeaders : null) },
     originMark: { get: () => (groups.has('originMark') ? config.originMark : null) },
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
+    functions: { get: () => ({ billing: groups.has('billingFunction') ? config.functions.billing : null }) },
     secret: { get: () => (groups.has('secret') ? config.secret : null) },
     identity: { get: () => (groups.has('identity') ? config.identity : null) },
     userPool: { get: () => (groups.has('userPool') ? config.userPool : null) },

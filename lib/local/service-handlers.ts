@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import { functionAreas, needsOf, type FunctionArea } from '../areas/areas.ts';
-import type { AccountDeps, CheckerDeps, EraserDeps, NotifierDeps } from '../runtime/deps.ts';
+import type { AccountDeps, CheckerDeps, EraserDeps, IngestDeps, NotifierDeps } from '../runtime/deps.ts';
 import { LambdaContext } from './lambda-context.ts';
 
 /** All that a function may be given. */
-export type LocalDeps = AccountDeps & CheckerDeps & NotifierDeps & EraserDeps;
+export type LocalDeps = AccountDeps & CheckerDeps & NotifierDeps & EraserDeps & IngestDeps;
 
 /** A function as Lambda calls it. */
 export type LocalHandler = (event: unknown, context: Context) => Promise<unknown>;

@@ -9,6 +9,7 @@ import {
   settlementOf,
   type BillingSettings,
 } from '../domain/billing/billing-settings.ts';
+import type { Invoke } from '../adapters/invoke.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf, type IdentityConfig } from '../runtime/config.ts';
@@ -20,6 +21,7 @@ import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LambdaHandler, type LocalGateway } from './gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
 import { keepHold } from './kept-hold.ts';
+import { invokeHere } from './invoke-here.ts';
 import { localRoutes, type CheckCounts, type LocalParts } from './local-routes.ts';
 import type { LocalMailbox } from './mailbox.ts';
 import type { MovableClock } from './movable-clock.ts';
@@ -116,7 +118,8 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     };
     const ways = notifierDeps(core, noMetrics);
     const { deps, log: deliveries } = watched(ways);
-    const all = { ...deps, checks: openCheckQueue(core.config) };
+    const invoke: Invoke = async (area, event) => invokeHere(handlers, area, event);
+    const all = { ...deps, checks: openCheckQueue(core.config), invoke };
     const handlers = await serviceHandlers((area) => narrowedDeps(all, area));
     const { drain, tick, ...work } = serviceWork(handlers, standIns, deliveries);
     const check = async () => {

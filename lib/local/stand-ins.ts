@@ -94,6 +94,7 @@ function localConfig(parts: {
       givenUp: parts.queue.url(dead),
       checks: parts.queue.url(checks),
     },
+    functions: { billing: 'billing' },
     secret: { text: parts.serviceSecret },
     identity: null,
     userPool: null,

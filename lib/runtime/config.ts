@@ -1,4 +1,4 @@
-import type { QueueName } from '../areas/declaration.ts';
+import type { InvokedArea, QueueName } from '../areas/declaration.ts';
 import { VARIABLES } from '../areas/told.ts';
 import { adminsOf, signUpOf, type Access } from '../domain/account/access.ts';
 import type { SecondFactorSigns } from '../domain/account/second-factor.ts';
@@ -46,6 +46,8 @@ export interface Config {
   originMark: { text: string } | null;
   /** URLs. */
   queues: Record<QueueName, string | null>;
+  /** The names of functions that are called by others. */
+  functions: Record<InvokedArea, string | null>;
   /** Where the service secret is kept, or on one machine the secret itself. */
   secret: KeptSecret | null;
   /** Who signs people in; null also where nobody can sign in. */
@@ -112,6 +114,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
       givenUp: read(VARIABLES.givenUp[0]),
       checks: read(VARIABLES.checks[0]),
     },
+    functions: { billing: read(VARIABLES.billingFunction[0]) },
     secret: secretId ? { id: secretId } : null,
     identity: identityOf(read),
     userPool: poolId && poolIssuer ? { id: poolId, issuer: poolIssuer } : null,

@@ -1,6 +1,7 @@
 import type { CheckQueue } from '../adapters/check-queue.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Issuer } from '../adapters/issuer.ts';
+import type { Invoke } from '../adapters/invoke.ts';
 import type { Mailer } from '../adapters/mail.ts';
 import type { People } from '../adapters/people.ts';
 import type { Queue } from '../adapters/queue.ts';
@@ -18,6 +19,11 @@ export interface CoreDeps {
   clock: Clock;
   table: Table;
   log: Log;
+}
+
+/** What ingest has. */
+export interface IngestDeps extends CoreDeps {
+  invoke: Invoke;
 }
 
 /** What the functions behind the API have. */

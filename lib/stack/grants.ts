@@ -1,3 +1,4 @@
+import type { FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import type { AreaFunction } from './area-function.ts';
@@ -12,17 +13,24 @@ export interface Boxes {
   queues: ServiceQueues;
   /** Undefined without a configured sender. */
   mail: MailProps | undefined;
+  functions: ReadonlyMap<FunctionArea, AreaFunction>;
 }
 
 /** Gives a function what its declaration says, and no more. */
 export function grant(
   fn: AreaFunction,
   needs: AreaDeclaration,
-  { table, secret, queues, mail }: Boxes,
+  { table, secret, queues, mail, functions }: Boxes,
 ): void {
   table.allow(fn, itemRightsOf(needs));
   if (needs.dueIndex) table.allowDueQuery(fn);
   if (needs.secret) secret.allow(fn);
   for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
+  for (const area of needs.invokes ?? []) {
+    const invoked = functions.get(area);
+    if (!invoked) continue;
+    fn.tell(`${area}Function`, [invoked.lambda.functionName]);
+    fn.allow(['lambda:InvokeFunction'], invoked.lambda.functionArn);
+  }
 }

@@ -55,7 +55,7 @@ export class ServiceStack extends Stack {
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const functions = this.#functions(props, mail !== undefined);
-    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail });
+    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail, functions });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const front = new Front(this, api, settings);

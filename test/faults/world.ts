@@ -19,6 +19,7 @@ import type { CheckerDeps, NotifierDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
 import type { EngineLine } from '../support/fault-engine-line.ts';
 import { Faults, type FaultPlan } from '../support/fault-plan.ts';
+import { callsNobody } from '../support/calls-nobody.ts';
 import { requestEvent } from '../support/fault-event.ts';
 import {
   faultCheckQueue,
@@ -109,7 +110,7 @@ export class World {
       mailer: faultMailer(mail, this.scheduler, this.faults),
       sendWebhook: faultWebhook(receiver, this.scheduler, this.faults),
     };
-    this.#ingest = ingestHandler(this.#deps);
+    this.#ingest = ingestHandler({ ...this.#deps, invoke: callsNobody });
     this.time = new PassingTime(this, (event) => this.#ingest(event, {} as never));
     this.#areas = {
       monitors: areaHandler(monitors, this.#deps),
@@ -244,6 +245,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
       givenUp: queue.url('alerts-dead'),
       checks: queue.url('checks'),
     },
+    functions: { billing: null },
     secret: { text: SECRET },
     identity: null,
     userPool: null,

@@ -5,6 +5,7 @@ import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { areas } from '../../../lib/areas/areas.ts';
+import { callsNobody } from '../../support/calls-nobody.ts';
 import { startMuteServer, type MuteServer } from '../../support/mute-server.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -36,7 +37,8 @@ it('a ping on a table that never answers is 503 well before the function ends', 
 });
 
 it('a ping whose calls take too long together is answered a second before the function ends', async () => {
-  const handle = ingestHandler({ ...service.core, table: mutely({ attemptMs: 5_000, totalMs: 10_000 }) });
+  const table = mutely({ attemptMs: 5_000, totalMs: 10_000 });
+  const handle = ingestHandler({ ...service.core, table, invoke: callsNobody });
   const startedAtMs = performance.now();
 
   const reply = await handle(pingEvent('0'.repeat(26)), new LambdaContext('ingest', 1_300));

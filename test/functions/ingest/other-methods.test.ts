@@ -5,6 +5,7 @@ import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
+import { callsNobody } from '../../support/calls-nobody.ts';
 import { requestEvent } from '../../support/fault-event.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const { core } = service;
   const { region, standIns } = core.config;
   const table = openTable({ name: 'nowhere', region, endpoint: standIns.dynamodb });
-  handler = ingestHandler({ ...core, table });
+  handler = ingestHandler({ ...core, table, invoke: callsNobody });
 });
 afterAll(() => service.stop());
 

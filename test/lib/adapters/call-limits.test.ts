@@ -4,7 +4,8 @@ import { CALL_LIMITS, retriesWithin, type CallLimits } from '../../../lib/adapte
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { openTable } from '../../../lib/data/table.ts';
-import { areas } from '../../../lib/areas/areas.ts';
+import { INVOKE_MS } from '../../../lib/adapters/invoke.ts';
+import { areas, functionAreas, needsOf } from '../../../lib/areas/areas.ts';
 import { startMuteServer } from '../../support/mute-server.ts';
 
 const LIMITS: CallLimits = { attemptMs: 200, totalMs: 900 };
@@ -123,6 +124,25 @@ describe('the limits', () => {
     for (const { attemptMs, totalMs } of Object.values(CALL_LIMITS)) {
       expect(totalMs).toBeGreaterThanOrEqual(2 * attemptMs);
     }
+  });
+});
+
+describe('a function that waits for another one', () => {
+  it('has five seconds for all else, and is done before the gateway gives up', () => {
+    const callers = functionAreas.filter((area) => needsOf(area).invokes);
+
+    expect(callers).toEqual(['ingest']);
+    for (const area of callers) {
+      const { timeoutSec } = needsOf(area);
+      expect(timeoutSec).toBeLessThan(29);
+      // A second goes for the answer that the time is up.
+      expect(INVOKE_MS).toBeLessThanOrEqual((timeoutSec - 1) * 1000 - 5_000);
+    }
+  });
+
+  it('is outlived by the one that it waits for, which then ends what it has begun', () => {
+    for (const called of functionAreas.flatMap((area) => needsOf(area).invokes ?? []))
+      expect(INVOKE_MS).toBeLessThan((needsOf(called).timeoutSec - 1) * 1000);
   });
 });
 

@@ -59,6 +59,7 @@ function besidesOf(needs: AreaDeclaration): string[] {
     [needs.secret, 'reads the service secret'],
     [fedBy, `takes from the queue of ${fedBy && QUEUES[fedBy.queue]}`],
     [sendsTo, `sends to the queue of ${sendsTo?.map((name) => QUEUES[name]).join(' and of ')}`],
+    [needs.invokes, `calls the function ${needs.invokes?.join(' and ')}`],
     [needs.mails, 'mails'],
     [needs.calls, `calls ${needs.calls}`],
     [schedule, `woken every ${schedule?.everyMin} min`],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Invoke } from '../../../lib/adapters/invoke.ts';
 import { openCheckQueue } from '../../../lib/adapters/check-queue.ts';
 import { narrowedDeps } from '../../../lib/local/narrowed-deps.ts';
 import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
@@ -10,11 +11,11 @@ let service: TestService;
 beforeAll(async () => void (service = await startTestService()));
 afterAll(() => service.stop());
 
-const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier') =>
-  narrowedDeps(
-    { ...notifierDeps(service.core, noMetrics), checks: openCheckQueue(service.core.config) },
-    area,
-  );
+const invoke: Invoke = async (area) => ({ kind: 'answered', answer: area });
+const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier') => {
+  const ways = notifierDeps(service.core, noMetrics);
+  return narrowedDeps({ ...ways, checks: openCheckQueue(service.core.config), invoke }, area);
+};
 const mail = { to: 'a@example.com', subject: 's', text: 't', html: 'h', unsubscribeUrl: null };
 
 it('a function has the settings that its declaration names, as the service has them', () => {
@@ -44,4 +45,17 @@ it('what a declaration names works, and no more of the same queue than that', as
   await expect(depsOf('monitors').queue.send([])).resolves.toBeUndefined();
   await expect(depsOf('monitors').queue.postpone('receipt', 1)).rejects.toThrow('postpone a message');
   await expect(depsOf('notifier').mailer.send(mail)).resolves.toMatchObject({ sent: true });
+});
+
+it('ingest may have billing called, and nobody else anything', async () => {
+  const { invoke: fromIngest, config } = depsOf('ingest');
+
+  await expect(fromIngest('billing', {})).resolves.toEqual({ kind: 'answered', answer: 'billing' });
+  expect(config.functions).toEqual({ billing: 'billing' });
+  for (const area of ['site', 'monitors', 'notifier'] as const) {
+    const narrowed = depsOf(area);
+    const sentence = `The declaration of ${area} does not let it call billing.`;
+    await expect(narrowed.invoke('billing', {})).rejects.toThrow(sentence);
+    expect(narrowed.config.functions).toEqual({ billing: null });
+  }
 });

@@ -15,6 +15,7 @@ describe('the settings of a function', () => {
       securityHeaders: null,
       originMark: null,
       queues: { alerts: null, givenUp: null, checks: null },
+      functions: { billing: null },
       secret: null,
       sender: null,
       guestMails: null,

@@ -107,6 +107,7 @@ describe('what each function may use besides', () => {
     ['ALERT_QUEUE_URL', 'sqs:SendMessage QueuesAlerts'],
     ['GIVEN_UP_QUEUE_URL', 'sqs:SendMessage QueuesGivenUp'],
     ['CHECK_QUEUE_URL', 'sqs:SendMessage QueuesChecks'],
+    ['BILLING_FUNCTION', 'lambda:InvokeFunction billingFunction'],
     ['MAIL_FROM', 'ses:SendEmail arn:<Partition>:ses:<Region>:<AccountId>:identity/example.com'],
     [
       'MAIL_CONFIGURATION_SET',
@@ -131,8 +132,19 @@ describe('what each function may use besides', () => {
     );
   });
 
-  it('ingest is given no secret, no queue and no mail', () => {
-    expect(grantsOf(stack, 'ingest').filter((grant) => !grant.startsWith('dynamodb:'))).toEqual([]);
+  it('ingest is given no secret, no queue and no mail, and may call billing alone', () => {
+    expect(grantsOf(stack, 'ingest').filter((grant) => !grant.startsWith('dynamodb:'))).toEqual([
+      'lambda:InvokeFunction billingFunction',
+    ]);
+    expect(environmentOf(stack, 'ingest')['BILLING_FUNCTION']).toBe('billingFunction');
+  });
+
+  it('nobody but ingest calls another function', () => {
+    const calling = functionAreas.filter((area) =>
+      grantsOf(stack, area).some((grant) => grant.startsWith('lambda:')),
+    );
+
+    expect(calling).toEqual(['ingest']);
   });
 });
 

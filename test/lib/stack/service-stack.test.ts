@@ -158,6 +158,7 @@ describe('the functions', () => {
       securityHeaders: null,
       originMark: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
+      functions: { billing: null },
       secret: { id: 'SecretsService' },
       identity: null,
       userPool: null,
@@ -196,6 +197,7 @@ describe('the functions', () => {
       'ingest is not told BASE_URL, INGEST_ORIGIN.',
       'ingest is not told BILLING.',
       'ingest is not told ALLOWANCE.',
+      'ingest is not told BILLING_FUNCTION.',
     ]);
   });
 
@@ -341,11 +343,16 @@ describe('the service secret', () => {
 
 describe('a stack with some functions only', () => {
   it('has no boxes for those that are not there', () => {
-    const partial = synthesised({}, ['ingest', 'discovery']);
+    const partial = synthesised({}, ['feed', 'discovery']);
 
     expect(ofType(partial, 'AWS::Lambda::Function').length).toBe(2);
     expect(ofType(partial, 'AWS::Scheduler::Schedule')).toEqual([]);
     expect(ofType(partial, 'AWS::Lambda::EventSourceMapping')).toEqual([]);
+  });
+
+  it('is not built without a function that another one calls', () => {
+    expect(() => synthesised({}, ['ingest', 'discovery'])).toThrow('ingest is not told BILLING_FUNCTION.');
+    expect(ofType(synthesised({}, ['ingest', 'billing']), 'AWS::Lambda::Function').length).toBe(2);
   });
 
   it('can be built before any function exists', () => {
