@@ -17,6 +17,8 @@ export interface CheckRun {
   atOnce: number;
   /** Whether the history takes no more incidents: alerts of this run go out without waiting for it. */
   history: { isFull: boolean };
+  /** Whether the chain cannot be asked: payments of this run wait for the next one. */
+  chain: { isDown: boolean };
 }
 
 /** What came of due items. */

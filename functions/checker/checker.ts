@@ -54,7 +54,14 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
   const { state, windows, judged } = await detectOutages(deps, now);
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
-  const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
+  const run: CheckRun = {
+    now,
+    windows,
+    hasTime,
+    atOnce: AT_ONCE,
+    history: { isFull: false },
+    chain: { isDown: false },
+  };
   const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Whether a shard that another run has leased is finished is for that run to say.

@@ -33,7 +33,7 @@ export async function continueShard(
   const { state, windows } = await outagesNow(deps, now);
   const { report, rest } = await workShard(
     deps,
-    { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false } },
+    { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false }, chain: { isDown: false } },
     { shard, after },
   );
   const ended = await endRun(deps, report, state.newestPingAt);

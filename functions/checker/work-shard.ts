@@ -7,11 +7,13 @@ import {
   MONITOR_BLOCK_PREFIX,
   MONITOR_SK,
   monitorIdOf,
+  PAYMENT_SK,
 } from '../../lib/data/keys.ts';
 import { getMonitors } from '../../lib/data/monitors.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
+import { resolveDuePayment } from './resolve-due-payment.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -98,6 +100,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...startingWith(CONSENT_PREFIX).map((key) => () => requeueDueConfirmation(deps, key, run.now)),
     ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),
+    ...startingWith(PAYMENT_SK).map((key) => () => resolveDuePayment(deps, run, key)),
     ...startingWith(BLIND_NOTICE_PREFIX).map((key) => () => tellBlindWindow(deps, run, key)),
   ];
 }

@@ -3,7 +3,8 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { countItem, ownAlertToOf, ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
+import { countItem } from '../../lib/data/owner-counters.ts';
+import { ownAlertToOf, ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
@@ -97,8 +98,9 @@ async function creation(
   const holding = { ownerId: owner.id, spaceId: identity.spaceId };
   return {
     customer: customerOf(owner, terms),
+    holding,
     request,
-    counted: (ceiling) => countItem(table, holding, request, ceiling),
+    counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
     result: {
       before,
       monitor: () => countedOn(table, monitor),

@@ -1,5 +1,6 @@
 import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
-import { countItem, stillHeldItem, type Owner } from '../../lib/data/owners.ts';
+import { countItem, stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alert/channel.ts';
@@ -45,11 +46,12 @@ export async function changeOf(
   const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
     customer: customerOf(owner, terms),
+    holding,
     request,
-    counted: (ceiling) =>
+    counted: (ceiling, bought) =>
       request.emailAlerts === 0 && request.fast === 0
         ? stillHeldItem(table, holding)
-        : countItem(table, holding, request, ceiling),
+        : countItem(table, holding, request, ceiling, bought),
     result: { monitor: changed, confirmed: consent.confirmed },
     write: async (items) => {
       const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));

@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
-import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -14,16 +14,16 @@ export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx,
   const rules = settingsRules(ctx);
   const settings = decided(newSettings(wantedOf(body), rules));
   return charge(
-    (quote) => pay(ctx, quote),
+    (quote, holding) => pay(ctx, quote, holding),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return creationOf(ctx, owner, { monitor: unnamedMonitor(owner, settings, ctx.now) });
     },
-    async ({ result: { monitor, confirmed }, charges }, write) => {
+    async ({ result: { monitor, confirmed }, ...cost }, write) => {
       const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
       const view = { ...monitorView(monitor, ctx.now, known), ...(await forOwner(ctx, monitor)) };
-      const answer = { ...view, ...billingNote(charges) };
-      return ctx.commit(new Result(answer, { derivedFrom: secretsSource(monitor) }), write);
+      const answer = new Result(view, { derivedFrom: secretsSource(monitor) });
+      return ctx.commit(charged(answer, cost), write);
     },
   );
 };

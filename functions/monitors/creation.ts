@@ -1,5 +1,6 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { countItem, type Owner } from '../../lib/data/owners.ts';
+import { countItem } from '../../lib/data/owner-counters.ts';
+import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
 import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
@@ -50,10 +51,12 @@ export async function creationOf(
   const { spaceId } = monitor;
   const consent = await askConsent(table, spaceId, monitor, namingOf(owner, true, now));
   const request = usageOf([monitor]);
+  const holding = { ownerId: owner.id, spaceId };
   return {
     customer: customerOf(owner, terms),
+    holding,
     request,
-    counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId }, request, ceiling),
+    counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
     result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
       const created = [...settingsItems(table, { before, after: monitor }, authorOf(ctx)), ...besides];

@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { incidentItems } from '../../lib/data/incidents.ts';
-import { countItem, type Owner } from '../../lib/data/owners.ts';
+import { countItem } from '../../lib/data/owner-counters.ts';
+import { type Owner } from '../../lib/data/owners.ts';
 import { pastLivesItems } from '../../lib/data/past-lives.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';

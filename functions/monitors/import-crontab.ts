@@ -14,7 +14,7 @@ import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { doerOf } from '../../lib/flows/author.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
-import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -31,12 +31,12 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
     return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
   }
   return charge(
-    (quote) => pay(ctx, quote),
+    (quote, holding) => pay(ctx, quote, holding),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application(ctx, owner, await proposed(ctx, crontab, owner));
     },
-    ({ result, charges }, write) => ctx.commit({ ...result, ...billingNote(charges) }, write),
+    ({ result, ...cost }, write) => ctx.commit(charged(result, cost), write),
   );
 };
 

@@ -12,7 +12,7 @@ import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
 import { askConsents, namingOf } from '../../lib/flows/address-consent.ts';
 import { doerOf } from '../../lib/flows/author.ts';
 import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
-import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { manyCountedOn, namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
@@ -36,12 +36,12 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
   }
   const countedOn = manyCountedOn(ctx.table);
   return charge(
-    (quote) => pay(ctx, quote),
+    (quote, holding) => pay(ctx, quote, holding),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       return application({ ...ctx, countedOn }, owner, await proposalOf(ctx, owner, sent));
     },
-    async ({ result, charges }, write) => ctx.commit({ ...(await result()), ...billingNote(charges) }, write),
+    async ({ result, ...cost }, write) => ctx.commit(charged(await result(), cost), write),
   );
 };
 

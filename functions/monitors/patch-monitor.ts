@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { patchedSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
-import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
@@ -14,7 +14,7 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
   const wanted = wantedOf(body);
   const rules = settingsRules(ctx);
   return charge(
-    (quote) => pay(ctx, quote),
+    (quote, holding) => pay(ctx, quote, holding),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const monitor = await monitorOfOwner(ctx, params.id, owner);
@@ -22,10 +22,10 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
       const settings = decided(patchedSettings(monitor, wanted, rules));
       return changeOf(ctx, owner, monitor, { settings, namesAddress: wanted.alertTo !== undefined });
     },
-    async ({ result: { monitor, confirmed }, charges }, write) => {
+    async ({ result: { monitor, confirmed }, ...cost }, write) => {
       const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
-      return ctx.commit({ ...monitorView(judged, ctx.now, known), ...billingNote(charges) }, write);
+      return ctx.commit(charged(monitorView(judged, ctx.now, known), cost), write);
     },
   );
 };

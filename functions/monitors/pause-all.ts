@@ -1,5 +1,6 @@
 import { getMonitor } from '../../lib/data/monitors.ts';
-import { stillHeldItem, type Owner } from '../../lib/data/owners.ts';
+import { stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems, type SettingsWrite } from '../../lib/data/settings-writes.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';

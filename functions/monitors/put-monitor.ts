@@ -7,7 +7,7 @@ import type { WriteConflict } from '../../lib/data/table.ts';
 import { exactSettings, isSetTo, newSettings, type Wanted } from '../../lib/domain/monitor/settings.ts';
 import { sentName, type SentName } from '../../lib/domain/monitor/slug.ts';
 import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
-import { billingNote, pay } from '../../lib/flows/charge/pay.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
@@ -28,14 +28,14 @@ export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { par
     throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
   const wanted = { ...wantedOf(body), name: body.name ?? name.slug };
   return charge(
-    (quote) => pay(ctx, quote),
+    (quote, holding) => pay(ctx, quote, holding),
     (conflict) => putting(ctx, name, wanted, conflict),
-    async ({ result: { monitor, confirmed, isNew }, charges }, write) => {
+    async ({ result: { monitor, confirmed, isNew }, ...cost }, write) => {
       const known = { ingestOrigin: ctx.origins.ingest, alertToConfirmed: confirmed };
       const [judged = monitor] = await judgedNow(ctx, [monitor], ctx.now);
       const view = { ...monitorView(judged, ctx.now, known), ...(await forOwner(ctx, monitor)) };
       const parts = { status: isNew ? 201 : 200, derivedFrom: secretsSource(monitor) } as const;
-      return ctx.commit(new Result({ ...view, ...billingNote(charges) }, parts), write);
+      return ctx.commit(charged(new Result(view, parts), cost), write);
     },
   );
 };

@@ -7,7 +7,8 @@ import {
   type MonitorBlock,
 } from '../../lib/data/monitor-blocks.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
-import { countImportItem, countItem, type Owner } from '../../lib/data/owners.ts';
+import { countImportItem, countItem } from '../../lib/data/owner-counters.ts';
+import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact, WriteConflict, type TransactItem } from '../../lib/data/table.ts';
 import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
@@ -54,12 +55,13 @@ export function blockOf(
   const counted = (monitor: Monitor) => countedFast(undefined, monitor, terms.tariff.free);
   const monitors = wished.monitors.map(counted);
   const revivals = (wished.revivals ?? []).map((each) => ({ ...each, monitor: counted(each.monitor) }));
+  const holding = { ownerId: owner.id, spaceId };
   const request = usageOf([...monitors, ...revivals.map(({ monitor }) => monitor)]);
   return {
     customer: customerOf(owner, terms),
+    holding,
     request,
-    counted: (ceiling) =>
-      countImportItem(countItem(table, { ownerId: owner.id, spaceId }, request, ceiling), owner),
+    counted: (ceiling, bought) => countImportItem(countItem(table, holding, request, ceiling, bought), owner),
     result: undefined,
     write: async (items) => {
       const staged = stagedOf(spaceId, await countedOn(monitors), now);

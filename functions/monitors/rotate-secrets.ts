@@ -1,6 +1,6 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { stillHeldItem } from '../../lib/data/owners.ts';
+import { stillHeldItem } from '../../lib/data/owner-counters.ts';
 import { pastLivesItems } from '../../lib/data/past-lives.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';

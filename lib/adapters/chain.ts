@@ -2,19 +2,9 @@ import * as z from 'zod';
 import { addressWord } from '../domain/payment/abi-words.ts';
 import { EVENTS, type ChainLog } from '../domain/payment/chain-outcome.ts';
 import { NETWORKS, type Network } from '../domain/payment/network.ts';
+import { ChainUnavailable } from './chain-unavailable.ts';
 import { loadOnce } from './load-once.ts';
-import { postJson, type Unavailable } from './post-json.ts';
-
-/** The chain cannot be asked for a moment, or what answers is not it. */
-export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable';
-  readonly why: Unavailable | 'node_error' | 'other_chain';
-
-  constructor(why: ChainUnavailable['why']) {
-    super(`The chain cannot be asked (${why}).`);
-    this.why = why;
-  }
-}
+import { postJson } from './post-json.ts';
 
 export interface Block {
   number: bigint;

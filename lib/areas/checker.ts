@@ -11,7 +11,9 @@ export const checker = {
   fedBy: { queue: 'checks', batch: 1 },
   items: {
     // Whether anybody of an organization is mailed.
-    owner: ['GetItem'],
+    // The update gives what a payment bought.
+    owner: ['GetItem', 'UpdateItem'],
+    payment: ['GetItem', 'PutItem'],
     invited: ['GetItem', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -20,6 +22,7 @@ export const checker = {
     canary: ['GetItem'],
   },
   dueIndex: true,
-  told: ['metrics'],
+  told: ['metrics', 'billing', 'settlement'],
   sendsTo: ['alerts', 'checks'],
+  calls: 'the configured JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

@@ -3,7 +3,8 @@ import type { AreaDeclaration } from './declaration.ts';
 export const monitors = {
   purpose: 'Creates, shows and changes monitors.',
   memoryMb: 512,
-  timeoutSec: 20,
+  // A call that pays waits for a facilitator and the chain.
+  timeoutSec: 28,
   http: true,
   items: {
     apiKey: ['GetItem'],
@@ -19,10 +20,12 @@ export const monitors = {
     // The update is of the month in which a deletion ends an incident.
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     incidents: ['Query', 'PutItem', 'DeleteItem'],
+    payment: ['GetItem', 'PutItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },
   secret: true,
   told: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance'],
   sendsTo: ['alerts'],
+  calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

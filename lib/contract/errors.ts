@@ -74,6 +74,14 @@ export const ERRORS = {
     status: 402,
     meaning: 'Beyond the free allowance; `accepts` says how to pay (own).',
   },
+  pagamento_invalido: {
+    status: 402,
+    meaning: 'The payment is not what was asked for, or was not settled; nothing was charged (own).',
+  },
+  pagamento_ja_utilizado: {
+    status: 402,
+    meaning: 'The payment paid for something already, or is used up (own).',
+  },
   invalid_origin: {
     status: 403,
     meaning: 'A cookie was the credential, and the call does not come from a page of this service.',
@@ -158,6 +166,11 @@ export const ERRORS = {
     status: 503,
     meaning:
       'Accounts cannot be read for a moment; the session goes on. Repeat the call after `Retry-After`.',
+  },
+  pagamento_em_confirmacao: {
+    status: 503,
+    meaning:
+      'It is not known yet whether the payment was carried out; repeat the call with the same X-PAYMENT (own).',
   },
   indisponivel: {
     status: 503,

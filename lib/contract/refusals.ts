@@ -13,12 +13,16 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
       ...bodyCodes(operation),
       ...(takesKey(operation) ? REPEAT_CODES : []),
       ...operation.errors,
+      ...(operation.errors.includes('pagamento_necessario') ? PAYMENT_CODES : []),
     ]),
   ];
 }
 
 /** A key, and a dry run where there is none. */
 const REPEAT_CODES = ['chave_invalida', 'consulta_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;
+
+/** Where something costs: of a payment that comes with the call. */
+const PAYMENT_CODES = ['pagamento_invalido', 'pagamento_ja_utilizado', 'pagamento_em_confirmacao'] as const;
 
 /** Where a cookie is the credential. */
 const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;

@@ -2,7 +2,6 @@ import type { Instant } from '../domain/instant.ts';
 import type { Profile } from '../domain/account/profile.ts';
 import { NO_USAGE, type Usage } from '../domain/allowance/allowance.ts';
 import { NO_SLOTS, type Slots } from '../domain/allowance/customer.ts';
-import type { Ceiling } from '../domain/allowance/quote.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { ORGANIZATION, type People } from '../domain/organization/organization.ts';
 import { guestOfToken, newGuestTokenItem } from './guest-tokens.ts';
@@ -189,65 +188,6 @@ export async function getOwner(table: Table, ownerId: string): Promise<Owner | u
   return item && ownerOf(item);
 }
 
-/** A space as the property of an owner: what a write was decided from, and is conditional on. */
-export interface Holding {
-  ownerId: string;
-  spaceId: string;
-}
-
-const HOLDS = 'contains(#spaces, :space)';
-const NAMES = { '#spaces': 'spaces' };
-
-/** That a space is still its owner's, as part of a transaction that changes nothing of the owner. */
-export function stillHeldItem(table: Table, { ownerId, spaceId }: Holding): TransactItem {
-  return {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: ownerKey(ownerId),
-      ConditionExpression: HOLDS,
-      ExpressionAttributeNames: NAMES,
-      ExpressionAttributeValues: { ':space': spaceId },
-    },
-  };
-}
-
-/** Whether a counter is absent where it is zero. */
-const isSparse = (name: string) => name !== 'monitors' && name !== 'emailAlerts';
-
-/**
- * Moves the counters of the owner of a space, as part of a transaction; refused when the space is another's by now.
- * With a ceiling it is refused as well when the counter would pass it: the free allowance holds under simultaneous calls.
- */
-export function countItem(
-  table: Table,
-  { ownerId, spaceId }: Holding,
-  change: Usage,
-  ceiling: Ceiling,
-): { Update: NonNullable<TransactItem['Update']> } {
-  const conditions = [HOLDS];
-  const values: Record<string, unknown> = { ':space': spaceId };
-  const moved = Object.entries(change).filter(([name, by]) => by !== 0 || !isSparse(name));
-  for (const [name, by] of moved) {
-    values[`:${name}`] = by;
-    const most = ceiling[name as keyof Usage];
-    if (most === null || by <= 0) continue;
-    const room = most - by;
-    const isAbsent = isSparse(name) && room >= 0 ? `attribute_not_exists(${name}) OR ` : '';
-    conditions.push(`(${isAbsent}${name} <= :${name}Room)`);
-    values[`:${name}Room`] = room;
-  }
-  return {
-    Update: {
-      TableName: table.name,
-      Key: ownerKey(ownerId),
-      UpdateExpression: `ADD ${moved.map(([name]) => `${name} :${name}`).join(', ')}`,
-      ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: NAMES,
-      ExpressionAttributeValues: values,
-    },
-  };
-}
-
 /**
  * Counts a live API key more or less, as part of the transaction that makes or revokes it. Refused when the account has
  * ten, or when all keys of this epoch have ended.
@@ -267,23 +207,6 @@ export function liveKeysItem(
         ':change': change,
         ':epoch': epoch,
         ...(change === 1 && { ':max': LIMITS.apiKeysMax }),
-      },
-    },
-  };
-}
-
-/** Moves the counters for an import. Refused when another import of this owner went through since `owner` was read. */
-export function countImportItem(counted: ReturnType<typeof countItem>, owner: Owner): TransactItem {
-  const { Update } = counted;
-  return {
-    Update: {
-      ...Update,
-      UpdateExpression: `${Update.UpdateExpression}, imports :one`,
-      ConditionExpression: `${Update.ConditionExpression} AND imports = :seenImports`,
-      ExpressionAttributeValues: {
-        ...Update.ExpressionAttributeValues,
-        ':one': 1,
-        ':seenImports': owner.imports,
       },
     },
   };

@@ -11,7 +11,7 @@ import {
 } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';
 import { deleteItemOf } from './removals.ts';
-import { stillHeldItem } from './owners.ts';
+import { stillHeldItem } from './owner-counters.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
 /** The two tokens of a space that are shown again: what jobs register under, and what opens its status feed. */

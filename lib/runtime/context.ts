@@ -7,6 +7,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Urls } from './config.ts';
+import type { Paying } from './paying.ts';
 import type { ResultOf } from './result.ts';
 
 /** Nobody is known, or nobody is asked for. */
@@ -62,6 +63,8 @@ export interface Ctx<A extends Auth = Auth> extends ApiDeps {
   origins: Urls;
   /** The operation that is called. */
   route: Pick<Operation, 'method' | 'path'>;
+  /** How the call pays for what costs something. */
+  paying: Paying;
   /** Nothing may be written or sent but by `commit`, which leaves it out then. */
   isDryRun: boolean;
   commit: Commit;

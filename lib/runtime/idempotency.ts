@@ -7,7 +7,7 @@ import type { Table } from '../data/table.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Commit } from './context.ts';
 import type { CoreDeps } from './deps.ts';
-import type { Keyed, Once } from './repeats.ts';
+import { commitAlone, type Keyed, type Once } from './repeats.ts';
 import { Result, type DerivedFrom } from './result.ts';
 import { answerAgain, storedAnswer } from './stored-answer.ts';
 
@@ -25,7 +25,9 @@ export const once: Once = async (deps, keyed, run) => {
   const use = useOf(keyed, clock.now());
   const holder = await claimKey(table, use, clock.now());
   if (holder) {
-    refuseOther(holder, use, clock.now());
+    // Which call a payment is for is told by the payment itself, where anything costs.
+    if (keyed.isPayment && holder.fingerprint !== use.fingerprint) return run(commitAlone);
+    refuseOther(holder, use, { now: clock.now(), isPayment: keyed.isPayment });
     return replay(table, holder, keyed);
   }
   let kept: unknown;
@@ -53,7 +55,7 @@ export const once: Once = async (deps, keyed, run) => {
 
 async function replay(table: Table, holder: KeyUse, keyed: Keyed): Promise<Result<unknown>> {
   const bytes = await answerOf(table, holder);
-  if (!bytes) throw underWay();
+  if (!bytes) throw keyed.isPayment ? paymentUnderWay() : underWay();
   const { body, parts } = await answerAgain(bytes, (from) => derived(keyed, from));
   return new Result(body, { ...parts, headers: { ...parts.headers, [REPLAYED]: 'true' } });
 }
@@ -95,13 +97,22 @@ function useOf({ operation, call, caller, key }: Keyed, now: number): KeyUse {
   };
 }
 
-function refuseOther(holder: KeyUse, use: KeyUse, now: number): void {
+function refuseOther(
+  holder: KeyUse,
+  use: KeyUse,
+  { now, isPayment }: { now: number; isPayment: boolean },
+): void {
   if (holder.fingerprint !== use.fingerprint)
     throw new Refusal(
       'chave_reutilizada',
       `Idempotency-Key was sent with another request less than ${LIMITS.idempotencyKeyHours} hours ago; a request of its own needs a key of its own.`,
     );
-  if ((holder.leaseUntil ?? 0) > now) throw underWay();
+  if ((holder.leaseUntil ?? 0) > now) throw isPayment ? paymentUnderWay() : underWay();
+}
+
+function paymentUnderWay(): Refusal {
+  const detail = `The first call with this X-PAYMENT is under way; repeat the call with the same one in ${ASK_AGAIN_SEC} seconds.`;
+  return new Refusal('pagamento_em_confirmacao', detail, {}, ASK_AGAIN_SEC);
 }
 
 function underWay(): Refusal {

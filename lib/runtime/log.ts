@@ -15,6 +15,11 @@ const MESSAGES = {
   keys_not_forgotten: 'Ended API keys could not be removed; the next key that is made does it.',
   import_not_cleared:
     'What an import had begun to write could not be cleared away; the checker does it later.',
+  payment_of_nobody: 'Whoever made a payment is gone, so nobody was given what it bought.',
+  payment_not_given: 'What a payment bought could not be written; the check does it.',
+  payment_unknown: 'It is not known whether a payment was carried out; the check asks the chain.',
+  payment_unclear: 'A payment is used on the chain and its transfer is not found: look at it yourself.',
+  facilitator_unavailable: 'The facilitator or the chain could not be asked; nothing was charged.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   erasure_failed: 'What belonged to a deleted owner could not be erased as a whole; the next run goes on.',
   run_failed: 'A run as a whole failed; the next one does its work.',

@@ -11,6 +11,7 @@ import type { ApiDeps } from './deps.ts';
 import { inputOf } from './input.ts';
 import type { Answering } from './lambda.ts';
 import { urlsOf } from './config.ts';
+import { payingOf, paymentKeyOf } from './paying.ts';
 import { isPreview } from './preview.ts';
 import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
 import { closedToSites, errorReply, houseReply, nothingHere, retryHeader } from './replies.ts';
@@ -108,14 +109,17 @@ async function resultOf(
     now: deps.clock.now(),
     origins: urlsOf(deps.config),
     route: operation,
+    paying: payingOf(operation, call, params),
     isDryRun: isDryRun(operation, call, input.query),
   };
   const run = (commit: Ctx['commit']) => handle({ ...shared, commit } as Parameters<typeof handle>[0], input);
   if (shared.isDryRun) return answerAlone(run);
-  if (key === undefined || caller.kind !== 'owner' || !area.once) return run(commitAlone);
+  const keyOfPayment = key === undefined ? paymentKeyOf(operation, call, deps.config) : undefined;
+  const either = key ?? keyOfPayment;
+  if (either === undefined || caller.kind !== 'owner' || !area.once) return run(commitAlone);
   const ctx = { ...shared, caller, commit: commitAlone };
   const derive = area.derive?.[name];
-  const keyed = { operation, call, caller, key };
+  const keyed = { operation, call, caller, key: either, isPayment: keyOfPayment !== undefined };
   return area.once(deps, { ...keyed, derive: derive && ((from) => derive(ctx, from)) }, run);
 }
 

@@ -14,6 +14,8 @@ export interface Keyed {
   call: Call;
   caller: OwnerCaller;
   key: string;
+  /** Whether the key is the payment of a call that named none. */
+  isPayment: boolean;
   /** Of the secrets in its answer. */
   derive: Derive | undefined;
 }

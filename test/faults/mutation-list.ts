@@ -356,7 +356,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an import does not look for another import',
-    file: 'lib/data/owners.ts',
+    file: 'lib/data/owner-counters.ts',
     plan: 'table',
     from: 'ConditionExpression: `${Update.ConditionExpression} AND imports = :seenImports`,',
     to: 'ConditionExpression: `${Update.ConditionExpression} AND imports >= :zero`,',

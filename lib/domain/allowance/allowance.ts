@@ -27,6 +27,13 @@ export interface Charge {
   micros: number;
 }
 
+/** The places that charges buy. */
+export function placesOf(charges: readonly Charge[]): Usage {
+  const counts = charges.map(({ sku }) => COUNTED_BY[sku]);
+  const countOf = (of: keyof Usage) => counts.filter((each) => each === of).length;
+  return { monitors: countOf('monitors'), fast: countOf('fast'), emailAlerts: countOf('emailAlerts') };
+}
+
 /** How much of each an owner may have at no further cost: what is free, and the places that were bought. */
 export function allowedBy({ free }: Tariff, slots: Usage): Usage {
   return {

@@ -8,7 +8,7 @@ export type Ceiling = Readonly<Record<keyof Usage, number | null>>;
 /** What a change costs an owner, and how much the owner may have after it so that this stays true. */
 export interface Quote {
   charges: readonly Charge[];
-  /** Null where what is beyond the allowance is charged or lifted. */
+  /** Null where there is no end to it; of what is charged, what the owner has and what was asked for. */
   ceiling: Ceiling;
 }
 
@@ -24,7 +24,10 @@ export function quoteOf(customer: Customer, asked: Usage): Quote {
   const lifted = new Set<string>([...tariff.gratis, ...(isOnTrial ? LIFTED_BY_TRIAL : [])]);
   const allowed = allowedBy(tariff, slots);
   const charges = chargesOf({ usage, allowed }, asked, tariff.prices).filter(({ sku }) => !lifted.has(sku));
-  const open = new Set<string>([...lifted, ...charges.map(({ sku }) => sku)]);
-  const ceiling = Object.entries(COUNTED_BY).map(([sku, of]) => [of, open.has(sku) ? null : allowed[of]]);
+  const charged = new Set<string>(charges.map(({ sku }) => sku));
+  const ceiling = Object.entries(COUNTED_BY).map(([sku, of]) => {
+    const most = charged.has(sku) ? usage[of] + asked[of] : allowed[of];
+    return [of, lifted.has(sku) ? null : most];
+  });
   return { charges, ceiling: Object.fromEntries(ceiling) as Ceiling };
 }

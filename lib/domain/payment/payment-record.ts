@@ -89,3 +89,18 @@ export function forgottenAt({ state, validBefore }: PaymentRecord): Instant | nu
 export function isInWindow({ validBefore }: PaymentRecord, now: Instant): boolean {
   return now < validBefore;
 }
+
+/** Blocks follow each other in seconds and windows end within minutes, so what is open by then is open for long. */
+const UNCLEAR_AFTER_MS = 3_600_000;
+/** So that two checks in a row look at it. */
+const NEXT_LOOK_MS = 150_000;
+
+/** Whether a payment is open so long after its window that somebody should look at it. */
+export function isUnclear({ validBefore }: PaymentRecord, now: Instant): boolean {
+  return now > validBefore + UNCLEAR_AFTER_MS;
+}
+
+/** When the check looks again at a payment that is still open. */
+export function nextLookAt(payment: PaymentRecord, now: Instant): Instant {
+  return now + (isUnclear(payment, now) ? UNCLEAR_AFTER_MS : NEXT_LOOK_MS);
+}

@@ -1,5 +1,7 @@
+import { Refusal } from '../../contract/errors.ts';
+import type { Holding } from '../../data/owner-counters.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
-import type { TransactItem, WriteConflict } from '../../data/table.ts';
+import { WriteConflict, type TransactItem } from '../../data/table.ts';
 import type { Charge, Usage } from '../../domain/allowance/allowance.ts';
 import type { Customer } from '../../domain/allowance/customer.ts';
 import { quoteOf, type Quote } from '../../domain/allowance/quote.ts';
@@ -9,9 +11,11 @@ import type { Payment } from './payment.ts';
 /** What an action would do, decided from what is there now, and what it asks of whose allowance. */
 export interface Action<T> {
   customer: Customer;
+  /** The space that it writes to, as its owner's. */
+  holding: Holding;
   request: Usage;
-  /** Counts it under the ceiling of its quote, where the space that it writes to is still the owner's. */
-  counted: (ceiling: Quote['ceiling']) => TransactItem;
+  /** Counts it and what was bought for it under the ceiling of its quote, where the space is still the owner's. */
+  counted: (ceiling: Quote['ceiling'], bought: Usage) => TransactItem;
   /** What it comes to once it is written. */
   result: T;
   /** Writes it in one transaction with `items`. Throws `WriteConflict` when what it was decided from has changed. */
@@ -24,40 +28,70 @@ export type Decide<T> = (conflict: WriteConflict | undefined) => Promise<Action<
 export interface Charged<T> {
   result: T;
   charges: readonly Charge[];
+  /** The `X-PAYMENT-RESPONSE` of the answer. */
+  receipt: string | null;
 }
 
 /** Has an action written, or nothing where there is no write, and makes of it what is returned. */
 export type End<T, R> = (charged: Charged<T>, write: Write | null) => Promise<R>;
 
+/** Settles a quote for the owner of a space; `given` when what is to be decided by changed meanwhile, in the owner's favour. */
+export type Settle = (quote: Quote, holding: Holding) => Payment | Promise<Payment | 'given'> | 'given';
+
 /** Does what may cost something: decides it, has its quote settled once, and then writes it, however often that conflicts. */
-export async function charge<T, R>(
-  settle: (quote: Quote) => Payment | Promise<Payment>,
-  decide: Decide<T>,
-  end: End<T, R>,
-): Promise<R> {
+export async function charge<T, R>(settle: Settle, decide: Decide<T>, end: End<T, R>): Promise<R> {
   const action = await decide(undefined);
-  if ('done' in action) return end({ result: action.done, charges: [] }, null);
-  const payment = await settle(quoteOf(action.customer, action.request));
-  return commit(payment, action, decide, end);
+  if ('done' in action) return end(free(action.done), null);
+  const payment = await settle(quoteOf(action.customer, action.request), action.holding);
+  if (payment !== 'given') return commit(payment, action, decide, end);
+  // A payment of before brought its places just now; each does so once, so there is no third time.
+  const anew = await decide(new WriteConflict());
+  if ('done' in anew) return end(free(anew.done), null);
+  const second = await settle(quoteOf(anew.customer, anew.request), anew.holding);
+  if (second === 'given')
+    throw new Refusal('indisponivel', 'The payment was settled; repeat the call.', {}, 1);
+  return commit(second, anew, decide, end);
 }
 
 /**
  * Writes what is paid for with the counters and the payment's rows. After a conflict the action is decided and quoted
- * anew, and goes on as long as the payment covers it: throws 402 where it does not, and never pays again.
+ * anew, and goes on as long as the payment covers it: throws 402 where it does not, and never pays again. Where it comes
+ * to nothing the owner has what was paid for all the same.
  */
-export function commit<T, R>(
+export async function commit<T, R>(
   payment: Payment,
   first: Action<T>,
   decide: Decide<T>,
   end: End<T, R>,
 ): Promise<R> {
-  return retryOnConflict(async (conflict) => {
-    const action = conflict ? await decide(conflict) : first;
-    if ('done' in action) return end({ result: action.done, charges: [] }, null);
-    const quote = quoteOf(action.customer, action.request);
-    payment.cover(quote);
-    const items = [action.counted(quote.ceiling), ...payment.rows];
-    const write: Write = (rows) => action.write([...items, ...rows]);
-    return end({ result: action.result, charges: quote.charges }, write);
-  });
+  try {
+    return await retryOnConflict(async (conflict) => {
+      if (conflict) await payment.recheck();
+      const action = conflict ? await decide(conflict) : first;
+      if ('done' in action) {
+        await payment.giveAlone();
+        return end(free(action.done), null);
+      }
+      const quote = quoteOf(action.customer, action.request);
+      payment.cover(quote);
+      const items = [action.counted(quote.ceiling, payment.bought), ...payment.rows(action.holding)];
+      const write: Write = (rows) => action.write([...items, ...rows]);
+      const { receipt } = payment;
+      return end({ result: action.result, charges: quote.charges, receipt }, write);
+    });
+  } catch (error) {
+    throw (await payment.giveAlone()) ? toldOfPlaces(error) : error;
+  }
+}
+
+/** Who has paid is told what for, whatever became of the call. */
+function toldOfPlaces(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { code, detail = '', extra, retryAfterSec } = error;
+  const kept = 'What you paid for is yours: see GET /api/purchases; it costs nothing to use it.';
+  return new Refusal(code, `${detail} ${kept}`.trim(), extra, retryAfterSec);
+}
+
+function free<T>(result: T): Charged<T> {
+  return { result, charges: [], receipt: null };
 }

@@ -1,28 +1,70 @@
-import type { Charge } from '../../domain/allowance/allowance.ts';
+import { hashOf, sameText } from '../../adapters/ids.ts';
+import type { Holding } from '../../data/owner-counters.ts';
 import { chargesInWords } from '../../domain/allowance/payment-options.ts';
 import { usdOf } from '../../domain/allowance/tariff.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
-import { told } from '../../runtime/config.ts';
+import { told, type Config } from '../../runtime/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
-import { freeOrRefused, settledBy, type Payment } from './payment.ts';
+import { Result } from '../../runtime/result.ts';
+import { callFingerprint } from './call-fingerprint.ts';
+import type { Charged } from './charge.ts';
+import { freeOrRefused, refusedPayment, settledBy, type Payment, type Till } from './payment.ts';
+
+export type PayingCtx = Pick<
+  Ctx,
+  'config' | 'origins' | 'route' | 'isDryRun' | 'paying' | 'now' | 'table' | 'log' | 'clock'
+>;
 
 /**
- * Settles a quote, before anything is written. In `dev` billing whatever it costs is let through (SPEC.md "Billing"
- * `mode`); otherwise nothing can pay yet, so what is not free is refused with 402. A dry run settles too, so what moves
- * money must not do so in one.
+ * Settles a quote for the owner of a space, before anything is written. In `dev` billing whatever it costs is let through
+ * (SPEC.md "Billing" `mode`). Otherwise what is not free is paid by what the call carries, or refused with 402. A dry run
+ * pays nothing.
  */
-export function pay(
-  { config, origins, route }: Pick<Ctx, 'config' | 'origins' | 'route'>,
-  quote: Quote,
-): Payment {
+export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | Promise<Payment | 'given'> {
+  const { config, origins, route, paying, isDryRun, now } = ctx;
   const billing = told(config.billing, 'how it charges');
-  return billing.mode === 'dev'
-    ? settledBy({ cover: () => {}, rows: [] })
-    : freeOrRefused(quote, { billing, resource: origins.base + route.path });
+  if (billing.mode === 'dev') return settledBy({ cover: () => {} });
+  const till = { billing, resource: origins.base + route.path };
+  const { charges } = quote;
+  const { payment: header } = paying;
+  if (charges.length === 0 || header === undefined || isDryRun) return freeOrRefused(quote, till);
+  refuseClosed(ctx, quote, till);
+  const fingerprint = callFingerprint({ ...paying.call(), ownerId: holding.ownerId });
+  const call = { header, fingerprint, holding, charges, till, now };
+  // Loaded by calls that pay.
+  return import('./by-x402.ts').then(({ payByX402 }) => payByX402(ctx, call));
+}
+
+/** A rehearsal moves no money, so it is open to those alone who hold its credential. */
+function refuseClosed(
+  { config, paying }: { config: Pick<Config, 'billing' | 'settlement'>; paying: Ctx['paying'] },
+  { charges }: Quote,
+  till: Till,
+): void {
+  if (till.billing.mode !== 'homolog') return;
+  const { homologCredentialHash } = told(config.settlement, 'by what payments are checked');
+  const sent = paying.credential;
+  if (sent !== undefined && homologCredentialHash !== null && sameText(hashOf(sent), homologCredentialHash))
+    return;
+  const detail =
+    sent === undefined
+      ? 'This is a rehearsal in test money: send its credential in X-Homolog-Credential with the payment.'
+      : 'X-Homolog-Credential is not the credential of this rehearsal.';
+  throw refusedPayment('pagamento_invalido', detail, charges, till);
+}
+
+/** An answer that says what was charged: in development billing that nothing was, else by a receipt. */
+export function charged<B extends object>(
+  answer: B | Result<B>,
+  { charges, receipt }: Pick<Charged<unknown>, 'charges' | 'receipt'>,
+) {
+  const { body, parts } = answer instanceof Result ? answer : new Result(answer);
+  if (receipt === null) return new Result({ ...body, ...billingNote(charges) }, parts);
+  return new Result(body, { ...parts, headers: { ...parts.headers, 'x-payment-response': receipt } });
 }
 
 /** How an answer says that development billing let it through. */
-export function billingNote(charges: readonly Charge[]) {
+function billingNote(charges: Charged<unknown>['charges']) {
   if (charges.length === 0) return {};
   return {
     billing: {

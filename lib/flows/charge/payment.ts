@@ -1,6 +1,7 @@
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, type ErrorCode } from '../../contract/errors.ts';
+import type { Holding } from '../../data/owner-counters.ts';
 import type { TransactItem } from '../../data/table.ts';
-import type { Charge } from '../../domain/allowance/allowance.ts';
+import { NO_USAGE, type Charge, type Usage } from '../../domain/allowance/allowance.ts';
 import { chargesInWords, inUsd, paymentOptions, totalOf } from '../../domain/allowance/payment-options.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
 import type { Billing } from '../../domain/billing/billing.ts';
@@ -12,13 +13,30 @@ export interface Payment {
   [settled]: true;
   /** Throws 402 for a quote that this does not cover: what was quoted before the owner's usage changed. */
   cover: (quote: Quote) => void;
+  /** The places that it brings, in the update that counts what they are used for. */
+  bought: Usage;
   /** Written in the transaction of what is paid for. */
-  rows: readonly TransactItem[];
+  rows: (holding: Holding) => readonly TransactItem[];
+  /** After a write that was lost. Throws where the payment is no longer for this call to write. */
+  recheck: () => Promise<void>;
+  /** Gives what was paid for by itself, where the action came to nothing: false where there is nothing that it could give. */
+  giveAlone: () => Promise<boolean>;
+  /** The `X-PAYMENT-RESPONSE` of the answer. */
+  receipt: string | null;
 }
 
-/** A payment as its kind makes it. */
-export function settledBy(payment: Omit<Payment, typeof settled>): Payment {
-  return { ...payment, [settled]: true };
+/** What brings no places and writes nothing. */
+const NOTHING_PAID = {
+  bought: NO_USAGE,
+  rows: () => [],
+  recheck: async () => {},
+  giveAlone: async () => false,
+  receipt: null,
+} satisfies Partial<Payment>;
+
+/** A payment as its kind makes it; what it does not say is as of one that moves nothing. */
+export function settledBy(payment: Pick<Payment, 'cover'> & Partial<Omit<Payment, typeof settled>>): Payment {
+  return { ...NOTHING_PAID, ...payment, [settled]: true };
 }
 
 /** What a 402 is made of, besides what it is for. */
@@ -37,19 +55,29 @@ export function freeOrRefused(quote: Quote, till: Till): Payment {
     if (charges.length > 0) throw paymentRequired(charges, till);
   };
   cover(quote);
-  return settledBy({ cover, rows: [] });
+  return settledBy({ cover });
 }
 
 /** What a client of the legacy package pays at most unless its caller allows it more, in millionths of a dollar. */
 const USUAL_CAP = 100_000;
 
 /** The 402 of SPEC.md "Errors" 3. */
-function paymentRequired(charges: readonly Charge[], { billing, resource }: Till): Refusal {
+export function paymentRequired(charges: readonly Charge[], till: Till): Refusal {
   const total = totalOf(charges);
   const more = total > USUAL_CAP ? ` In all ${inUsd(total)}: allow your x402 client that much a call.` : '';
-  return new Refusal(
-    'pagamento_necessario',
-    `This goes beyond the free allowance: ${chargesInWords(charges)}.${more}`,
-    { x402Version: 1, accepts: paymentOptions(charges, billing, resource) },
-  );
+  const detail = `This goes beyond the free allowance: ${chargesInWords(charges)}.${more}`;
+  return refusedPayment('pagamento_necessario', detail, charges, till);
+}
+
+/** A 402 for another reason than that nothing was paid: it says what would be right, as any 402. */
+export function refusedPayment(
+  code: ErrorCode,
+  detail: string,
+  charges: readonly Charge[],
+  { billing, resource }: Till,
+): Refusal {
+  return new Refusal(code, detail, {
+    x402Version: 1,
+    accepts: paymentOptions(charges, billing, resource),
+  });
 }

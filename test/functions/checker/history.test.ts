@@ -197,7 +197,14 @@ it('a monitor that cannot be written does not keep the history from others', asy
     JSON.stringify(request.input).includes(refused) ? refusal('AccessDeniedException') : request.forward(),
   );
   const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
-  const run = { now: now(), windows: [], hasTime: () => true, atOnce: 1, history: { isFull: false } };
+  const run = {
+    now: now(),
+    windows: [],
+    hasTime: () => true,
+    atOnce: 1,
+    history: { isFull: false },
+    chain: { isDown: false },
+  };
   const deps = { ...service.core, table, queue: openQueue(config), checks: noChecks, metrics: noMetrics };
   const judge = async (id: string) => {
     const monitor = await getMonitor(service.core.table, id);

@@ -56,7 +56,14 @@ it('a life that began after a check did is left to the next check, so that its a
   const check = (now: number) =>
     checkMonitor(
       deps,
-      { now, windows: [], hasTime: () => true, atOnce: 1, history: { isFull: false } },
+      {
+        now,
+        windows: [],
+        hasTime: () => true,
+        atOnce: 1,
+        history: { isFull: false },
+        chain: { isDown: false },
+      },
       monitor,
     );
 

@@ -1,6 +1,7 @@
 import { keccak256, toFunctionSelector, toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ChainUnavailable, openChain } from '../../../lib/adapters/chain.ts';
+import { openChain } from '../../../lib/adapters/chain.ts';
+import { ChainUnavailable } from '../../../lib/adapters/chain-unavailable.ts';
 import { EVENTS } from '../../../lib/domain/payment/chain-outcome.ts';
 import type { HttpFault } from '../../support/http-fault.ts';
 import { PaperChain } from '../../support/paper-chain.ts';

@@ -22,11 +22,11 @@ it('a free change must stay under the allowance', () => {
   });
 });
 
-it('what is charged has no ceiling, and what is not keeps its own', () => {
+it('what is charged may come to what is there and what is asked, and the rest keeps its ceiling', () => {
   const quote = quoteOf(customer({ monitors: 10 }), of({ monitors: 1, emailAlerts: 1 }));
 
   expect(skus(quote)).toEqual(['extra_endpoint']);
-  expect(quote.ceiling).toEqual({ monitors: null, fast: 0, emailAlerts: 1 });
+  expect(quote.ceiling).toEqual({ monitors: 11, fast: 0, emailAlerts: 1 });
 });
 
 it('a fast interval is charged beyond the places that were bought, which lift its ceiling', () => {
@@ -44,7 +44,7 @@ it('a trial lifts the paywall of monitors and intervals, not that of e-mail aler
   const quote = quoteOf(trying, of({ monitors: 12, fast: 12, emailAlerts: 2 }));
 
   expect(skus(quote)).toEqual(['email_alert', 'email_alert']);
-  expect(quote.ceiling).toEqual(NO_CEILING);
+  expect(quote.ceiling).toEqual({ ...NO_CEILING, emailAlerts: 3 });
   expect(quoteOf(customer({}, { isOnTrial: true }), of({ emailAlerts: 1 })).ceiling.emailAlerts).toBe(1);
 });
 
@@ -56,7 +56,7 @@ it('what is free for now has no price and no ceiling, and the rest has', () => {
   );
 
   expect(skus(quote)).toEqual(['fast_interval']);
-  expect(quote.ceiling).toEqual({ monitors: 10, fast: null, emailAlerts: null });
+  expect(quote.ceiling).toEqual({ monitors: 10, fast: 1, emailAlerts: null });
 });
 
 it('prices and limits are those in force', () => {

@@ -5,6 +5,7 @@ const call: PaidCall = {
   method: 'PATCH',
   route: '/api/endpoints/:id',
   ids: { id: 'abc', part: 'x' },
+  query: 'apply=1',
   ownerId: 'owner1',
   body: Buffer.from('{"interval_sec":60}'),
 };
@@ -18,6 +19,7 @@ it('the same call has the same fingerprint, whatever the order of its ids', () =
 
 it.each<Partial<PaidCall>>([
   { method: 'POST' },
+  { query: 'apply=0' },
   { route: '/api/endpoints/:id/resume' },
   { ids: { id: 'abd', part: 'x' } },
   { ids: { id: 'x', part: 'abc' } },

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../../../lib/adapters/ids.ts';
 import { ownerKey, type Key } from '../../../../lib/data/keys.ts';
-import { countItem, ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
+import { countItem, type Holding } from '../../../../lib/data/owner-counters.ts';
+import { ownerOfGuestToken, type Owner } from '../../../../lib/data/owners.ts';
 import { openTable, transact, type Table } from '../../../../lib/data/table.ts';
 import type { Quote } from '../../../../lib/domain/allowance/quote.ts';
+import { NO_USAGE } from '../../../../lib/domain/allowance/allowance.ts';
 import { SPEC_TARIFF } from '../../../../lib/domain/allowance/tariff.ts';
 import { charge, type Action, type Charged } from '../../../../lib/flows/charge/charge.ts';
 import { pay } from '../../../../lib/flows/charge/pay.ts';
@@ -74,6 +76,13 @@ async function setUsage({ id }: Owner, monitors: number): Promise<void> {
 const thing = (owner: Owner): Key => ({ pk: `THING#${owner.id}`, sk: 'THING' });
 const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk }) => pk === thing(owner).pk);
 
+const PAYS_NOTHING = {
+  payment: undefined,
+  credential: undefined,
+  call: () => {
+    throw new Error('Nothing is paid.');
+  },
+};
 const TERMS = { tariff: SPEC_TARIFF, isUnlimited: false, now: 0 };
 
 const written = async <T>(charged: Charged<T>, write: Write | null) => {
@@ -84,17 +93,30 @@ const written = async <T>(charged: Charged<T>, write: Write | null) => {
 /** Makes one more thing that counts as a monitor, as an operation does; a payment is one call of the real `pay`. */
 async function make(caller: Owner, billingMode: 'dev' | 'live') {
   const config = { ...service.core.config, billing: billingFor(billingMode) };
-  const settle = (quote: Quote) => {
+  const ctx = {
+    table,
+    config,
+    origins,
+    route: { method: 'POST' as const, path: '/api/things/:id' },
+    isDryRun: false,
+    now: 0,
+    log: service.core.log,
+    clock: service.core.clock,
+    paying: PAYS_NOTHING,
+  } as const;
+  const settle = (quote: Quote, holding: Holding) => {
     steps.push('pay');
-    return pay({ config, origins, route: { method: 'POST', path: '/api/things/:id' } }, quote);
+    return pay(ctx, quote, holding);
   };
   const decide = async (conflict: Parameters<typeof decidingOwner>[2]): Promise<Action<string>> => {
     const owner = await decidingOwner(table, caller, conflict);
     const request = { monitors: 1, emailAlerts: 0, fast: 0 };
+    const holding = { ownerId: owner.id, spaceId: homeOf(owner) };
     return {
       customer: customerOf(owner, TERMS),
+      holding,
       request,
-      counted: (ceiling) => countItem(table, { ownerId: owner.id, spaceId: homeOf(owner) }, request, ceiling),
+      counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
       result: 'made',
       write: (items) =>
         transact(table, [{ Put: { TableName: table.name, Item: { ...thing(owner) } } }, ...items]),
@@ -108,7 +130,7 @@ describe('what is charged', () => {
     conflicts = 20;
     const owner = await ownerOf(alice);
 
-    expect(await make(owner, mode)).toEqual({ result: 'made', charges: [] });
+    expect(await make(owner, mode)).toEqual({ result: 'made', charges: [], receipt: null });
 
     expect(steps).toEqual(['pay', ...Array.from({ length: 21 }, () => 'commit')]);
     expect(await ownerOf(alice)).toMatchObject({ monitors: 1 });
@@ -160,6 +182,7 @@ it('what has nothing to write pays nothing', async () => {
   expect(await charge(settle, async () => ({ done: 'known' }), written)).toEqual({
     result: 'known',
     charges: [],
+    receipt: null,
   });
   expect(steps).toEqual([]);
 });
@@ -170,14 +193,24 @@ it('a commit without a payment of ours does not compile', async () => {
   const decide = async () => ({ done: 1 });
   const first: Action<number> = {
     customer: customerOf(await ownerOf(alice), TERMS),
-    request: { monitors: 0, emailAlerts: 0, fast: 0 },
+    holding: { ownerId: 'owner', spaceId: 'space' },
+    request: NO_USAGE,
     counted: () => ({}),
     result: 1,
     write: async () => {},
   };
 
+  const unsettled = {
+    cover: () => {},
+    bought: NO_USAGE,
+    rows: () => [],
+    receipt: null,
+    recheck: async () => {},
+    giveAlone: async () => false,
+  };
+
   // @ts-expect-error Only `pay` and `freeOrRefused` make one.
-  const { result } = await commit({ cover: () => {}, rows: [] }, first, decide, written);
+  const { result } = await commit(unsettled, first, decide, written);
 
   expect(result).toBe(1);
 });

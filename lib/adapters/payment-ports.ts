@@ -1,0 +1,61 @@
+import type { Config } from '../runtime/config.ts';
+import type { Chain } from './chain.ts';
+import type { Clock } from './clock.ts';
+import type { Facilitator } from './facilitator.ts';
+import { loadOnce } from './load-once.ts';
+
+/** Whom payments are shown to, loaded by the first call that pays. */
+export interface PaymentPorts {
+  facilitator(): Promise<Facilitator>;
+  /** Null in a rehearsal, which moves no money that a chain could show. */
+  chain(): Promise<Chain | null>;
+}
+
+/** All of a paid call ends before its function does, which ends before the gateway's 29 s. */
+const VERIFY_TIMEOUT_MS = 4_000;
+const SETTLE_TIMEOUT_MS = 14_000;
+const CHAIN_TIMEOUT_MS = 3_000;
+
+type Told = Pick<Config, 'billing' | 'settlement' | 'region'>;
+
+const opened = new WeakMap<Told, PaymentPorts>();
+
+/** Whom a function shows payments to by what it is told: the same at every call. */
+export function paymentPortsOf({ config, clock }: { config: Told; clock: Clock }): PaymentPorts {
+  const ports = opened.get(config) ?? openPaymentPorts(config, clock);
+  opened.set(config, ports);
+  return ports;
+}
+
+/** Each throws where nobody is configured. */
+function openPaymentPorts(config: Told, clock: Clock): PaymentPorts {
+  return {
+    facilitator: loadOnce(async () => {
+      const { network, facilitator: url, mode } = configured(config);
+      if (mode === 'homolog') {
+        const { openHomologFacilitator } = await import('./homolog-facilitator.ts');
+        return openHomologFacilitator(network, clock);
+      }
+      const { openFacilitator } = await import('./facilitator.ts');
+      if (url === null) throw new Error('No facilitator is configured.');
+      return openFacilitator({
+        url: url.replace(/\/$/, ''),
+        verifyTimeoutMs: VERIFY_TIMEOUT_MS,
+        settleTimeoutMs: SETTLE_TIMEOUT_MS,
+      });
+    }),
+    chain: loadOnce(async () => {
+      const { network, mode, rpcUrl } = configured(config);
+      if (mode === 'homolog') return null;
+      const { openChain } = await import('./chain.ts');
+      if (rpcUrl === null) throw new Error('No JSON-RPC endpoint is configured.');
+      return openChain({ url: rpcUrl, network, timeoutMs: CHAIN_TIMEOUT_MS });
+    }),
+  };
+}
+
+function configured({ billing, settlement }: Told) {
+  if (billing === null || settlement === null || billing.mode === 'dev')
+    throw new Error('This function is not told how payments are settled.');
+  return { ...billing, ...settlement };
+}

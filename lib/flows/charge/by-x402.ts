@@ -1,0 +1,86 @@
+import { newId } from '../../adapters/ids.ts';
+import { getPayment, writePayment } from '../../data/payments.ts';
+import { WriteConflict } from '../../data/table.ts';
+import { paymentOptions } from '../../domain/allowance/payment-options.ts';
+import { localChecks } from '../../domain/payment/local-checks.ts';
+import { parsePayment } from '../../domain/payment/parse-payment.ts';
+import { paymentId, wirePayment } from '../../domain/payment/payment.ts';
+import { heldBy, type PaymentRecord, type Try } from '../../domain/payment/payment-record.ts';
+import { refusedPayment, type Payment as Paid } from './payment.ts';
+import type { Offer, X402Call } from './offer.ts';
+import { askBeforehand } from './before-settling.ts';
+import { meetEarlier } from './earlier-try.ts';
+import { inConfirmation, settleHeld, type SettlingDeps } from './settle-held.ts';
+
+/** Longer than a function runs: who has the lease is the only one to settle. */
+const LEASE_MS = 35_000;
+
+/**
+ * Has a payment carried out for a call: read, checked, shown to the facilitator, reserved, settled. Nothing is charged
+ * unless it is reserved, and what is reserved is either given or released, at the latest by the check. `given` when an
+ * earlier try turns out to have been paid. Throws 402 and 503 (research: x402, section 7).
+ */
+export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Paid | 'given'> {
+  const offer = offerOf(call);
+  const { asked, payment, now } = offer;
+  const id = paymentId(payment, asked.asset);
+  const seen = await getPayment(deps.table, id);
+  const next = { claim: newId(), leaseUntil: now + LEASE_MS };
+  if (seen) {
+    const met = await meetEarlier(deps, offer, seen, next);
+    if (met !== 'anew') return met;
+  }
+  refuseUnfit(offer);
+  const { fromBlock } = await askBeforehand(deps, offer);
+  const held = heldBy(recordOf(offer, fromBlock, (seen?.tries ?? 0) + 1), next);
+  await reserve(deps, seen, held);
+  return settleHeld(deps, offer, held);
+}
+
+function offerOf(call: X402Call): Offer {
+  const { header, charges, till } = call;
+  const read = parsePayment(header);
+  if (!read.ok) throw refusedPayment('pagamento_invalido', read.detail, charges, till);
+  const [asked] = paymentOptions(charges, till.billing, till.resource);
+  const offer = { ...call, payment: read.value, asked };
+  // Before it is looked for: it is kept by the name of its network.
+  if (read.value.network !== asked.network) refuseUnfit(offer);
+  return offer;
+}
+
+function refuseUnfit({ payment, asked, now, charges, till }: Offer): void {
+  const fit = localChecks(payment, asked, now);
+  if (!fit.ok) throw refusedPayment('pagamento_invalido', fit.detail, charges, till);
+}
+
+function recordOf(
+  { payment, asked, holding, fingerprint, charges, now }: Offer,
+  fromBlock: bigint | null,
+  tries: number,
+): Omit<PaymentRecord, keyof Try | 'state' | 'dueAt' | 'settledAt' | 'transaction' | 'failure'> {
+  return {
+    ...paymentId(payment, asked.asset),
+    fingerprint,
+    tries,
+    spaceId: holding.spaceId,
+    charges,
+    createdAt: now,
+    sent: wirePayment(payment),
+    asked,
+    fromBlock: fromBlock === null ? null : String(fromBlock),
+    validBefore: Number(payment.authorization.validBefore) * 1000,
+  };
+}
+
+/** From here on nobody else settles it. */
+async function reserve(
+  { table }: SettlingDeps,
+  seen: PaymentRecord | undefined,
+  held: PaymentRecord,
+): Promise<void> {
+  try {
+    await writePayment(table, seen, held);
+  } catch (error) {
+    throw error instanceof WriteConflict ? inConfirmation() : error;
+  }
+}

@@ -1,0 +1,73 @@
+import { boughtItem, type Holding } from '../../data/owner-counters.ts';
+import { ownerOfSpace } from '../../data/owners.ts';
+import { getPayment, paymentItem } from '../../data/payments.ts';
+import { purchaseIdOf, purchaseItem } from '../../data/purchases.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import { transact, type Table, type TransactItem } from '../../data/table.ts';
+import { placesOf } from '../../domain/allowance/allowance.ts';
+import { totalOf } from '../../domain/allowance/payment-options.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { paid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
+import { itemsOf, type Purchase } from '../../domain/payment/purchase.ts';
+import type { Network } from '../../domain/payment/network.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+
+/** How a payment was settled. */
+export interface Settled {
+  held: PaymentRecord;
+  transaction: string;
+  now: Instant;
+}
+
+/** What is written of a payment with what it buys: that it is done, and the purchase. Refused once either is written. */
+export function settledItems(table: Table, settled: Settled, spaceId: string): TransactItem[] {
+  const { held, transaction, now } = settled;
+  return [
+    paymentItem(table, held, paid(held, transaction, now)),
+    purchaseItem(table, purchaseOf(settled, spaceId)),
+  ];
+}
+
+/**
+ * Gives the places that were paid for to whoever owns the space now, by themselves. Does nothing where they were given
+ * already. Throws 503 after 60 lost conditions; the check then gives them.
+ */
+export function giveBought({ table, log }: Pick<CoreDeps, 'table' | 'log'>, settled: Settled): Promise<void> {
+  return retryOnConflict(async (conflict) => {
+    const held = conflict ? await stillHeld(table, settled.held) : settled.held;
+    if (!held) return;
+    const { spaceId } = held;
+    const owner = await ownerOfSpace(table, spaceId);
+    if (!owner) {
+      log.error('payment_of_nobody', new Error('Whoever paid is gone, so nobody was given what it bought.'));
+      await transact(table, [paymentItem(table, held, paid(held, settled.transaction, settled.now))]);
+      return;
+    }
+    const holding: Holding = { ownerId: owner.id, spaceId };
+    const places = boughtItem(table, holding, placesOf(held.charges));
+    await transact(table, [places, ...settledItems(table, { ...settled, held }, spaceId)]);
+  });
+}
+
+/** The payment as it is now, undefined once what came of it is known. */
+async function stillHeld(table: Table, seen: PaymentRecord): Promise<PaymentRecord | undefined> {
+  const now = await getPayment(table, seen);
+  return now?.state === 'held' ? now : undefined;
+}
+
+function purchaseOf({ held, transaction, now }: Settled, spaceId: string): Purchase {
+  return {
+    spaceId,
+    id: purchaseIdOf(held),
+    at: now,
+    items: itemsOf(held.charges),
+    totalMicros: totalOf(held.charges),
+    by: 'x402',
+    chain: {
+      network: held.network as Network,
+      transaction,
+      payer: held.from,
+      isRehearsal: held.fromBlock === null,
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Holding } from '../../data/owner-counters.ts';
+import type { Charge } from '../../domain/allowance/allowance.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Payment } from '../../domain/payment/payment.ts';
+import type { PaymentRequirement } from '../../domain/payment/requirement.ts';
+import type { Till } from './payment.ts';
+
+/** A call that pays by x402: what it is charged, and by what payment. */
+export interface X402Call {
+  /** `X-PAYMENT`, as it was sent. */
+  header: string;
+  fingerprint: string;
+  holding: Holding;
+  charges: readonly Charge[];
+  till: Till;
+  now: Instant;
+}
+
+/** The same, once the payment is read. */
+export interface Offer extends X402Call {
+  payment: Payment;
+  asked: PaymentRequirement;
+}

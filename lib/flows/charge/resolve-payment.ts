@@ -1,0 +1,70 @@
+import { writePayment } from '../../data/payments.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { chainOutcome, type ChainReads } from '../../domain/payment/chain-outcome.ts';
+import { paymentOfWire, secondsOf, type Payment } from '../../domain/payment/payment.ts';
+import { unpaid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
+import type { PaymentRequirement } from '../../domain/payment/requirement.ts';
+import { paymentPortsOf } from '../../adapters/payment-ports.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+import { authorizationReads } from './authorization-reads.ts';
+import { giveBought } from './give.ts';
+
+export type ResolvingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
+
+/** What was found out of a payment of which nobody knew whether it was carried out. */
+export type Resolution =
+  /** It was, and what it bought is given. */
+  | { kind: 'given' }
+  /** It was not and will not be. */
+  | { kind: 'released'; why: 'cancelled' | 'expired' }
+  /** It is not known yet; a nonce that is used has moved something. */
+  | { kind: 'open'; isUsed: boolean };
+
+/** A payment with what is kept of it while it is held. */
+export interface Held {
+  record: PaymentRecord;
+  payment: Payment;
+  asked: PaymentRequirement;
+}
+
+/** What is kept of a payment that is held. Throws for one that is not. */
+export function heldOf(record: PaymentRecord): Held {
+  const { sent, asked } = record;
+  if (record.state !== 'held' || sent === null || asked === null)
+    throw new Error('Of a payment that is not held nothing is kept to settle it by.');
+  return { record, payment: paymentOfWire(sent), asked };
+}
+
+/**
+ * Finds out on the chain what became of a held payment, and writes what follows. Throws `ChainUnavailable`, and
+ * `WriteConflict` where somebody else has written it meanwhile.
+ */
+export async function resolvePayment(deps: ResolvingDeps, held: Held, now: Instant): Promise<Resolution> {
+  const { table } = deps;
+  const reads = await readsOf(deps, held, now);
+  const outcome = chainOutcome(held.payment, held.asked, reads);
+  switch (outcome.kind) {
+    case 'settled':
+      await giveBought(deps, { held: held.record, transaction: outcome.transaction, now });
+      return { kind: 'given' };
+    case 'open':
+      return { kind: 'open', isUsed: reads.isUsed };
+    case 'cancelled':
+    case 'expired':
+      await writePayment(table, held.record, unpaid(held.record, outcome.kind));
+      return { kind: 'released', why: outcome.kind };
+  }
+}
+
+/** A rehearsal moves nothing, so nothing of it is used. */
+async function readsOf(
+  deps: ResolvingDeps,
+  { record, payment, asked }: Held,
+  now: Instant,
+): Promise<ChainReads> {
+  const unused = { timeSec: secondsOf(now), isUsed: false, usedBy: null, receipt: null };
+  if (record.fromBlock === null) return unused;
+  const chain = await paymentPortsOf(deps).chain();
+  if (chain === null) return unused;
+  return authorizationReads(chain, payment, { asset: asked.asset, fromBlock: BigInt(record.fromBlock) });
+}

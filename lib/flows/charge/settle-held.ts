@@ -1,0 +1,121 @@
+import { paymentPortsOf } from '../../adapters/payment-ports.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { getPayment, writePayment } from '../../data/payments.ts';
+import { placesOf, type Charge } from '../../domain/allowance/allowance.ts';
+import { shown } from '../../domain/decision.ts';
+import { leftAt, unpaid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
+import { settleOutcome, type SettleOutcome } from '../../domain/payment/settle-outcome.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+import type { Offer } from './offer.ts';
+import { giveBought, settledItems, type Settled } from './give.ts';
+import { paymentRequired, refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
+
+export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
+
+/** When it is worth repeating a call whose payment is under way. */
+const ASK_AGAIN_SEC = 3;
+
+/** What a caller hears while nobody knows whether the money moved: never 402, or its wallet would pay again. */
+export function inConfirmation(): Refusal {
+  const detail =
+    'It is not known yet whether your payment was carried out; repeat the call with the same X-PAYMENT, and do not sign another one.';
+  return new Refusal('pagamento_em_confirmacao', detail, {}, ASK_AGAIN_SEC);
+}
+
+/**
+ * Has a reserved payment carried out. Throws 402 where it is certain that no money moved, and 503 where it is not: then
+ * it stays held.
+ */
+export async function settleHeld(deps: SettlingDeps, offer: Offer, held: PaymentRecord): Promise<Paid> {
+  const { payment, asked, charges, till } = offer;
+  const outcome = await outcomeOf(deps, offer, held);
+  switch (outcome.kind) {
+    case 'settled':
+      return paidBy(deps, offer, { held, transaction: outcome.transaction, now: deps.clock.now() });
+    case 'unknown':
+      deps.log.warn('payment_unknown', { tries: held.tries });
+      await leave(deps, held);
+      throw inConfirmation();
+    case 'refused':
+      if (await mayBeUsed(deps, { payment, asked })) {
+        await leave(deps, held);
+        throw inConfirmation();
+      }
+      await writePayment(deps.table, held, unpaid(held, 'refused'));
+      throw refusedPayment(
+        'pagamento_invalido',
+        `The facilitator did not settle the payment: ${shown(outcome.reason)}. Nothing was charged.`,
+        charges,
+        till,
+      );
+  }
+}
+
+async function outcomeOf(deps: SettlingDeps, offer: Offer, held: PaymentRecord): Promise<SettleOutcome> {
+  const facilitator = await paymentPortsOf(deps).facilitator();
+  const reply = await facilitator.settle(offer.payment, offer.asked);
+  const answer = reply.kind === 'answered' ? reply.answer : null;
+  return settleOutcome(answer, offer.payment, { isFirstTry: held.tries === 1 });
+}
+
+/** True as well where the chain cannot be asked. */
+async function mayBeUsed(
+  deps: SettlingDeps,
+  { payment, asked }: Pick<Offer, 'payment' | 'asked'>,
+): Promise<boolean> {
+  const { from, nonce } = payment.authorization;
+  try {
+    const chain = await paymentPortsOf(deps).chain();
+    if (chain === null) return false;
+    const { number } = await chain.head();
+    return await chain.isUsed({ asset: asked.asset, from, nonce }, number);
+  } catch {
+    return true;
+  }
+}
+
+/** So that a repeat need not wait for the end of this try's lease. */
+async function leave({ table, clock }: SettlingDeps, held: PaymentRecord): Promise<void> {
+  await writePayment(table, held, leftAt(held, clock.now())).catch(() => {});
+}
+
+function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: Settled): Paid {
+  const { held, transaction } = settled;
+  const response = { success: true, transaction, network: held.network, payer: payment.authorization.from };
+  return settledBy({
+    cover: ({ charges: anew }) => {
+      const missing = beyond(anew, charges);
+      if (missing.length > 0) throw paymentRequired(missing, till);
+    },
+    bought: placesOf(charges),
+    rows: ({ spaceId }) => settledItems(deps.table, settled, spaceId),
+    recheck: async () => {
+      const now = await getPayment(deps.table, held);
+      if (now?.claim !== held.claim || now.state !== 'held') throw inConfirmation();
+    },
+    giveAlone: () => giveAlone(deps, settled),
+    receipt: Buffer.from(JSON.stringify(response)).toString('base64'),
+  });
+}
+
+/** What charges have more than others. */
+function beyond(charges: readonly Charge[], others: readonly Charge[]): Charge[] {
+  const left = new Map<string, number>();
+  for (const { sku } of others) left.set(sku, (left.get(sku) ?? 0) + 1);
+  return charges.filter(({ sku }) => {
+    const some = left.get(sku) ?? 0;
+    left.set(sku, some - 1);
+    return some <= 0;
+  });
+}
+
+/** What cannot be given now is given by the check, which finds the payment held. */
+async function giveAlone(deps: SettlingDeps, settled: Settled): Promise<boolean> {
+  try {
+    await giveBought(deps, settled);
+    return true;
+  } catch (error) {
+    deps.log.error('payment_not_given', error);
+    return false;
+  }
+}

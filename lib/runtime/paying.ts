@@ -1,0 +1,46 @@
+import type { Operation } from '../contract/operation.ts';
+import type { PaidCall } from '../flows/charge/call-fingerprint.ts';
+import { parsePayment } from '../domain/payment/parse-payment.ts';
+import type { Call } from './call.ts';
+import type { Config } from './config.ts';
+
+/** How a call pays, and the call itself, to which a payment is bound. */
+export interface Paying {
+  /** `X-PAYMENT`, as it was sent. */
+  payment: string | undefined;
+  /** What opens a rehearsal: `X-Homolog-Credential`. */
+  credential: string | undefined;
+  /** Without its owner, who is known only to the operation. */
+  call: () => Omit<PaidCall, 'ownerId'>;
+}
+
+/** What a call says of how it pays. */
+export function payingOf(
+  { method, path: route }: Pick<Operation, 'method' | 'path'>,
+  call: Call,
+  params: Readonly<Record<string, string>>,
+): Paying {
+  return {
+    payment: call.headers['x-payment'],
+    credential: call.headers['x-homolog-credential'],
+    call: () => ({ method, route, ids: params, query: call.rawQuery, body: call.body.bytes() }),
+  };
+}
+
+/**
+ * By what a call that pays may be repeated although it names no key: its payment, in one spelling. Undefined where it
+ * pays nothing, or not so that it could be read.
+ */
+export function paymentKeyOf(
+  operation: Pick<Operation, 'errors'>,
+  { headers }: Call,
+  { billing }: Pick<Config, 'billing'>,
+): string | undefined {
+  const sent = headers['x-payment'];
+  if (sent === undefined || !operation.errors.includes('pagamento_necessario')) return undefined;
+  if (billing === null || billing.mode === 'dev') return undefined;
+  const read = parsePayment(sent);
+  if (!read.ok) return undefined;
+  const { network, authorization } = read.value;
+  return `x402 ${network} ${authorization.from} ${authorization.nonce}`.toLowerCase();
+}
