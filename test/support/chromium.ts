@@ -1,20 +1,25 @@
 import { type Browser, chromium } from 'playwright-core';
-import { npmChromium, oneFont, type Program } from './npm-chromium.ts';
+import { hasNpmChromium, npmChromium, oneFont, type Program } from './npm-chromium.ts';
 import { isProgram, programPath } from './programs.ts';
 
 const INSTALLED_AS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** `CHROMIUM_PATH` first, then an installed Chromium, then the one of npm. Throws when `CHROMIUM_PATH` names none. */
-export async function findChromium(
-  configured = process.env['CHROMIUM_PATH'] ?? '',
-  path = process.env['PATH'],
-): Promise<Program> {
-  if (configured !== '' && !isProgram(configured)) {
-    throw new Error(`CHROMIUM_PATH must name a program; got ${configured}.`);
+/**
+ * `CHROMIUM_PATH` first, then the one of npm, then an installed Chromium. That of npm has no window and no more around
+ * its pages than a shell: it opens one in a quarter of the CPU. Throws when `CHROMIUM_PATH` names no program.
+ */
+export async function findChromium(configured = process.env['CHROMIUM_PATH'] ?? ''): Promise<Program> {
+  if (configured !== '') {
+    if (!isProgram(configured)) throw new Error(`CHROMIUM_PATH must name a program; got ${configured}.`);
+    return { path: configured, env: {} };
   }
-  const installed =
-    configured || INSTALLED_AS.map((name) => programPath(name, path)).find((found) => found !== null);
-  return installed ? { path: installed, env: {} } : npmChromium();
+  return (hasNpmChromium ? null : installedChromium()) ?? npmChromium();
+}
+
+/** The Chromium or Chrome that the machine has, null for none. */
+export function installedChromium(path = process.env['PATH']): Program | null {
+  const installed = INSTALLED_AS.map((name) => programPath(name, path)).find((found) => found !== null);
+  return installed ? { path: installed, env: {} } : null;
 }
 
 /** A real Chromium without a window that talks to nobody but the pages it is given, with one font everywhere. */
