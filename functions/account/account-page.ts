@@ -2,6 +2,7 @@ import type { Issuer } from '../../lib/adapters/issuer.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import { listApiKeys } from '../../lib/data/api-keys.ts';
+import { getOwner } from '../../lib/data/owners.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { accountPage, signInPage, type ShownAccount } from '../../lib/render/account/account-page.ts';
 import { logoutPage } from '../../lib/render/account/logout-page.ts';
@@ -17,6 +18,7 @@ import { passkeyPage } from './passkey-page.ts';
 import { isEnrolledHere } from './enrolment.ts';
 import type { Person } from './organization-of.ts';
 import { organizationsOf } from './organizations.ts';
+import { paymentsOf } from './payments-of.ts';
 import { changeProfile } from './profile.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -58,8 +60,11 @@ export const submitClaim: Handle<typeof catalogue.submitClaim> = async (ctx, { b
   const { caller, now } = ctx;
   const ofBrowser = cookies[COOKIES.guest];
   const { movidos } = await claimForAccount(ctx, body.guest_token ?? ofBrowser);
-  const parts = await partsOf(ctx, ofBrowser);
-  const shown = shownOf({ caller, secrets: secretsOf(cookies), ...parts }, ctx);
+  // With the space that it has now.
+  const owner = await getOwner(ctx.table, caller.owner.id);
+  const after = owner?.kind === 'account' ? { ...caller, owner } : caller;
+  const parts = await partsOf({ ...ctx, caller: after }, ofBrowser);
+  const shown = shownOf({ caller: after, secrets: secretsOf(cookies), ...parts }, ctx);
   return new Result(accountPage(shown, { claimed: movidos }, now), { headers: scriptedPageSecurity });
 };
 
@@ -78,16 +83,17 @@ export const submitEndSessions =
   };
 
 /** What is read for the page. */
-type Parts = Pick<ShownAccount, 'keys' | 'claimable' | 'memberships'>;
+type Parts = Pick<ShownAccount, 'keys' | 'claimable' | 'memberships' | 'payments'>;
 
 async function partsOf(ctx: Person, guestToken: string | undefined): Promise<Parts> {
   const { table, caller } = ctx;
-  const [keys, claimable, memberships] = await Promise.all([
+  const [keys, claimable, memberships, payments] = await Promise.all([
     listApiKeys(table, caller.owner.id),
     claimableBy(ctx, caller.owner, guestToken),
     organizationsOf(ctx),
+    paymentsOf(ctx, caller.owner.spaces),
   ]);
-  return { keys, claimable, memberships };
+  return { keys, claimable, memberships, payments };
 }
 
 /** Whose page it is, in which browser. */

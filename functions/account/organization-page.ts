@@ -12,6 +12,7 @@ import { makeApiKey } from './api-keys.ts';
 import { browserOf, secretsOf } from './live-session.ts';
 import { keysOf } from './organization-keys.ts';
 import { memberOf, shownOrganization, type Person } from './organization-of.ts';
+import { paymentsOf } from './payments-of.ts';
 import { signInOff } from './sign-in-off.ts';
 
 /** To whoever is no member it is a 404, as the organization is; whoever is not signed in comes back here from the sign-in. */
@@ -48,9 +49,10 @@ export const submitOrganizationKey: Handle<typeof catalogue.submitOrganizationKe
 async function shownOf(ctx: Person, id: string, secrets: BrowserSecrets): Promise<ShownOrganization> {
   const own = await memberOf(ctx, id);
   const { owner, session } = ctx.caller;
-  const [{ organization }, keys] = await Promise.all([
+  const [{ organization }, keys, payments] = await Promise.all([
     shownOrganization(ctx, own),
     isManager(roleOf(own, owner.id)) ? keysOf(ctx, own) : null,
+    paymentsOf(ctx, own.spaces),
   ]);
   const { email, profile } = owner;
   return {
@@ -58,5 +60,6 @@ async function shownOf(ctx: Person, id: string, secrets: BrowserSecrets): Promis
     viewer: { id: owner.id, email, theme: profile.theme },
     csrf: csrfTokenOf(secrets),
     keys: keys && { keys, mayMakeKeys: session.mfa && isRecentSignIn(session, ctx.now) },
+    payments,
   };
 }

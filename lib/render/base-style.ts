@@ -32,3 +32,9 @@ footer p{margin:.25rem 0}
 :focus-visible{outline:3px solid #4c8dff;outline-offset:2px}
 header :focus-visible{outline-color:#fff}
 `;
+
+/** Of pages with tables: narrow enough to be read, ruled by row. */
+export const TABLE_STYLE = `table{border-collapse:collapse;width:100%;max-width:46rem;margin-top:1rem}
+th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--rule);text-align:left;font-weight:400;vertical-align:top}
+thead th{color:var(--soft);font-size:.9rem}
+`;

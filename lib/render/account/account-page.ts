@@ -10,6 +10,7 @@ import { newKeyNote } from './key-rows.ts';
 import { keysPart, type ShownKeys } from './keys-part.ts';
 import { organizationsPart, type ShownOrganizations } from './organizations-part.ts';
 import { pageFrame } from './page-frame.ts';
+import { paymentsPart, type ShownPayments } from './payments-part.ts';
 import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
 import { PICTURE_PART } from './picture-part.ts';
 import { profileForm } from './profile-form.ts';
@@ -54,6 +55,7 @@ export interface ShownAccount extends ShownKeys {
   passkeys: ShownPasskeys | null;
   factor: ShownFactor;
   memberships: ShownOrganizations;
+  payments: ShownPayments;
 }
 
 /** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
@@ -61,6 +63,8 @@ export type Said =
   | { done: string | undefined }
   | { made: { key: ApiKey; secret: string } }
   | { claimed: Moved };
+
+const ALL_PAYMENTS = markup`<a href="/api/purchases">All that was paid</a>, as JSON.`;
 
 /**
  * The page of whoever is signed in, complete without JavaScript but for the picture. To be sent with
@@ -74,7 +78,7 @@ export function accountPage(account: ShownAccount, said: Said, now: Instant): st
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${sessionsPart(csrf)}${dataPart(csrf)}`,
+    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${paymentsPart(account.payments, ALL_PAYMENTS)}${sessionsPart(csrf)}${dataPart(csrf)}`,
     isScripted: true,
   });
 }

@@ -10,6 +10,7 @@ import { membersPart } from './members-part.ts';
 import { organizationKeysPart, type ShownOrganizationKeys } from './organization-keys-part.ts';
 import { deletePart, endPart, namePart, switchPart } from './organization-settings.ts';
 import { pageFrame } from './page-frame.ts';
+import { paymentsPart, type ShownPayments } from './payments-part.ts';
 import { ROLES_PART } from './roles-part.ts';
 
 /** What the page says after a form, by the word that its address carries then. */
@@ -33,17 +34,20 @@ export interface ShownOrganization {
   csrf: string;
   /** Null for members, who have nothing to do with keys. */
   keys: ShownOrganizationKeys | null;
+  payments: ShownPayments;
 }
 
 /** What a form did: named by the address that it comes back to, or, where that may not say it, as it is. */
 export type SaidOfOrganization = { done: string | undefined } | { made: { key: ApiKey; secret: string } };
+
+const ALL_PAYMENTS = markup`<code>GET /api/purchases</code> for the organization lists all.`;
 
 /**
  * The page of an organization, complete without JavaScript: forms for what the role of whoever looks may do. To be sent
  * with `scriptedPageSecurity`.
  */
 export function organizationPage(
-  { organization, viewer, csrf, keys }: ShownOrganization,
+  { organization, viewer, csrf, keys, payments }: ShownOrganization,
   said: SaidOfOrganization,
 ): string {
   const { id, name, role } = organization;
@@ -55,7 +59,7 @@ export function organizationPage(
     email: viewer.email,
     theme: viewer.theme,
     main: markup`${'made' in said ? newKeyNote(said.made, part.path) : noteOf(said.done)}<p><a class="way" href="/account">Back to your account</a></p>
-${factsOf(organization)}${membersPart(part)}${isManager(role) ? invitationsPart(part) : null}${keys && organizationKeysPart(keys, part)}${ROLES_PART}${isManager(role) ? namePart(part) : null}${role === 'owner' ? switchPart(part) : null}${endPart(part)}${role === 'owner' ? deletePart(part) : null}`,
+${factsOf(organization)}${membersPart(part)}${isManager(role) ? invitationsPart(part) : null}${keys && organizationKeysPart(keys, part)}${paymentsPart(payments, ALL_PAYMENTS)}${ROLES_PART}${isManager(role) ? namePart(part) : null}${role === 'owner' ? switchPart(part) : null}${endPart(part)}${role === 'owner' ? deletePart(part) : null}`,
     isScripted: true,
   });
 }

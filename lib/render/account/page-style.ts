@@ -1,4 +1,4 @@
-import { BASE_STYLE, DARK, LIGHT } from '../base-style.ts';
+import { BASE_STYLE, DARK, LIGHT, TABLE_STYLE } from '../base-style.ts';
 
 /** The only stylesheet of the account's pages. A theme that a person chose goes before the system's. */
 export const ACCOUNT_STYLE = `${BASE_STYLE}:root.light{color-scheme:light;${LIGHT}}
@@ -30,6 +30,8 @@ code{font:.95em ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace}
 ul.rows{max-width:38rem;margin:1rem 0 0;padding:0;list-style:none}
 .rows li{padding:.75rem 0;border-bottom:1px solid var(--rule)}
 .rows li>p{margin:0}.rows li>p>b{margin-right:.5rem}
+${TABLE_STYLE}td p{margin:0}
+.sum{text-align:right;white-space:nowrap}
 .way{display:inline-block;min-height:2.75rem;padding:.65rem 0}
 .pair{display:flex;flex-wrap:wrap;gap:0 .75rem}
 .pair button{margin-top:.75rem}

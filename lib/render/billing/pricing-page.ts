@@ -1,13 +1,11 @@
-import { BASE_STYLE } from '../base-style.ts';
+import { BASE_STYLE, TABLE_STYLE } from '../base-style.ts';
 import { faviconOf } from '../feed/page-head.ts';
+import { usdText } from './usd-text.ts';
 import { markup, trustedMarkup, type Markup } from '../markup.ts';
 import type { PricingView } from '../../contract/billing.ts';
 
 const STYLE = `${BASE_STYLE}
-table{border-collapse:collapse;width:100%;max-width:46rem;margin-top:1rem}
-th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--rule);text-align:left;font-weight:400;vertical-align:top}
-thead th{color:var(--soft);font-size:.9rem}
-td{text-align:right;white-space:nowrap}
+${TABLE_STYLE}td{text-align:right;white-space:nowrap}
 thead th:last-child{text-align:right}
 p{max-width:38rem}
 `;
@@ -62,7 +60,7 @@ function pricePart({ prices, asset, network, quota: { how_to_pay: howToPay } }: 
   const unit = `${asset} on ${network}`;
   const rows = prices.map(
     ({ what, price_usd: usd, gratis }) =>
-      markup`<tr><th scope="row">${what}</th><td>${gratis ? 'free for now' : `${priceInWords(usd)} USD`}</td></tr>`,
+      markup`<tr><th scope="row">${what}</th><td>${gratis ? 'free for now' : `${usdText(usd)} USD`}</td></tr>`,
   );
   return markup`<section><h2>Beyond that</h2>
 <table><thead><tr><th scope="col">What</th><th scope="col">Once</th></tr></thead><tbody>${rows}</tbody></table>
@@ -75,9 +73,4 @@ function trialPart({ quota: { trial } }: PricingView): Markup | null {
   return markup`<section><h2>Or try it</h2>
 <p>An account has ${trial.days} days in which further monitors and shorter intervals cost nothing. ${trial.how}</p></section>
 `;
-}
-
-/** With two decimals, or as many as it takes. */
-function priceInWords(usd: number): string {
-  return usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 }
