@@ -28,6 +28,7 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
   auth: {
     [AUTH_LABEL.owner]: waysOf('owner'),
     [AUTH_LABEL.hook]: waysOf('hook'),
+    [AUTH_LABEL.credit]: waysOf('credit'),
     [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
   },
   endpoints: Object.entries(catalogue).map(([name, operation]) => entryOf(name, operation, ctx.origins)),

@@ -5,7 +5,11 @@ const CHECKSUM_CHARS = 6;
 
 /** A bearer token that ends in a checksum of the rest: a mistyped one is known without looking it up. */
 export function newCheckedToken(prefix: string): string {
-  const text = newToken(prefix);
+  return withChecksum(newToken(prefix));
+}
+
+/** The same of a token that is derived. */
+export function withChecksum(text: string): string {
   return text + checksumOf(text);
 }
 

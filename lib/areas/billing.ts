@@ -1,7 +1,7 @@
 import type { AreaDeclaration } from './declaration.ts';
 
 export const billing = {
-  purpose: 'Says what costs what, and what was paid.',
+  purpose: 'Says what costs what, what was paid, and what a credit holds.',
   memoryMb: 512,
   // Settling a payment waits for the chain.
   timeoutSec: 28,
@@ -16,6 +16,7 @@ export const billing = {
     owner: ['GetItem', 'UpdateItem'],
     // What was bought for it.
     space: ['Query'],
+    credit: ['GetItem', 'Query'],
   },
   told: ['urls', 'billing', 'allowance', 'originMark'],
 } as const satisfies AreaDeclaration;

@@ -4,6 +4,7 @@ import { alertOperations } from './alerts.ts';
 import { apiKeyOperations } from './api-keys.ts';
 import { billingOperations } from './billing.ts';
 import { claimOperations } from './claim.ts';
+import { creditOperations } from './credit.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
@@ -44,6 +45,7 @@ export const catalogue = {
   ...organizationPageOperations,
   ...billingOperations,
   ...purchaseOperations,
+  ...creditOperations,
   ...siteOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -102,6 +102,19 @@ export const CREDENTIALS = {
     codes,
     refusal: 'The guest token is unknown or was rotated.',
   },
+  /** Holds money and no monitors: beside an owner's credential it pays, by itself it shows what is left. */
+  credit: {
+    words: 'a credit token (from POST /api/credit)',
+    places: [
+      { in: 'header', name: 'X-Credito', scheme: 'creditHeader' },
+      { in: 'bearer', scheme: 'bearer' },
+    ],
+    // A mangled one too.
+    form: /^cred_/,
+    opens: ['credit'],
+    codes,
+    refusal: 'The credit token is unknown or mistyped.',
+  },
 } as const satisfies CredentialKinds;
 
 export type CredentialName = keyof typeof CREDENTIALS;
@@ -114,6 +127,7 @@ export const AUTH_LABEL = {
   guest: 'guest',
   session: 'session',
   hook: 'hook',
+  credit: 'prepaid credit',
   operator: 'operator',
 } as const satisfies Record<Auth, string>;
 

@@ -7,9 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 /**
  * Who may call (SPEC.md "Authentication"): `owner` is whoever owns monitors, known by any credential of an owner;
  * `optional` is an owner or nobody; `guest` who holds a guest token and nobody else; `session` a person who signed in; `hook` who holds the read token of the monitor,
- * or its owner. Which credentials satisfy a mode is said in `credentials.ts`.
+ * or its owner; `credit` who holds a prepaid credit. Which credentials satisfy a mode is said in `credentials.ts`.
  */
-export type Auth = 'none' | 'optional' | 'owner' | 'guest' | 'session' | 'hook' | 'operator';
+export type Auth = 'none' | 'optional' | 'owner' | 'guest' | 'session' | 'hook' | 'credit' | 'operator';
 
 /** What an operation answers when it works. */
 export type Status = 200 | 201 | 202 | 204 | 302 | 303;

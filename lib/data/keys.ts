@@ -186,7 +186,7 @@ export const failureToldKey = (spaceId: string, dedupeKey: string): Key =>
 
 /** An incident of a monitor, by its number: read by its lists and statistics, written by the checker. */
 export const incidentKey = (monitorId: string, number: number): Key =>
-  keyIn('monitor', monitorId, `${INCIDENT_PREFIX}${incidentNumber(number)}`);
+  keyIn('monitor', monitorId, `${INCIDENT_PREFIX}${tenDigits(number)}`);
 export const INCIDENT_PREFIX = 'INC#';
 
 /** What a deleted monitor leaves to the next one of its name: read when that comes. */
@@ -224,7 +224,7 @@ export const incidentPointerKey = (
   sk: [
     INCIDENT_STATES[place.state] + sortable(place.downSince),
     place.monitorId,
-    incidentNumber(place.number),
+    tenDigits(place.number),
   ].join('#'),
 });
 export const INCIDENT_STATES = { open: 'OPEN#', closed: 'CLOSED#' } as const;
@@ -248,6 +248,14 @@ export function paymentOf({ pk }: Key): PaymentId {
   const [network = '', asset = '', from = '', nonce = ''] = pk.slice(PARTITIONS.payment.length).split('#');
   return { network, asset, from, nonce };
 }
+
+/** A prepaid credit by the hash of its token: read by its holder and by each call that it pays for. */
+export const creditKey = (sha256: string): Key => keyIn('credit', sha256, 'CREDIT');
+
+/** What was bought for a credit or spent from it, in order of time: queried by its holder. */
+export const creditEntryKey = (sha256: string, entryId: string): Key =>
+  keyIn('credit', sha256, `${CREDIT_ENTRY_PREFIX}${entryId}`);
+export const CREDIT_ENTRY_PREFIX = 'ENTRY#';
 
 /** What was bought for a space, in order of time: listed for its owner, with whom it moves. */
 export const purchaseKey = (spaceId: string, purchaseId: string): Key =>
@@ -280,7 +288,7 @@ export function duePartition(pk: string): string {
 }
 export const duePartitionOf = (shard: number): string => `${DUE_PREFIX}${shard}`;
 
-function incidentNumber(number: number): string {
+function tenDigits(number: number): string {
   return String(number).padStart(10, '0');
 }
 

@@ -26,6 +26,7 @@ export const PARTITIONS = {
   testSlots: 'TESTS',
   canary: 'CANARY',
   payment: 'PAY#',
+  credit: 'CREDIT#',
   erasure: 'ERASURES',
 } as const;
 

@@ -5,6 +5,7 @@ import type { Session } from '../data/sessions.ts';
 import type { TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import type { Credit } from '../domain/payment/credit.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Urls } from './config.ts';
 import type { Paying } from './paying.ts';
@@ -38,8 +39,11 @@ export type GuestCaller =
   | { kind: 'guest'; tokenHash: string; ownerId: string }
   | { kind: 'rotated'; tokenHash: string; nextHash: string };
 
+/** Whoever holds the token of a prepaid credit, which is nobody's account. */
+export type CreditCaller = { kind: 'credit'; credit: Credit };
+
 /** Who calls. */
-export type Caller = Nobody | OwnerCaller | HookCaller | GuestCaller;
+export type Caller = Nobody | OwnerCaller | HookCaller | GuestCaller | CreditCaller;
 
 /** The callers an operation of a declared mode can meet. There are no operators yet. */
 export type CallerOf<A extends Auth> = A extends 'none'
@@ -54,7 +58,9 @@ export type CallerOf<A extends Auth> = A extends 'none'
           ? OwnerCaller | HookCaller
           : A extends 'guest'
             ? GuestCaller
-            : never;
+            : A extends 'credit'
+              ? CreditCaller
+              : never;
 
 /** What an operation works with besides its input. */
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {

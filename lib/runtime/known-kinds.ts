@@ -6,6 +6,7 @@ import { asMember, refuseOther } from './acting.ts';
 import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
 import type { Caller } from './context.ts';
+import { creditCaller } from './credit-caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { guestCaller } from './guest-caller.ts';
 import { hookCaller } from './hook-caller.ts';
@@ -20,6 +21,7 @@ const LOOKUPS: Record<CredentialName, Lookup> = {
     return owner?.kind === 'guest' ? { kind: 'owner', owner, by: 'guest' } : undefined;
   },
   guestItself: guestCaller,
+  credit: creditCaller,
 };
 
 /**
@@ -44,4 +46,5 @@ export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
   session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner },
   guest: { ...CREDENTIALS.guest, lookup: LOOKUPS.guest, asOwner },
   guestItself: { ...CREDENTIALS.guestItself, lookup: LOOKUPS.guestItself },
+  credit: { ...CREDENTIALS.credit, lookup: LOOKUPS.credit },
 };

@@ -1,4 +1,5 @@
 import { putAvatar } from '../../lib/data/avatars.ts';
+import { newCredit } from '../support/credit.ts';
 import type { Person, TestService } from '../support/service.ts';
 import { signedIn, type SignedIn } from '../support/session.ts';
 import type { Described } from './described.ts';
@@ -37,6 +38,7 @@ export async function castOf(service: TestService): Promise<Cast> {
     feed: own['s:token'] ?? '',
     consent: own['email:token'] ?? '',
     monitorId: own['api:id'] ?? '',
+    credit: (await newCredit(service.core.table, 5_000_000)).token,
   };
   const { origin } = new URL(service.url);
   const claimable = (await service.guest()).token;
@@ -136,10 +138,12 @@ export function pathOf(
 export function fittingCredential(operation: Described, cast: Cast, dice: Dice): [string, string][] {
   if (operation.security.length === 0) return [];
   if (operation.security.every((scheme) => scheme === 'sessionCookie')) return sessionHeaders(cast);
-  const { guest = '', hook = '' } = cast.credentials;
+  const { guest = '', hook = '', credit = '' } = cast.credentials;
+  const bearer = operation.security.includes('creditHeader') ? credit : guest;
   const ways: Record<string, [string, string]> = {
     guestHeader: ['x-guest-token', guest],
-    bearer: ['authorization', `Bearer ${guest}`],
+    bearer: ['authorization', `Bearer ${bearer}`],
+    creditHeader: ['x-credito', credit],
     hookHeader: ['x-hook-token', hook],
   };
   const known = operation.security.filter((scheme) => scheme in ways);

@@ -1,6 +1,6 @@
 /** What stays in the table when an account is deleted, by the partition it lies in. */
 export interface Kept {
-  partition: 'trial' | 'address' | 'invited' | 'idempotency' | 'mailCount' | 'login' | 'monitor';
+  partition: 'trial' | 'address' | 'invited' | 'idempotency' | 'mailCount' | 'login' | 'monitor' | 'credit';
   what: string;
 }
 
@@ -33,5 +33,9 @@ export const KEPT_AFTER_DELETION: readonly Kept[] = [
   {
     partition: 'monitor',
     what: 'in the change logs of organizations, for 90 days, that a member changed a monitor, under an id that leads to nobody any more',
+  },
+  {
+    partition: 'credit',
+    what: 'prepaid credit with its ledger, under a hash of its token, for good: it belongs to whoever holds the token, and does not say who bought it or for whom it was spent',
   },
 ];

@@ -1,13 +1,15 @@
 import type { Billing } from '../billing/billing.ts';
 import { NETWORKS } from '../payment/network.ts';
+import type { Bought, PurchasedItem } from '../payment/purchase.ts';
 import type { PaymentRequirement } from '../payment/requirement.ts';
 import type { Charge } from './allowance.ts';
-import { usdOf, type Sku } from './tariff.ts';
+import { usdOf } from './tariff.ts';
 
-const WORDS: Record<Sku, string> = {
+const WORDS: Record<Bought, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
   fast_interval: 'an interval or grace under the free minimum',
   email_alert: 'an e-mail alert registration beyond the free ones',
+  prepaid_credit: 'prepaid credit',
 };
 
 /** A wallet signs for so long: enough to settle, and no cheque to be cashed tomorrow. */
@@ -48,12 +50,21 @@ export function paymentOptions(
 
 /** "290 × a monitor beyond the free ones (0.10 USD each)": what is charged, in words. */
 export function chargesInWords(charges: readonly Charge[]): string {
-  return [...Map.groupBy(charges, ({ sku }) => sku)]
-    .map(([sku, alike]) => {
-      const price = inUsd(alike[0]?.micros ?? 0);
-      return alike.length === 1
-        ? `${WORDS[sku]} (${price})`
-        : `${alike.length} × ${WORDS[sku]} (${price} each)`;
+  const items = [...Map.groupBy(charges, ({ sku }) => sku)].map(([sku, alike]) => ({
+    sku,
+    count: alike.length,
+    micros: alike[0]?.micros ?? 0,
+  }));
+  return itemsInWords(items);
+}
+
+/** The same of what was bought. */
+export function itemsInWords(items: readonly PurchasedItem[]): string {
+  return items
+    .map(({ sku, count, micros }) => {
+      const price = inUsd(micros);
+      if (sku === 'prepaid_credit') return `${WORDS[sku]} of ${price}`;
+      return count === 1 ? `${WORDS[sku]} (${price})` : `${count} × ${WORDS[sku]} (${price} each)`;
     })
     .join(', ');
 }

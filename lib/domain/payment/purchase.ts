@@ -28,6 +28,11 @@ export interface Purchase {
   chain: { network: Network; transaction: string; payer: string; isRehearsal: boolean } | null;
 }
 
+/** What items come to, in millionths of a dollar. */
+export function totalOfItems(items: readonly PurchasedItem[]): number {
+  return items.reduce((sum, { count, micros }) => sum + count * micros, 0);
+}
+
 /** Charges as items of a purchase: those of one SKU together. */
 export function itemsOf(charges: readonly Charge[]): PurchasedItem[] {
   return [...Map.groupBy(charges, ({ sku, micros }) => `${sku} ${micros}`).values()].flatMap((alike) => {

@@ -26,6 +26,7 @@ const ITEMS: Record<Partition, string> = {
   testSlots: 'test slots',
   canary: 'state of the canary',
   payment: 'payments',
+  credit: 'credits',
   erasure: 'what is to be erased',
 };
 

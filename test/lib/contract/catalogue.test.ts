@@ -93,6 +93,7 @@ describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name'
     ['an unknown guest token', 'credencial_invalida', { 'x-guest-token': `hp_${'0'.repeat(43)}` }],
     ['an unknown bearer', 'credencial_invalida', { authorization: `Bearer hp_${'0'.repeat(43)}` }],
     ['a token of another class', 'credencial_invalida', { authorization: `Bearer mmk_${'0'.repeat(49)}` }],
+    ['a credit token', 'credencial_invalida', { authorization: `Bearer cred_${'0'.repeat(49)}` }],
     ['an ingest key', 'credencial_invalida', { 'x-guest-token': `hpk_${'0'.repeat(43)}` }],
     ['an unknown session', 'invalid_session', { cookie: `${COOKIES.session}=${'0'.repeat(43)}` }],
   ])('answers 401 to %s', async (_what, error, headers) => {
@@ -105,13 +106,15 @@ describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name'
       expect(reply.status).toBe(200);
       return;
     }
+    // Where a credit opens, what stands in the places of owners is not looked at.
+    const isUnseen = operation.auth === 'credit' && !('authorization' in headers);
     expectRefused(operation, reply, {
       status: 401,
       error: isForPeople
         ? 'invalid_session'
-        : knowsSessions
-          ? error
-          : error.replace('invalid_session', 'credencial_ausente'),
+        : isUnseen || (error === 'invalid_session' && !knowsSessions)
+          ? 'credencial_ausente'
+          : error,
     });
   });
 });

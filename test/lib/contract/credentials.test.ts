@@ -48,7 +48,13 @@ it('the sentence of a mode names every place of every kind that opens it', () =>
 });
 
 it('a preflight allows the headers that a credential may stand in, and no cookie', () => {
-  expect(credentialHeaders()).toEqual(['X-Hook-Token', 'X-Api-Key', 'Authorization', 'X-Guest-Token']);
+  expect(credentialHeaders()).toEqual([
+    'X-Hook-Token',
+    'X-Api-Key',
+    'Authorization',
+    'X-Guest-Token',
+    'X-Credito',
+  ]);
   expect(credentialHeaders(kinds)).toEqual(['X-Hook-Token', 'X-Api-Key', 'Authorization', 'X-Guest-Token']);
 });
 
