@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator';
 import { answerWith, serveJson, type HttpFault } from '../support/http-fault.ts';
@@ -9,6 +10,12 @@ export class EvmFacilitator {
   readonly stop: () => Promise<void>;
   /** Of the answers of `/settle`, after the money has moved. */
   fault: HttpFault | null = null;
+  /** Done when `/settle` is asked, before it looks at the payment; where it throws nothing is carried out. */
+  before: ((res: ServerResponse) => Promise<void>) | null = null;
+  /** Done when `/settle` has come to an end, before it answers. */
+  after: (() => void) | null = null;
+  /** How often `/settle` was asked. */
+  settlements = 0;
 
   static async start(client: AnvilClient): Promise<EvmFacilitator> {
     const signer = toFacilitatorEvmSigner({ ...client, address: client.account.address } as Parameters<
@@ -19,7 +26,8 @@ export class EvmFacilitator {
     const server = await serveJson(async ({ url }, { paymentPayload, paymentRequirements }, res) => {
       if (url === '/verify')
         return answerWith(res, await scheme.verify(paymentPayload, paymentRequirements), null);
-      answerWith(res, await scheme.settle(paymentPayload, paymentRequirements), started?.fault ?? null);
+      const answer = await started?.settle(res, () => scheme.settle(paymentPayload, paymentRequirements));
+      answerWith(res, answer, started?.fault ?? null);
     });
     started = new EvmFacilitator(server);
     return started;
@@ -28,5 +36,21 @@ export class EvmFacilitator {
   private constructor({ url, stop }: Pick<EvmFacilitator, 'url' | 'stop'>) {
     this.url = url;
     this.stop = stop;
+  }
+
+  /** As a facilitator to whom nothing is done any more. */
+  reset(): void {
+    this.fault = null;
+    this.before = null;
+    this.after = null;
+    this.settlements = 0;
+  }
+
+  async settle<T>(res: ServerResponse, carryOut: () => Promise<T>): Promise<T> {
+    this.settlements += 1;
+    await this.before?.(res);
+    const answer = await carryOut();
+    this.after?.();
+    return answer;
   }
 }
