@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { CSRF_HEADER, ORGANIZATION_HEADER } from './cookies.ts';
 import { actsForOthers, isForgeable } from './credentials.ts';
-import { ERRORS } from './errors.ts';
+import { MEANINGS } from './error-meanings.ts';
+import { STATUSES } from './errors.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { openApiPath } from './path.ts';
@@ -180,7 +181,7 @@ const replayedHeader = {
 function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, string[]> = {};
   for (const code of errorsOf(operation))
-    (byStatus[ERRORS[code].status] ??= []).push(`\`${code}\`: ${ERRORS[code].meaning}`);
+    (byStatus[STATUSES[code]] ??= []).push(`\`${code}\`: ${MEANINGS[code]}`);
   const content =
     operation.refusesInKind && 'contentType' in operation.output
       ? replyContent(operation)
@@ -194,7 +195,7 @@ const errorSchema = {
   type: 'object',
   required: ['error'],
   properties: {
-    error: { type: 'string', enum: Object.keys(ERRORS) },
+    error: { type: 'string', enum: Object.keys(STATUSES) },
     detail: {
       type: 'string',
       description: 'One plain sentence that names the field, the rule and the value.',

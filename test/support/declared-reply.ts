@@ -1,5 +1,5 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
-import { ERRORS, type ErrorCode } from '../../lib/contract/errors.ts';
+import { STATUSES, type ErrorCode } from '../../lib/contract/errors.ts';
 import { methodsOf, statusesOf, type Declared, type Operation } from '../../lib/contract/operation.ts';
 import { matchPath } from '../../lib/contract/path.ts';
 import { errorsOf } from '../../lib/contract/refusals.ts';
@@ -71,13 +71,13 @@ function refusalFault(name: string, operation: Operation, reply: Reply): string 
   const isJson = (reply.headers.get('content-type') ?? '').includes('json');
   if (!isJson && !('json' in operation.output)) {
     // A page, feed or picture says in its own form that it is not there.
-    return errorsOf(operation).some((code) => ERRORS[code].status === reply.status)
+    return errorsOf(operation).some((code) => STATUSES[code] === reply.status)
       ? null
       : `${name} does not declare ${reply.status}`;
   }
   const code = String(reply.json['error']);
-  if (!Object.hasOwn(ERRORS, code)) return `${name} answered an unlisted code: ${reply.text}`;
-  const { status } = ERRORS[code as ErrorCode];
+  if (!Object.hasOwn(STATUSES, code)) return `${name} answered an unlisted code: ${reply.text}`;
+  const status = STATUSES[code as ErrorCode];
   if (status !== reply.status) return `${name} answered ${code} with ${reply.status}, not ${status}`;
   const known = ALWAYS.has(code) || errorsOf(operation).some((each) => each === code);
   return known ? null : `${name} does not declare ${code}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ERRORS, type ErrorCode } from '../../../lib/contract/errors.ts';
+import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
@@ -35,8 +35,7 @@ const called = (secret: string, method = 'GET', body?: unknown) =>
     headers: { 'x-api-key': secret },
     ...(body !== undefined && { body }),
   });
-const refuses = (reply: Reply, error: ErrorCode) =>
-  expectRefusal(reply, { status: ERRORS[error].status, error });
+const refuses = (reply: Reply, error: ErrorCode) => expectRefusal(reply, { status: STATUSES[error], error });
 const listed = async (who: SignedIn) => (await who.call('GET', KEYS)).json['keys'];
 
 describe('a key of an organization', () => {

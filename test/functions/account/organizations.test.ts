@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectRefusal as expectRefused } from '../../support/refused.ts';
-import { ERRORS, type ErrorCode } from '../../../lib/contract/errors.ts';
+import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const expectRefusal = (reply: Reply, error: ErrorCode) =>
-  expectRefused(reply, { status: ERRORS[error].status, error });
+  expectRefused(reply, { status: STATUSES[error], error });
 const PATH = '/api/organizations';
 const one = () => `${PATH}/${id}`;
 const show = async (who: SignedIn) => (await who.call('GET', one())).json['organization'];

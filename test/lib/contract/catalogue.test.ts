@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { CREDENTIALS, kindsFor } from '../../../lib/contract/credentials.ts';
-import { ERRORS } from '../../../lib/contract/errors.ts';
+import { STATUSES } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
@@ -54,7 +54,7 @@ describe.each(operations.map(([name, operation]) => ({ name, operation })))(
         const responses = entry?.['responses'] as Record<string, { description: string }>;
         for (const status of statusesOf(operation)) expect(responses).toHaveProperty(String(status));
         for (const code of errorsOf(operation)) {
-          expect(responses[ERRORS[code].status]?.description).toContain(`\`${code}\``);
+          expect(responses[STATUSES[code]]?.description).toContain(`\`${code}\``);
         }
       }
     });
