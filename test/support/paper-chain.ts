@@ -44,11 +44,12 @@ export class PaperChain {
       .find(({ topics }) => topics[0] !== EVENTS.transfer && topics[1] === payer && topics[2] === used);
   }
 
-  /** What was paid to an address, in millionths. */
-  paidTo(address: string): bigint {
+  /** What was paid to an address, in millionths; with `payer` by that one alone. */
+  paidTo(address: string, payer?: string): bigint {
     return this.transactions
       .flatMap(({ logs }) => logs)
       .filter(({ topics }) => topics[0] === EVENTS.transfer && topics[2] === addressWord(address))
+      .filter(({ topics }) => payer === undefined || topics[1] === addressWord(payer))
       .reduce((sum, { data }) => sum + BigInt(data), 0n);
   }
 

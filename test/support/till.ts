@@ -1,3 +1,4 @@
+import type { LocalServiceOptions } from '../../lib/local/service.ts';
 import { PAY_TO } from './billing.ts';
 import { headerOf } from './payment-builder.ts';
 import { PaperChain } from './paper-chain.ts';
@@ -18,7 +19,7 @@ export interface Till {
 }
 
 /** Live billing on base-sepolia, with a facilitator and a node of our own over HTTP. */
-export async function startTill(): Promise<Till> {
+export async function startTill(over: Partial<LocalServiceOptions> = {}): Promise<Till> {
   const at: { service?: TestService } = {};
   const chain = new PaperChain(() => at.service?.clock.now() ?? 0);
   const facilitator = await StubFacilitator.start(chain);
@@ -33,6 +34,7 @@ export async function startTill(): Promise<Till> {
       prices: 'extra_endpoint=0.10,fast_interval=0.05,email_alert=0.10',
       freeAllowance: 'max_endpoints=1,min_interval_sec=90,email_alerts=1',
     },
+    ...over,
   });
   at.service = service;
   const stop = async () => {
