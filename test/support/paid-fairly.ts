@@ -34,7 +34,7 @@ export async function repeated(
 }
 
 /** What is there in the end, once everybody is well and has looked: all in millionths of a dollar. */
-export async function booksOf(till: Till, person: Person, wallet: string) {
+export async function booksOf(till: Till, person: Pick<Person, 'call'>, wallet: string) {
   const rowsNow = async () => (await paymentRows(till)).filter(({ pk }) => String(pk).includes(wallet));
   if ((await rowsNow()).some(({ state }) => state === 'held')) {
     till.service.clock.advance(PAST_ALL_SEC);
@@ -46,7 +46,9 @@ export async function booksOf(till: Till, person: Person, wallet: string) {
   const rows = await rowsNow();
   return {
     received: Number(till.chain.paidTo(PAY_TO, wallet)),
-    granted: 100_000 * (slots['endpoints'] ?? 0),
+    granted:
+      100_000 * ((slots['endpoints'] ?? 0) + (slots['email_alerts'] ?? 0)) +
+      50_000 * (slots['fast_intervals'] ?? 0),
     purchased: Math.round(1e6 * purchases.reduce((sum, each) => sum + each.total_usd, 0)),
     states: rows.map(({ state }) => state),
     kept: rows.filter(({ sent, asked }) => sent !== undefined || asked !== undefined).length,

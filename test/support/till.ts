@@ -89,6 +89,6 @@ export async function namesOf(person: Person): Promise<string[]> {
 }
 
 /** The places an owner has bought. */
-export async function slotsOf(person: Person): Promise<Record<string, number>> {
+export async function slotsOf(person: Pick<Person, 'call'>): Promise<Record<string, number>> {
   return (await person.call('GET', '/api/billing')).json['usage'].slots;
 }
