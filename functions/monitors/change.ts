@@ -4,7 +4,7 @@ import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alert/channel.ts';
-import { countedFast, usageChange } from '../../lib/domain/allowance/allowance.ts';
+import { countedFast, isNoUsage, usageChange } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -49,7 +49,7 @@ export async function changeOf(
     holding,
     request,
     counted: (ceiling, bought) =>
-      request.emailAlerts === 0 && request.fast === 0
+      isNoUsage(request) && isNoUsage(bought)
         ? stillHeldItem(table, holding)
         : countItem(table, holding, request, ceiling, bought),
     result: { monitor: changed, confirmed: consent.confirmed },

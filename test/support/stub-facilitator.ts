@@ -18,6 +18,8 @@ export interface FacilitatorWays {
   isLate?: boolean;
   /** It carries out another transfer than was signed, as no contract would. */
   transfer?: OtherTransfer;
+  /** What happens elsewhere before it does anything. */
+  meanwhile?: () => Promise<unknown>;
   /** Fields over the honest ones of its answer. */
   says?: object;
 }
@@ -69,6 +71,7 @@ export class StubFacilitator {
     this.asked.push({ path, headers, body });
     const payment = authorizationOf(body);
     const ways = path === '/verify' ? this.verifyWays : this.settleWays;
+    await ways.meanwhile?.();
     const fault = await faultOf(body, payment);
     const answer = path === '/verify' ? verified(ways.refuses ?? fault) : this.#settled(body, payment, fault);
     const said = { ...answer, ...ways.says };

@@ -12,6 +12,11 @@ export interface Usage {
 
 export const NO_USAGE: Usage = { monitors: 0, fast: 0, emailAlerts: 0 };
 
+/** Whether a change moves none of them. */
+export function isNoUsage(change: Usage): boolean {
+  return Object.values(change).every((by) => by === 0);
+}
+
 /** Which of them each SKU buys a place for. */
 export const COUNTED_BY = {
   extra_endpoint: 'monitors',

@@ -179,15 +179,10 @@ describe('while it is settled', () => {
     ['the chain shows otherwise', {}],
     ['the chain cannot be asked', { fault: 'reset' }],
   ])('does not believe that refusal where %s', async (_, ways) => {
-    till.facilitator.settleWays = { refuses: 'insufficient_funds', movesMoney: true };
     // Before it is reserved the node is well.
-    const settle = till.facilitator.answer.bind(till.facilitator);
-    till.facilitator.answer = async (req, body, res) => {
-      if (req.url === '/settle') till.node.ways = ways;
-      return settle(req, body, res);
-    };
+    const meanwhile = async () => (till.node.ways = ways);
+    till.facilitator.settleWays = { refuses: 'insufficient_funds', movesMoney: true, meanwhile };
     await expectUnknown();
-    till.facilitator.answer = settle;
     await expectPaidInTheEnd();
   });
 

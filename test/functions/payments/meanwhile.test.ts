@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { booksOf, heal } from '../../support/paid-fairly.ts';
+import type { Person, Reply } from '../../support/service.ts';
+import {
+  callPaying,
+  fullGuest,
+  MONITOR,
+  namesOf,
+  paymentFor,
+  startTill,
+  type Till,
+} from '../../support/till.ts';
+import { signedIn, type SignedIn } from '../../support/session.ts';
+import { Wallet } from '../../support/wallet.ts';
+
+let till: Till;
+let alice: Person;
+let wallet: Wallet;
+
+beforeAll(async () => {
+  till = await startTill();
+});
+afterAll(() => till.stop());
+beforeEach(async () => {
+  heal(till);
+  alice = await fullGuest(till);
+  wallet = new Wallet();
+});
+
+interface Sent {
+  method: string;
+  path: string;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Pays for a call, and has something else done while the payment is settled. */
+async function payingWhile(sent: Sent, meanwhile: () => Promise<unknown>, person = alice): Promise<Reply> {
+  const { method, path, body, headers = {} } = sent;
+  const asked = await till.service.call(method, path, { token: person.token, body, headers });
+  expect(asked.status).toBe(402);
+  till.facilitator.settleWays = { meanwhile };
+  const reply = await callPaying(till, person, await paymentFor(till, asked, { wallet }), {
+    ...sent,
+    headers,
+  });
+  till.facilitator.settleWays = {};
+  return reply;
+}
+
+const fairly = (micros: number) => ({
+  received: micros,
+  granted: micros,
+  purchased: micros,
+  states: ['done'],
+  kept: 0,
+});
+const books = () => booksOf(till, alice, wallet.address);
+const one = async () => (await alice.call('GET', '/api/endpoints')).json['endpoints'][0].id as string;
+const put = (slug: string, body: object) => ({ method: 'PUT', path: `/api/endpoints/by-slug/${slug}`, body });
+const IMPORT = {
+  method: 'POST',
+  path: '/api/import/crontab?apply=1',
+  body: '0 3 * * * backup\n0 4 * * * rotate\n',
+  headers: { 'content-type': 'text/plain' },
+};
+const KEPT = /GET \/api\/purchases/;
+
+describe('what happens while a payment is settled', () => {
+  it('leaves the place of a change whose monitor is deleted meanwhile', async () => {
+    const id = await one();
+    const change = { method: 'PATCH', path: `/api/endpoints/${id}`, body: { interval_sec: 60 } };
+    const reply = await payingWhile(change, () => alice.call('DELETE', `/api/endpoints/${id}`));
+    expect(reply.status).toBe(404);
+    expect(reply.json['detail']).toMatch(KEPT);
+    expect(await books()).toEqual(fairly(50_000));
+  });
+
+  it('leaves the place of a change that another call has made meanwhile', async () => {
+    const id = await one();
+    const change = { method: 'PATCH', path: `/api/endpoints/${id}`, body: { interval_sec: 60 } };
+    const other = new Wallet();
+    const asked = await alice.call('PATCH', change.path, change.body);
+    const header = await paymentFor(till, asked, { wallet: other });
+    let first: Reply | undefined;
+    const reply = await payingWhile(change, async () => {
+      till.facilitator.settleWays = {};
+      first = await callPaying(till, alice, header, change);
+    });
+    expect([first?.status, reply.status]).toEqual([200, 200]);
+    expect(await books()).toMatchObject({ granted: 100_000, purchased: 100_000, received: 50_000 });
+    expect(till.chain.paidTo(wallet.address, other.address)).toBe(0n);
+  });
+
+  it('leaves the place of a name that is made meanwhile, with other settings', async () => {
+    const reply = await payingWhile(put('backup', { interval_sec: 300 }), async () => {
+      await alice.call('DELETE', `/api/endpoints/${await one()}`);
+      const made = await alice.call('PUT', '/api/endpoints/by-slug/backup', { interval_sec: 600 });
+      expect(made.status).toBe(201);
+    });
+    expect(reply.status).toBe(200);
+    expect(await books()).toEqual(fairly(100_000));
+  });
+
+  it('leaves the place of a name that is made meanwhile, as it was to be', async () => {
+    const wanted = put('backup', { interval_sec: 300 });
+    const reply = await payingWhile(wanted, async () => {
+      await alice.call('DELETE', `/api/endpoints/${await one()}`);
+      expect((await alice.call('PUT', wanted.path, wanted.body)).status).toBe(201);
+    });
+    expect(reply.status).toBe(200);
+    expect(await books()).toEqual(fairly(100_000));
+  });
+
+  it('leaves what was paid where the call costs more by then', async () => {
+    await alice.call('DELETE', `/api/endpoints/${await one()}`);
+    const reply = await payingWhile(IMPORT, () => alice.createMonitor({ name: 'free' }));
+    expect([reply.status, reply.json['error']]).toEqual([402, 'pagamento_necessario']);
+    expect(reply.json['detail']).toMatch(KEPT);
+    expect(reply.json['accepts'][0].maxAmountRequired).toBe('100000');
+    expect(await books()).toEqual(fairly(100_000));
+
+    const again = await till.service.call(IMPORT.method, IMPORT.path, { ...IMPORT, token: alice.token });
+    expect(again.json['accepts'][0].maxAmountRequired).toBe('100000');
+  });
+
+  it('brings the place although the call costs nothing by then', async () => {
+    const reply = await payingWhile({ method: 'POST', path: '/api/endpoints', body: MONITOR }, async () =>
+      alice.call('DELETE', `/api/endpoints/${await one()}`),
+    );
+    expect(reply.status).toBe(201);
+    expect(reply.headers.get('x-payment-response')).not.toBeNull();
+    expect(await namesOf(alice)).toContain('paid');
+    expect(await books()).toEqual(fairly(100_000));
+  });
+});
+
+describe('a space that becomes another’s while its payment is settled', () => {
+  const create = { method: 'POST', path: '/api/endpoints', body: MONITOR };
+  const claim = async (): Promise<SignedIn> => {
+    const bob = await signedIn(till.service);
+    const claimed = await bob.call('POST', '/api/auth/claim', { guest_token: alice.token });
+    expect(claimed.status).toBe(200);
+    return bob;
+  };
+  const booksFor = (who: SignedIn) => booksOf(till, who, wallet.address);
+
+  it('gives the place to its caller, whose home is another one by then', async () => {
+    let bob: SignedIn | undefined;
+    const reply = await payingWhile(create, async () => (bob = await claim()));
+    expect(reply.status).toBe(201);
+    expect(await books()).toEqual(fairly(100_000));
+    expect((await bob?.call('GET', '/api/billing'))?.json['usage'].slots.endpoints).toBe(0);
+  });
+
+  it('leaves the place of a payment that is held to whoever owns it then', async () => {
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    till.facilitator.settleWays = { fault: 'reset', movesMoney: true };
+    expect((await callPaying(till, alice, await paymentFor(till, asked, { wallet }))).status).toBe(503);
+    heal(till);
+    const bob = await claim();
+    expect(await booksFor(bob)).toEqual(fairly(100_000));
+    expect((await bob.call('GET', '/api/billing')).json['usage'].slots.endpoints).toBe(1);
+  });
+
+  it('moves places and purchases with it, and the call is answered anew for nothing', async () => {
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    expect((await callPaying(till, alice, await paymentFor(till, asked, { wallet }))).status).toBe(201);
+    const bob = await claim();
+    expect(await booksFor(bob)).toEqual(fairly(100_000));
+  });
+});
