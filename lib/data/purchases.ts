@@ -1,8 +1,10 @@
+import { hashOf } from '../adapters/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { PaymentId } from '../domain/payment/payment.ts';
 import type { Purchase } from '../domain/payment/purchase.ts';
 import type { PaymentRecord } from '../domain/payment/payment-record.ts';
 import { newItem } from './items.ts';
-import { eventIdOf, PURCHASE_PREFIX, purchaseKey, spaceIdOf } from './keys.ts';
+import { eventIdOf, paymentKey, PURCHASE_PREFIX, purchaseKey, spaceIdOf } from './keys.ts';
 import { readNewest } from './read-newest.ts';
 import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -14,9 +16,15 @@ const purchases = recordKind<Purchase, 'spaceId' | 'id'>({
   fields: { at: always, items: always, totalMicros: always, by: always, chain: null },
 });
 
-/** The id of what a payment bought: sorts by when it was reserved, and ends as its nonce does, which nobody else has. */
-export function purchaseIdOf({ createdAt, nonce }: Pick<PaymentRecord, 'createdAt' | 'nonce'>): string {
-  return eventIdOf(createdAt, nonce.slice(-24));
+/**
+ * The id of what a payment bought: sorts by when it was reserved, and ends in a hash of what the payment is known by. Its
+ * payer chooses the nonce, so a part of that may be another payment's too.
+ */
+export function purchaseIdOf({
+  createdAt,
+  ...payment
+}: PaymentId & Pick<PaymentRecord, 'createdAt'>): string {
+  return eventIdOf(createdAt, hashOf(paymentKey(payment).pk).slice(0, 32));
 }
 
 /** A new purchase, as part of the transaction that gives what was bought. */

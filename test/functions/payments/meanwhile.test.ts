@@ -170,3 +170,20 @@ describe('a space that becomes another’s while its payment is settled', () => 
     expect(await booksFor(bob)).toEqual(fairly(100_000));
   });
 });
+
+describe('two payments of one moment', () => {
+  it('each bring what they bought, whatever their nonces have in common', async () => {
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    const nonce = `0x${'5a'.repeat(32)}`;
+    const headers = [
+      await paymentFor(till, asked, { wallet, over: { nonce } }),
+      await paymentFor(till, asked, { wallet, over: { nonce: `0x00${nonce.slice(4)}` } }),
+      await paymentFor(till, asked, { wallet: new Wallet(), over: { nonce } }),
+    ];
+    for (const [at, header] of headers.entries()) {
+      const body = { ...MONITOR, name: `paid ${at}` };
+      expect((await callPaying(till, alice, header, { body })).status).toBe(201);
+    }
+    expect(await books()).toMatchObject({ received: 200_000, granted: 300_000, purchased: 300_000 });
+  });
+});
