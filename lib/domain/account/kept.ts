@@ -1,6 +1,15 @@
 /** What stays in the table when an account is deleted, by the partition it lies in. */
 export interface Kept {
-  partition: 'trial' | 'address' | 'invited' | 'idempotency' | 'mailCount' | 'login' | 'monitor' | 'credit';
+  partition:
+    | 'trial'
+    | 'address'
+    | 'invited'
+    | 'idempotency'
+    | 'mailCount'
+    | 'login'
+    | 'monitor'
+    | 'credit'
+    | 'payment';
   what: string;
 }
 
@@ -37,5 +46,9 @@ export const KEPT_AFTER_DELETION: readonly Kept[] = [
   {
     partition: 'credit',
     what: 'prepaid credit with its ledger, under a hash of its token, for good: it belongs to whoever holds the token, and does not say who bought it or for whom it was spent',
+  },
+  {
+    partition: 'payment',
+    what: 'payments of yours, for good: the address that paid, the amount, the transaction and a hash of the call that they paid for, as the record of money received, under an id that leads to nobody any more',
   },
 ];

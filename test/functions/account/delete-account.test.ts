@@ -4,13 +4,17 @@ import { runCheck } from '../../../functions/checker/checker.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createAccount } from '../../../lib/data/accounts.ts';
+import { getPayment, writePayment } from '../../../lib/data/payments.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/account/kept.ts';
+import { heldBy, paid } from '../../../lib/domain/payment/payment-record.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
+import { purchaseOf, record } from '../../support/bought.ts';
 import { isKept } from '../../support/kept.ts';
 import { noChecks } from '../../support/alerting.ts';
+import { PAYER } from '../../support/payment-builder.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -47,6 +51,24 @@ async function joins(owner: SignedIn, organization: string, who: SignedIn, role 
 /** Whatever of these texts an item holds anywhere, keys included. */
 const mentions = (items: readonly object[], texts: readonly string[]) =>
   items.filter((item) => texts.some((text) => JSON.stringify(item).includes(text)));
+
+const PAID = { network: 'base', asset: `0x${'a1'.repeat(20)}`, from: PAYER, nonce: `0x${'b2'.repeat(32)}` };
+
+/** A payment for a space, and what it bought there. */
+async function pay(spaceId: string): Promise<void> {
+  const at = service.clock.now();
+  const charges = [{ sku: 'extra_endpoint', micros: 100_000 }] as const;
+  const held = heldBy(
+    {
+      ...PAID, fingerprint: 'f'.repeat(64), tries: 1, spaceId, charges, createdAt: at,
+      sent: null, asked: null, fromBlock: '1', validBefore: at + MINUTE,
+    },
+    { claim: 'a claim', leaseUntil: at },
+  ); // prettier-ignore
+  await writePayment(service.core.table, undefined, paid(held, 'tx-erased', at));
+  const chain = { network: 'base', transaction: 'tx-erased', payer: PAYER, isRehearsal: false } as const;
+  await record(service.core.table, purchaseOf({ spaceId, chain }));
+}
 
 /** Somebody who has all that an account can have, and every text by which the table could know of it. */
 async function somebody(email: string) {
@@ -98,6 +120,7 @@ async function somebody(email: string) {
     ({ id }: { id: string }) => id,
   );
   const { id, spaces } = ana.account;
+  await pay(spaces[0] ?? '');
   const hashes = [
     ana.secrets.session,
     elsewhere.secrets.session,
@@ -164,6 +187,7 @@ describe('deleting an account', () => {
       ),
     ).toEqual([]);
     expect(left.filter(({ pk }) => pk === PARTITIONS.erasure)).toEqual([]);
+    expect(await getPayment(service.core.table, PAID)).toMatchObject({ state: 'done', spaceId: texts[1] });
     expect(await opened()).toEqual([401, 401, 401, 401, 404, 404]);
     const after = left.filter((item) => JSON.stringify(item).includes(bystander.account.id));
     expect(after).toHaveLength(before.length);

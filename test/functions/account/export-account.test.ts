@@ -11,6 +11,7 @@ import { eventIdOf, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.t
 import { partitionOf } from '../../../lib/data/partitions.ts';
 import { putOutput } from '../../../lib/data/outputs.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
+import { purchaseOf, record } from '../../support/bought.ts';
 import { needsCurl } from '../../support/lacking.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
@@ -58,6 +59,8 @@ describe('an export', () => {
     await ana.call('PATCH', `/api/endpoints/${monitor['id']}`, { name: 'nightly dump' });
     await service.call('POST', `/in/${monitor['id']}/fail`, { body: 'tar: disk full' });
     await service.check();
+    const bought = purchaseOf({ spaceId: ana.account.spaces[0] ?? '' });
+    await record(service.core.table, bought);
     const { json: ingest } = await ana.call('GET', '/api/ingest-key');
     const { json: feed } = await ana.call('GET', '/api/status-feed');
 
@@ -81,8 +84,31 @@ describe('an export', () => {
     });
     const kinds = new Set(recordsOf(pages).map(({ kind }) => kind));
     expect([...kinds].toSorted()).toEqual(
-      ['address', 'alert', 'change', 'event', 'incident', 'monitor', 'output', 'space', 'token'].toSorted(),
+      [
+        'address',
+        'alert',
+        'change',
+        'event',
+        'incident',
+        'monitor',
+        'output',
+        'purchase',
+        'space',
+        'token',
+      ].toSorted(),
     );
+    expect(recordsOf(pages).find(({ kind }) => kind === 'purchase')).toEqual({
+      kind: 'purchase',
+      of: bought.spaceId,
+      key: bought.id,
+      data: {
+        at: '2027-03-01T12:00:00.000Z',
+        items: bought.items,
+        totalMicros: 100_000,
+        by: 'x402',
+        chain: bought.chain,
+      },
+    });
     const text = pages.map((each) => each.text).join('');
     for (const held of ['nightly dump', 'nightly backup', 'ops@example.com', 'tar: disk full', '/hook'])
       expect(text).toContain(held);
