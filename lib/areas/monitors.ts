@@ -21,6 +21,7 @@ export const monitors = {
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     incidents: ['Query', 'PutItem', 'DeleteItem'],
     payment: ['GetItem', 'PutItem'],
+    credit: ['GetItem', 'PutItem', 'UpdateItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },

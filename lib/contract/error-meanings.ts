@@ -52,6 +52,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   pagamento_necessario: 'Beyond the free allowance; `accepts` says how to pay (own).',
   pagamento_invalido: 'The payment is not what was asked for, or was not settled; nothing was charged (own).',
   pagamento_ja_utilizado: 'The payment paid for something already, or is used up (own).',
+  credito_insuficiente: 'The prepaid credit does not hold what this costs; nothing was charged (own).',
   invalid_origin: 'A cookie was the credential, and the call does not come from a page of this service.',
   invalid_csrf:
     '`X-CSRF-Token` is not the one of this browser and session; get it from GET /api/auth/bootstrap.',

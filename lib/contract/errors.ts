@@ -51,6 +51,7 @@ export const STATUSES = {
   pagamento_necessario: 402,
   pagamento_invalido: 402,
   pagamento_ja_utilizado: 402,
+  credito_insuficiente: 402,
   invalid_origin: 403,
   invalid_csrf: 403,
   organization_forbidden: 403,

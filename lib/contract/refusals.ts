@@ -22,7 +22,12 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
 const REPEAT_CODES = ['chave_invalida', 'consulta_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;
 
 /** Where something costs: of a payment that comes with the call. */
-const PAYMENT_CODES = ['pagamento_invalido', 'pagamento_ja_utilizado', 'pagamento_em_confirmacao'] as const;
+const PAYMENT_CODES = [
+  'pagamento_invalido',
+  'pagamento_ja_utilizado',
+  'credito_insuficiente',
+  'pagamento_em_confirmacao',
+] as const;
 
 /** Where a cookie is the credential. */
 const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;

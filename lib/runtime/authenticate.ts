@@ -9,7 +9,7 @@ import {
 } from '../contract/credentials.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Auth } from '../contract/operation.ts';
-import { cookieOf, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './context.ts';
 import {
   browserSecretOf,
@@ -20,6 +20,7 @@ import {
   viewContextOf,
 } from './csrf.ts';
 import type { ApiDeps } from './deps.ts';
+import { sentOf, type Sent } from './sent-credential.ts';
 
 /** Finds who holds a credential of the right form, or undefined. `params` are those of the path. */
 export type Lookup = (
@@ -131,32 +132,3 @@ async function lookedUp(
 }
 
 const UNKNOWN = 'The credential is unknown or not of this kind.';
-
-/** A credential as it was sent. */
-interface Sent {
-  token: string;
-  place: Place['in'];
-}
-
-/** What a call sends as a credential of a kind, from the first of its places that holds something. */
-function sentOf(kind: CredentialKind, call: Call): Sent | undefined {
-  for (const place of kind.places) {
-    const token = tokenAt(place, call)?.trim();
-    // Bearers of all kinds share a header: one of another form is another kind's.
-    if (token && (place.in !== 'bearer' || kind.form.test(token))) return { token, place: place.in };
-  }
-  return undefined;
-}
-
-function tokenAt(place: Place, call: Call): string | null | undefined {
-  switch (place.in) {
-    case 'header':
-      return call.headers[place.name.toLowerCase()];
-    case 'bearer':
-      return /^Bearer\s+(\S+)\s*$/i.exec(call.headers['authorization'] ?? '')?.[1];
-    case 'query':
-      return new URLSearchParams(call.rawQuery).get(place.name);
-    case 'cookie':
-      return cookieOf(call, place.name);
-  }
-}

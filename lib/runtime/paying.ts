@@ -1,13 +1,17 @@
+import { CREDENTIALS } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { PaidCall } from '../flows/charge/call-fingerprint.ts';
 import { parsePayment } from '../domain/payment/parse-payment.ts';
 import type { Call } from './call.ts';
 import type { Config } from './config.ts';
+import { sentOf } from './sent-credential.ts';
 
 /** How a call pays, and the call itself, to which a payment is bound. */
 export interface Paying {
   /** `X-PAYMENT`, as it was sent. */
   payment: string | undefined;
+  /** The token of a prepaid credit. */
+  credit: string | undefined;
   /** What opens a rehearsal: `X-Homolog-Credential`. */
   credential: string | undefined;
   /** Without its owner, who is known only to the operation. */
@@ -22,6 +26,7 @@ export function payingOf(
 ): Paying {
   return {
     payment: call.headers['x-payment'],
+    credit: sentOf(CREDENTIALS.credit, call)?.token,
     credential: call.headers['x-homolog-credential'],
     call: () => ({ method, route, ids: params, query: call.rawQuery, body: call.body.bytes() }),
   };

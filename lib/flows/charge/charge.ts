@@ -6,7 +6,7 @@ import type { Charge, Usage } from '../../domain/allowance/allowance.ts';
 import type { Customer } from '../../domain/allowance/customer.ts';
 import { quoteOf, type Quote } from '../../domain/allowance/quote.ts';
 import type { Write } from '../../runtime/context.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, Receipt } from './payment.ts';
 
 /** What an action would do, decided from what is there now, and what it asks of whose allowance. */
 export interface Action<T> {
@@ -28,8 +28,7 @@ export type Decide<T> = (conflict: WriteConflict | undefined) => Promise<Action<
 export interface Charged<T> {
   result: T;
   charges: readonly Charge[];
-  /** The `X-PAYMENT-RESPONSE` of the answer. */
-  receipt: string | null;
+  receipt: Receipt | null;
 }
 
 /** Has an action written, or nothing where there is no write, and makes of it what is returned. */
@@ -74,10 +73,10 @@ export async function commit<T, R>(
       }
       const quote = quoteOf(action.customer, action.request);
       payment.cover(quote);
-      const items = [action.counted(quote.ceiling, payment.bought), ...payment.rows(action.holding)];
+      const items = [action.counted(quote.ceiling, payment.bought()), ...payment.rows(action.holding)];
       const write: Write = (rows) => action.write([...items, ...rows]);
-      const { receipt } = payment;
-      return end({ result: action.result, charges: quote.charges, receipt }, write);
+      const { charges } = quote;
+      return end({ result: action.result, charges, receipt: payment.receipt() }, write);
     });
   } catch (error) {
     throw (await payment.giveAlone()) ? toldOfPlaces(error) : error;

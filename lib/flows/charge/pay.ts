@@ -8,6 +8,7 @@ import type { Ctx } from '../../runtime/context.ts';
 import { Result } from '../../runtime/result.ts';
 import { callFingerprint } from './call-fingerprint.ts';
 import type { Charged } from './charge.ts';
+import { payFromCredit } from './by-credit.ts';
 import { freeOrRefused, refusedPayment, settledBy, type Payment, type Till } from './payment.ts';
 
 export type PayingCtx = Pick<
@@ -26,7 +27,9 @@ export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | P
   if (billing.mode === 'dev') return settledBy({ cover: () => {} });
   const till = { billing, resource: origins.base + route.path };
   const { charges } = quote;
-  const { payment: header } = paying;
+  const { payment: header, credit } = paying;
+  // A wallet that was refused by a credit pays with the same call, so its payment counts.
+  if (header === undefined && credit !== undefined) return payFromCredit(ctx, quote, { token: credit, till });
   if (charges.length === 0 || header === undefined || isDryRun) return freeOrRefused(quote, till);
   refuseClosed(ctx, quote, till);
   const fingerprint = callFingerprint({ ...paying.call(), ownerId: holding.ownerId });
@@ -60,7 +63,7 @@ export function charged<B extends object>(
 ) {
   const { body, parts } = answer instanceof Result ? answer : new Result(answer);
   if (receipt === null) return new Result({ ...body, ...billingNote(charges) }, parts);
-  return new Result(body, { ...parts, headers: { ...parts.headers, 'x-payment-response': receipt } });
+  return new Result(body, { ...parts, headers: { ...parts.headers, ...receipt } });
 }
 
 /** How an answer says that development billing let it through. */

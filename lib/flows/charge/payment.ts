@@ -8,30 +8,33 @@ import type { Billing } from '../../domain/billing/billing.ts';
 
 const settled = Symbol('settled');
 
+/** Header fields, such as `x-payment-response`; null in their place where nothing was paid. */
+export type Receipt = Readonly<Record<string, string>>;
+
 /** That a quote is settled: `commit` asks for it, and only `freeOrRefused` and `pay` give it. */
 export interface Payment {
   [settled]: true;
   /** Throws 402 for a quote that this does not cover: what was quoted before the owner's usage changed. */
   cover: (quote: Quote) => void;
-  /** The places that it brings, in the update that counts what they are used for. */
-  bought: Usage;
+  /** The places that it brings to the quote that was covered last, in the update that counts what they are used for. */
+  bought: () => Usage;
   /** Written in the transaction of what is paid for. */
   rows: (holding: Holding) => readonly TransactItem[];
   /** After a write that was lost. Throws where the payment is no longer for this call to write. */
   recheck: () => Promise<void>;
   /** Gives what was paid for by itself, where the action came to nothing: false where there is nothing that it could give. */
   giveAlone: () => Promise<boolean>;
-  /** The `X-PAYMENT-RESPONSE` of the answer. */
-  receipt: string | null;
+  /** What the answer says of it. */
+  receipt: () => Receipt | null;
 }
 
 /** What brings no places and writes nothing. */
 const NOTHING_PAID = {
-  bought: NO_USAGE,
+  bought: () => NO_USAGE,
   rows: () => [],
   recheck: async () => {},
   giveAlone: async () => false,
-  receipt: null,
+  receipt: () => null,
 } satisfies Partial<Payment>;
 
 /** A payment as its kind makes it; what it does not say is as of one that moves nothing. */

@@ -87,14 +87,14 @@ function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: 
       const missing = beyond(anew, charges);
       if (missing.length > 0) throw paymentRequired(missing, till);
     },
-    bought: placesOf(charges),
+    bought: () => placesOf(charges),
     rows: ({ spaceId }) => settledItems(deps.table, settled, spaceId),
     recheck: async () => {
       const now = await getPayment(deps.table, held);
       if (now?.claim !== held.claim || now.state !== 'held') throw inConfirmation();
     },
     giveAlone: () => giveAlone(deps, settled),
-    receipt: Buffer.from(JSON.stringify(response)).toString('base64'),
+    receipt: () => ({ 'x-payment-response': Buffer.from(JSON.stringify(response)).toString('base64') }),
   });
 }
 

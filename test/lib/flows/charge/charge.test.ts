@@ -78,6 +78,7 @@ const hasThing = async (owner: Owner) => (await contentsOf(service)).some(({ pk 
 
 const PAYS_NOTHING = {
   payment: undefined,
+  credit: undefined,
   credential: undefined,
   call: () => {
     throw new Error('Nothing is paid.');
@@ -202,9 +203,9 @@ it('a commit without a payment of ours does not compile', async () => {
 
   const unsettled = {
     cover: () => {},
-    bought: NO_USAGE,
+    bought: () => NO_USAGE,
     rows: () => [],
-    receipt: null,
+    receipt: () => null,
     recheck: async () => {},
     giveAlone: async () => false,
   };
