@@ -6,6 +6,8 @@ import { STATUSES } from './errors.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
 import { openApiPath } from './path.ts';
+import { takesPayment } from './paying.ts';
+import { paidHeaders, paymentParameters, paymentRequiredSchema } from './paying-document.ts';
 import { errorsOf } from './refusals.ts';
 import { IDEMPOTENCY_KEY, KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';
 import { ROTATION_KEY_FORM, ROTATION_KEY_RULE } from './rotation.ts';
@@ -33,7 +35,10 @@ export function openApiDocument(
     },
     servers: [{ url: at.baseUrl }],
     paths,
-    components: { securitySchemes: securitySchemes(), schemas: { Error: errorSchema } },
+    components: {
+      securitySchemes: securitySchemes(),
+      schemas: { Error: errorSchema, PaymentRequired: paymentRequiredSchema },
+    },
   };
 }
 
@@ -44,6 +49,7 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     ...cookieParameters(operation),
     ...(takesKey(operation) ? [keyParameter] : []),
     ...(operation.headers?.includes(IDEMPOTENCY_KEY) ? [rotationKeyParameter] : []),
+    ...(takesPayment(operation) ? paymentParameters : []),
     ...(isForgeable(operation) ? [csrfParameter] : []),
     ...(actsForOthers(operation.auth) ? [organizationParameter] : []),
   ];
@@ -95,6 +101,7 @@ function successOf(operation: Operation, status: Status, method: Method): Json {
   const isRedirect = status === 302 || status === 303;
   const headers = {
     ...(takesKey(operation) && { 'Idempotency-Replayed': replayedHeader }),
+    ...(takesPayment(operation) && paidHeaders),
     ...(isRedirect && { Location: { description: 'Where to go on.', schema: { type: 'string' } } }),
     ...(operation.cookies?.sets && {
       'Set-Cookie': {
@@ -182,12 +189,16 @@ function refusalsOf(operation: Operation): Json {
   const byStatus: Record<number, string[]> = {};
   for (const code of errorsOf(operation))
     (byStatus[STATUSES[code]] ??= []).push(`\`${code}\`: ${MEANINGS[code]}`);
-  const content =
-    operation.refusesInKind && 'contentType' in operation.output
-      ? replyContent(operation)
-      : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const inKind = operation.refusesInKind && 'contentType' in operation.output;
+  const contentOf = (status: string) => {
+    const name = status === '402' ? 'PaymentRequired' : 'Error';
+    return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
+  };
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, lines]) => [status, { description: lines.join(' '), content }]),
+    Object.entries(byStatus).map(([status, lines]) => [
+      status,
+      { description: lines.join(' '), content: inKind ? replyContent(operation) : contentOf(status) },
+    ]),
   );
 }
 
@@ -200,7 +211,5 @@ const errorSchema = {
       type: 'string',
       description: 'One plain sentence that names the field, the rule and the value.',
     },
-    x402Version: { const: 1, description: 'Of `accepts`; on 402 only.' },
-    accepts: { type: 'array', items: { type: 'object' }, description: 'Ways to pay (x402); on 402 only.' },
   },
 };

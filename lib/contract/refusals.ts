@@ -1,6 +1,7 @@
 import { credentialCodes, isForgeable, type CredentialKinds } from './credentials.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { takesPayment } from './paying.ts';
 import { takesKey } from './repeats.ts';
 
 /** Every code an operation refuses with: of its credentials, of reading its input, of being repeated, and its own. */
@@ -13,7 +14,7 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
       ...bodyCodes(operation),
       ...(takesKey(operation) ? REPEAT_CODES : []),
       ...operation.errors,
-      ...(operation.errors.includes('pagamento_necessario') ? PAYMENT_CODES : []),
+      ...(takesPayment(operation) ? PAYMENT_CODES : []),
     ]),
   ];
 }
@@ -21,7 +22,7 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
 /** A key, and a dry run where there is none. */
 const REPEAT_CODES = ['chave_invalida', 'consulta_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;
 
-/** Where something costs: of a payment that comes with the call. */
+/** Of a payment that comes with the call. */
 const PAYMENT_CODES = [
   'pagamento_invalido',
   'pagamento_ja_utilizado',

@@ -1,5 +1,6 @@
 import { CREDENTIALS } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operation.ts';
+import { takesPayment } from '../contract/paying.ts';
 import type { PaidCall } from '../flows/charge/call-fingerprint.ts';
 import { parsePayment } from '../domain/payment/parse-payment.ts';
 import type { Call } from './call.ts';
@@ -37,12 +38,12 @@ export function payingOf(
  * pays nothing, or not so that it could be read.
  */
 export function paymentKeyOf(
-  operation: Pick<Operation, 'errors'>,
+  operation: Pick<Operation, 'auth' | 'errors'>,
   { headers }: Call,
   { billing }: Pick<Config, 'billing'>,
 ): string | undefined {
   const sent = headers['x-payment'];
-  if (sent === undefined || !operation.errors.includes('pagamento_necessario')) return undefined;
+  if (sent === undefined || !takesPayment(operation)) return undefined;
   if (billing === null || billing.mode === 'dev') return undefined;
   const read = parsePayment(sent);
   if (!read.ok) return undefined;

@@ -12,6 +12,7 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'If-None-Match',
   'X-PAYMENT',
+  'X-Homolog-Credential',
   // Clients of x402 send this one, which belongs into answers, with the payment.
   'Access-Control-Expose-Headers',
 ].join(', ');

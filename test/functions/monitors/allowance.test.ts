@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAY_TO } from '../../support/billing.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
+import { paymentRequired } from '../../../lib/contract/paying-document.ts';
 import { x402Body } from '../../support/x402-body.ts';
 
 let live: TestService;
@@ -134,6 +135,7 @@ describe('the free allowance in live billing', () => {
     for (const [path, reply] of Object.entries(replies)) {
       expect(reply.status).toBe(402);
       expect(x402Body.parse(reply.json).accepts[0]?.resource).toBe(live.url + path);
+      expect(paymentRequired.safeParse(reply.json).error).toBeUndefined();
       expect(reply.text).not.toContain(id);
       expect(reply.text).not.toContain(key);
       expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -142,7 +144,12 @@ describe('the free allowance in live billing', () => {
     }
     const preflight = await live.call('OPTIONS', '/api/endpoints');
     const allowed = preflight.headers.get('access-control-allow-headers');
-    for (const name of ['X-PAYMENT', 'Access-Control-Expose-Headers', 'X-Guest-Token'])
+    for (const name of [
+      'X-PAYMENT',
+      'X-Homolog-Credential',
+      'Access-Control-Expose-Headers',
+      'X-Guest-Token',
+    ])
       expect(allowed).toContain(name);
   });
 

@@ -116,6 +116,56 @@ it('names the token with which a page proves that a write is its own, where a co
   expect(parametersAt('/api/guest', 'post')).toEqual([]);
 });
 
+describe('how to pay', () => {
+  type Described = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
+  const operationsOf = (json: Described) =>
+    Object.values(json['paths'] as Record<string, Described>).flatMap((item) =>
+      Object.values(item).filter((each): each is Described => each.operationId !== undefined),
+    );
+  const paying = ({ parameters }: Described) =>
+    (parameters as { name: string; in: string }[])
+      .filter(
+        (each) =>
+          ['X-PAYMENT', 'X-Homolog-Credential', 'X-Credito'].includes(each.name) && each.in === 'header',
+      )
+      .map(({ name }) => name);
+
+  it('is said of each operation of an owner that can cost something, and of no other', async () => {
+    const { json } = await service.call('GET', '/openapi.json');
+    const costly = (each: Described) =>
+      String(each['responses']['402']?.description).includes('`pagamento_necessario`');
+    const payable = operationsOf(json).filter((each) => paying(each).length > 0);
+
+    expect(payable.map((each) => each['operationId']).sort()).toEqual(
+      operationsOf(json)
+        .filter((each) => costly(each) && each['tags'][0] !== 'ingest')
+        .map((each) => each['operationId'])
+        .sort(),
+    );
+    expect(payable.length).toBeGreaterThanOrEqual(5);
+    for (const each of payable) {
+      expect(paying(each)).toEqual(['X-PAYMENT', 'X-Homolog-Credential', 'X-Credito']);
+      const success = Object.keys(each['responses']).find((status) => status.startsWith('2')) ?? '';
+      expect(each['responses'][success].headers).toHaveProperty('X-PAYMENT-RESPONSE');
+      expect(each['responses']['503'].description).toContain('`pagamento_em_confirmacao`');
+    }
+  });
+
+  it('is in the body of every 402', async () => {
+    const { json } = await service.call('GET', '/openapi.json');
+    const bodies = operationsOf(json).flatMap(({ responses }) => responses['402']?.content ?? []);
+
+    expect(new Set(bodies.map((content) => JSON.stringify(content)))).toEqual(
+      new Set([
+        JSON.stringify({ 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } }),
+      ]),
+    );
+    const { properties, required } = json['components']['schemas']['PaymentRequired'];
+    expect(required).toEqual(['error', 'detail', 'x402Version', 'accepts']);
+    expect(properties.accepts.items.required).toContain('maxAmountRequired');
+  });
+});
+
 describe('what an operation may declare', () => {
   const document = openApiDocument(testOperations, {
     build: 'test',
