@@ -1,4 +1,5 @@
 import type { Instant } from '../../lib/domain/instant.ts';
+import type { DueKey } from '../../lib/data/due.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -17,8 +18,6 @@ export interface CheckRun {
   atOnce: number;
   /** Whether the history takes no more incidents: alerts of this run go out without waiting for it. */
   history: { isFull: boolean };
-  /** Whether the chain cannot be asked: payments of this run wait for the next one. */
-  chain: { isDown: boolean };
 }
 
 /** What came of due items. */
@@ -30,6 +29,8 @@ export interface DueReport {
   outgoing: Outgoing[];
   /** Monitors with days whose durations are to be rolled up. */
   toRollUp: Monitor[];
+  /** Payments that nobody has ended: each has to ask the chain, so they come last. */
+  payments: DueKey[];
   /** The newest ping of any monitor that was looked at: a sign that jobs reach us. 0 without one. */
   newestPingAt: Instant;
   /** How long the longest overdue item had been due, in milliseconds. */
@@ -44,6 +45,7 @@ export const nothingDue: DueReport = {
   failed: 0,
   outgoing: [],
   toRollUp: [],
+  payments: [],
   newestPingAt: 0,
   lagMs: 0,
   finished: true,
@@ -57,6 +59,7 @@ export function merged(left: DueReport, right: DueReport): DueReport {
     failed: left.failed + right.failed,
     outgoing: left.outgoing.concat(right.outgoing),
     toRollUp: left.toRollUp.concat(right.toRollUp).slice(0, ROLL_UPS_MAX),
+    payments: left.payments.concat(right.payments),
     newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),
     lagMs: Math.max(left.lagMs, right.lagMs),
     finished: left.finished && right.finished,

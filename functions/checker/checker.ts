@@ -10,6 +10,7 @@ import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { merged, nothingDone, nothingDue, type CheckReport, type CheckRun } from './check-run.ts';
 import { continueShard, shardMessageOf } from './continue-shard.ts';
 import { endRun, leaveRest, reportCheck } from './end-run.ts';
+import { resolveDuePayments } from './resolve-due-payments.ts';
 import { rollUpAll } from './roll-up.ts';
 import { workShard } from './work-shard.ts';
 
@@ -47,21 +48,15 @@ export function checkerHandler(
  * 2. Page through what is due in every shard, side by side. A shard, page or item that fails holds up no other.
  * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
  * 4. Hand on the shards that are not finished, so that they go on at once.
- * 5. Where nothing was left, roll up the durations of days that are over, while there is time.
+ * 5. Ask the chain of the payments that nobody has ended, while there is time.
+ * 6. Where nothing was left, roll up the durations of days that are over, while there is time.
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
   const { state, windows, judged } = await detectOutages(deps, now);
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
-  const run: CheckRun = {
-    now,
-    windows,
-    hasTime,
-    atOnce: AT_ONCE,
-    history: { isFull: false },
-    chain: { isDown: false },
-  };
+  const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
   const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Whether a shard that another run has leased is finished is for that run to say.
@@ -75,7 +70,8 @@ export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promi
     worked.flatMap(({ rest }) => rest ?? []),
     now,
   );
-  const report = { ...ended, failed: ended.failed + lost + (isNoted ? 0 : 1) };
+  const unresolved = await resolveDuePayments(deps, run, found.payments);
+  const report = { ...ended, failed: ended.failed + lost + unresolved + (isNoted ? 0 : 1) };
   reportCheck(deps.metrics, run, { ...report, lagMs: found.lagMs }, state);
   if (found.finished) await rollUpAll(deps, run, found.toRollUp);
   return report;

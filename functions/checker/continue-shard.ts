@@ -5,8 +5,9 @@ import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { Log } from '../../lib/runtime/log.ts';
-import { nothingDone, type CheckReport } from './check-run.ts';
+import { nothingDone, type CheckReport, type CheckRun } from './check-run.ts';
 import { checkAgeSec, endRun, leaveRest } from './end-run.ts';
+import { resolveDuePayments } from './resolve-due-payments.ts';
 import { workShard } from './work-shard.ts';
 
 /** Items worked off side by side: this run has all connections to the table for one shard. */
@@ -31,22 +32,20 @@ export async function continueShard(
     return nothingDone;
   }
   const { state, windows } = await outagesNow(deps, now);
-  const { report, rest } = await workShard(
-    deps,
-    { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false }, chain: { isDown: false } },
-    { shard, after },
-  );
+  const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
+  const { report, rest } = await workShard(deps, run, { shard, after });
   const ended = await endRun(deps, report, state.newestPingAt);
   await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });
   const gotOn = rest !== null && (rest.after !== after || report.succeeded > 0);
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;
+  const failed = ended.failed + lost + (await resolveDuePayments(deps, run, report.payments));
   deps.metrics.put({
-    ChecksFailed: ended.failed + lost,
+    ChecksFailed: failed,
     // So that it shows, too, when shards go on while no tick comes any more.
     CheckAgeSec: checkAgeSec(state, now),
     DueLagSec: report.lagMs / 1000,
   });
-  return { ...ended, failed: ended.failed + lost };
+  return { ...ended, failed };
 }
 
 /** The shard an event asks to go on with; undefined when it is a tick. */

@@ -13,7 +13,6 @@ import { getMonitors } from '../../lib/data/monitors.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import { resolveDuePayment } from './resolve-due-payment.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -70,6 +69,7 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
   const faults = [read, ...results].filter((result) => result.status === 'rejected');
   for (const fault of faults.slice(0, LOGGED_MAX)) deps.log.error('check_failed', fault.reason);
   const unread = read.status === 'rejected' ? monitorIds.length : 0;
+  const finished = results.length === work.length;
   return {
     checked: Math.min(monitors.length, results.length),
     succeeded: done.length,
@@ -78,7 +78,9 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
     toRollUp: monitors.filter((monitor) => daysToRollUp(monitor, run.now) !== null),
     newestPingAt: Math.max(0, ...monitors.map((monitor) => monitor.lastEventAt ?? 0)),
     lagMs: Math.max(0, ...keys.map((key) => run.now - key.dueAt)),
-    finished: results.length === work.length,
+    // A page that is not finished comes again.
+    payments: finished ? keys.filter(({ sk }) => sk === PAYMENT_SK) : [],
+    finished,
   };
 }
 
@@ -100,7 +102,6 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...startingWith(CONSENT_PREFIX).map((key) => () => requeueDueConfirmation(deps, key, run.now)),
     ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),
-    ...startingWith(PAYMENT_SK).map((key) => () => resolveDuePayment(deps, run, key)),
     ...startingWith(BLIND_NOTICE_PREFIX).map((key) => () => tellBlindWindow(deps, run, key)),
   ];
 }

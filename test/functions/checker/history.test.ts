@@ -203,7 +203,6 @@ it('a monitor that cannot be written does not keep the history from others', asy
     hasTime: () => true,
     atOnce: 1,
     history: { isFull: false },
-    chain: { isDown: false },
   };
   const deps = { ...service.core, table, queue: openQueue(config), checks: noChecks, metrics: noMetrics };
   const judge = async (id: string) => {

@@ -62,7 +62,6 @@ it('a life that began after a check did is left to the next check, so that its a
         hasTime: () => true,
         atOnce: 1,
         history: { isFull: false },
-        chain: { isDown: false },
       },
       monitor,
     );
