@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failTable } from '../support/failing-table.ts';
@@ -6,6 +9,7 @@ import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, slotsOf } from '..
 import { Wallet } from '../support/wallet.ts';
 import { payByClient, startChainTill, type ChainTill } from './chain-till.ts';
 
+const run = promisify(execFile);
 const PRICE = 100_000n;
 const HAD = 10_000_000n;
 const CREATION = { path: '/api/endpoints', body: JSON.stringify(MONITOR) };
@@ -145,6 +149,20 @@ describe('a call that ends before it is known', () => {
     expect((await callPaying(till, alice, payment)).json['error']).toBe('pagamento_em_confirmacao');
     await done.promise;
     expect((await callPaying(till, alice, payment)).status).toBe(201);
+    expect(till.facilitator.settlements).toBe(1);
+    expect(await namesOf(alice)).toEqual(['free', 'paid']);
+    expect(await spent()).toBe(PRICE);
+  });
+
+  it('is repeated by the script of the examples with the same payment, until it is answered', async () => {
+    till.facilitator.fault = 'reset';
+    const script = join(import.meta.dirname, '../../examples/pay.mjs');
+    const { stdout } = await run(process.execPath, [script, 'POST', CREATION.path, CREATION.body], {
+      env: { ROLLCALL: till.service.url, TOKEN: alice.token, WALLET_KEY: wallet.key },
+    });
+
+    expect(stdout).toMatch(/^201 \{"id":/);
+    expect(await purchases()).toHaveLength(1);
     expect(till.facilitator.settlements).toBe(1);
     expect(await namesOf(alice)).toEqual(['free', 'paid']);
     expect(await spent()).toBe(PRICE);

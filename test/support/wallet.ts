@@ -38,8 +38,10 @@ export class Wallet {
   readonly account;
   /** In lower case. */
   readonly address: string;
+  readonly key: Hex;
 
   constructor(privateKey: Hex = `0x${randomBytes(32).toString('hex')}`) {
+    this.key = privateKey;
     this.account = privateKeyToAccount(privateKey);
     this.address = this.account.address.toLowerCase();
   }
