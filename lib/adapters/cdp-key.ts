@@ -1,7 +1,8 @@
 import { createPrivateKey, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { Instant } from '../domain/instant.ts';
+import type { KeptSecret } from '../domain/kept-secret.ts';
 import { secondsOf } from '../domain/payment/payment.ts';
-import type { Config, KeptSecret } from '../runtime/config.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Clock } from './clock.ts';
 import { loadOnce } from './load-once.ts';
 import { keptText } from './secrets.ts';
@@ -93,8 +94,10 @@ function checked(key: KeyObject): KeyObject {
   return key;
 }
 
+/** What the text of a key must be. */
+export const CDP_KEY_RULE =
+  'JSON with id and privateKey, an Ed25519 key in base64 or an EC key (P-256) in PEM';
+
 function unreadable(): Error {
-  return new Error(
-    'The key of the facilitator must be JSON with id and privateKey, an Ed25519 key in base64 or an EC key (P-256) in PEM.',
-  );
+  return new Error(`The key of the facilitator must be ${CDP_KEY_RULE}.`);
 }

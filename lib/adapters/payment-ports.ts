@@ -1,3 +1,4 @@
+import type { KeptSecret } from '../domain/kept-secret.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Chain } from './chain.ts';
 import type { Clock } from './clock.ts';
@@ -31,7 +32,7 @@ export function paymentPortsOf({ config, clock }: { config: Told; clock: Clock }
 function openPaymentPorts(config: Told, clock: Clock): PaymentPorts {
   return {
     facilitator: loadOnce(async () => {
-      const { network, facilitator: url, mode } = configured(config);
+      const { network, facilitator: url, mode, facilitatorKey: key } = configured(config);
       if (mode === 'homolog') {
         const { openHomologFacilitator } = await import('./homolog-facilitator.ts');
         return openHomologFacilitator(network, clock);
@@ -42,6 +43,7 @@ function openPaymentPorts(config: Told, clock: Clock): PaymentPorts {
         url: url.replace(/\/$/, ''),
         verifyTimeoutMs: VERIFY_TIMEOUT_MS,
         settleTimeoutMs: SETTLE_TIMEOUT_MS,
+        ...(key && { authorize: await authorizedBy(key, config, clock) }),
       });
     }),
     chain: loadOnce(async () => {
@@ -52,6 +54,11 @@ function openPaymentPorts(config: Told, clock: Clock): PaymentPorts {
       return openChain({ url: rpcUrl, network, timeoutMs: CHAIN_TIMEOUT_MS });
     }),
   };
+}
+
+async function authorizedBy(key: KeptSecret, config: Told, clock: Clock) {
+  const { cdpAuthorization } = await import('./cdp-key.ts');
+  return cdpAuthorization(key, config, clock);
 }
 
 function configured({ billing, settlement }: Told) {

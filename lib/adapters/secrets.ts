@@ -1,4 +1,5 @@
-import { told, type Config, type KeptSecret } from '../runtime/config.ts';
+import type { KeptSecret } from '../domain/kept-secret.ts';
+import { told, type Config } from '../runtime/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 import { loadOnce } from './load-once.ts';
 

@@ -50,6 +50,8 @@ export interface AreaDeclaration {
   dueIndex?: true;
   /** May read the service secret. */
   secret?: true;
+  /** Has payments settled, so it may read the key of the facilitator, where one is set. */
+  settles?: true;
   /**
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), how what
    * costs money is charged and by what a payment is checked, the name of the build, how many mails guests may cause, until when alerts are held, under which

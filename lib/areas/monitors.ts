@@ -26,6 +26,7 @@ export const monitors = {
     canary: ['GetItem'],
   },
   secret: true,
+  settles: true,
   told: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance'],
   sendsTo: ['alerts'],
   calls: 'the configured facilitator and JSON-RPC endpoint of the chain',

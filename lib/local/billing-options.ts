@@ -1,3 +1,4 @@
+import { CDP_KEY_RULE, cdpKeyOf } from '../adapters/cdp-key.ts';
 import { hashOf } from '../adapters/ids.ts';
 import type { BillingMode } from '../domain/billing/billing.ts';
 import {
@@ -35,6 +36,9 @@ export const BILLING_OPTIONS = {
 /** Where the credential of a rehearsal is read from: what stands in a command line, every program of the machine can see. */
 export const HOMOLOG_VARIABLE = 'HOMOLOG_CREDENTIAL';
 
+/** Where the API key of the facilitator is read from, for the same reason. */
+export const FACILITATOR_VARIABLE = 'FACILITATOR_KEY';
+
 type Name = keyof typeof BILLING_OPTIONS;
 type Given = { readonly [N in Name]?: string | undefined };
 type Env = Readonly<Record<string, string | undefined>>;
@@ -67,13 +71,27 @@ export function billingOptions(given: Given, env: Env): BillingSettings {
     ...NOTHING_CHARGED,
     ...(values as Partial<BillingSettings> & { payNetwork?: Network }),
     ...(credential && { homologCredentialSha256: hashOf(credential) }),
+    ...keyIn(env),
   };
   const flaw = flawIn(settings, spelled);
   if (flaw !== undefined) throw new StartError(flaw);
   return settings;
 }
 
+function keyIn(env: Env): Pick<BillingSettings, 'facilitatorKey'> {
+  const text = env[FACILITATOR_VARIABLE];
+  if (!text) return {};
+  try {
+    cdpKeyOf(text);
+  } catch {
+    throw new StartError(`The environment variable ${FACILITATOR_VARIABLE} must be ${CDP_KEY_RULE}.`);
+  }
+  return { facilitatorKey: text };
+}
+
 function spelled(setting: keyof BillingSettings): string {
   const [name] = RULES.find(([, each]) => each === setting) ?? [];
-  return name === undefined ? `the environment variable ${HOMOLOG_VARIABLE}` : `--${name}`;
+  if (name !== undefined) return `--${name}`;
+  const variable = setting === 'facilitatorKey' ? FACILITATOR_VARIABLE : HOMOLOG_VARIABLE;
+  return `the environment variable ${variable}`;
 }

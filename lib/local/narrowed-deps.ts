@@ -1,8 +1,9 @@
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
-import type { QueueName } from '../areas/declaration.ts';
+import type { AreaDeclaration, QueueName } from '../areas/declaration.ts';
 import { groupsOf } from '../areas/told.ts';
 import { openIssuer } from '../adapters/issuer.ts';
 import { openPeople } from '../adapters/people.ts';
+import type { Settlement } from '../domain/billing/billing.ts';
 import { told, type Config } from '../runtime/config.ts';
 import { holdToRights } from './item-rights.ts';
 import { localFactors } from './own-factors.ts';
@@ -42,7 +43,8 @@ export function narrowedDeps(
 
 /** A view: what is changed in the service's own settings shows here too. */
 function narrowedConfig(config: Config, area: FunctionArea): Config {
-  const groups = new Set(groupsOf(needsOf(area)));
+  const needs = needsOf(area);
+  const groups = new Set(groupsOf(needs));
   const queue = (name: QueueName) => (groups.has(name) ? config.queues[name] : null);
   return Object.defineProperties(Object.create(config) as Config, {
     urls: { get: () => (groups.has('urls') ? config.urls : null) },
@@ -62,9 +64,14 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     hold: { get: () => (groups.has('hold') ? config.hold : null) },
     metrics: { get: () => (groups.has('metrics') ? config.metrics : null) },
     billing: { get: () => (groups.has('billing') ? config.billing : null) },
-    settlement: { get: () => (groups.has('settlement') ? config.settlement : null) },
+    settlement: { get: () => (groups.has('settlement') ? settlementFor(needs, config) : null) },
     build: { get: () => (groups.has('build') ? config.build : null) },
   });
+}
+
+/** The role of a function that settles nothing may not read the key. */
+function settlementFor({ settles }: AreaDeclaration, { settlement }: Config): Settlement | null {
+  return settles || settlement === null ? settlement : { ...settlement, facilitatorKey: null };
 }
 
 function refusing(area: FunctionArea, what: string): () => Promise<never> {

@@ -4,6 +4,7 @@ import { adminsOf, signUpOf, type Access } from '../domain/account/access.ts';
 import type { SecondFactorSigns } from '../domain/account/second-factor.ts';
 import type { Billing, Settlement } from '../domain/billing/billing.ts';
 import type { Hold } from '../domain/alert/hold.ts';
+import type { KeptSecret } from '../domain/kept-secret.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
 export interface Urls {
@@ -12,9 +13,6 @@ export interface Urls {
   /** By jobs. */
   ingest: string;
 }
-
-/** A secret by its place in Secrets Manager, or on one machine its text. */
-export type KeptSecret = { id: string } | { text: string };
 
 /** The provider of identities (OpenID Connect), and what it knows the service by. */
 export interface IdentityConfig {

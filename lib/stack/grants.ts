@@ -1,7 +1,8 @@
-import type { FunctionArea } from '../areas/areas.ts';
+import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import type { AreaFunction } from './area-function.ts';
+import type { FacilitatorKey } from './facilitator-key.ts';
 import { allowMail, type MailProps } from './mail.ts';
 import type { ServiceQueues } from './queues.ts';
 import type { ServiceSecret } from './secret.ts';
@@ -13,18 +14,25 @@ export interface Boxes {
   queues: ServiceQueues;
   /** Undefined without a configured sender. */
   mail: MailProps | undefined;
+  /** Undefined where the facilitator asks for no key. */
+  facilitatorKey: FacilitatorKey | undefined;
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
 }
 
-/** Gives a function what its declaration says, and no more. */
-export function grant(
+/** Gives each function what its declaration says, and no more. */
+export function grantAll(boxes: Boxes): void {
+  for (const [area, fn] of boxes.functions) grant(fn, needsOf(area), boxes);
+}
+
+function grant(
   fn: AreaFunction,
   needs: AreaDeclaration,
-  { table, secret, queues, mail, functions }: Boxes,
+  { table, secret, queues, mail, facilitatorKey, functions }: Boxes,
 ): void {
   table.allow(fn, itemRightsOf(needs));
   if (needs.dueIndex) table.allowDueQuery(fn);
   if (needs.secret) secret.allow(fn);
+  if (needs.settles) facilitatorKey?.allow(fn);
   for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
   for (const area of needs.invokes ?? []) {

@@ -7,8 +7,9 @@ import { Alarms } from './alarms.ts';
 import { AreaFunction } from './area-function.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import { ServiceDashboard } from './dashboard.ts';
+import { FacilitatorKey } from './facilitator-key.ts';
 import { Front } from './front.ts';
-import { grant } from './grants.ts';
+import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowanceOf, usersInWords } from '../domain/account/users.ts';
@@ -55,7 +56,7 @@ export class ServiceStack extends Stack {
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const functions = this.#functions(props, mail !== undefined);
-    for (const [area, fn] of functions) grant(fn, needsOf(area), { table, secret, queues, mail, functions });
+    grantAll({ table, secret, queues, mail, facilitatorKey: FacilitatorKey.of(this, settings), functions });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const front = new Front(this, api, settings);

@@ -1,3 +1,4 @@
+import type { BillingSettings } from '../../lib/domain/billing/billing-settings.ts';
 import type { LocalServiceOptions } from '../../lib/local/service.ts';
 import { PAY_TO } from './billing.ts';
 import { headerOf } from './payment-builder.ts';
@@ -19,7 +20,10 @@ export interface Till {
 }
 
 /** Live billing on base-sepolia, with a facilitator and a node of our own over HTTP. */
-export async function startTill(over: Partial<LocalServiceOptions> = {}): Promise<Till> {
+export async function startTill(
+  over: Partial<LocalServiceOptions> = {},
+  settings: Partial<BillingSettings> = {},
+): Promise<Till> {
   const at: { service?: TestService } = {};
   const chain = new PaperChain(() => at.service?.clock.now() ?? 0);
   const facilitator = await StubFacilitator.start(chain);
@@ -33,6 +37,7 @@ export async function startTill(over: Partial<LocalServiceOptions> = {}): Promis
       rpcUrl: node.url,
       prices: 'extra_endpoint=0.10,fast_interval=0.05,email_alert=0.10',
       freeAllowance: 'max_endpoints=1,min_interval_sec=90,email_alerts=1',
+      ...settings,
     },
     ...over,
   });

@@ -1,4 +1,5 @@
 import { SPEC_TARIFF } from '../allowance/tariff.ts';
+import type { KeptSecret } from '../kept-secret.ts';
 import type { Network } from '../payment/network.ts';
 import type { Billing, BillingMode, Settlement } from './billing.ts';
 import { freeOf, gratisOf, pricesOf } from './tariff-settings.ts';
@@ -10,6 +11,10 @@ export interface BillingSettings {
   payNetwork?: Network;
   payTo?: string;
   facilitatorUrl?: string;
+  /** Where the API key of the facilitator is kept. */
+  facilitatorSecretArn?: string;
+  /** On one machine the key itself. */
+  facilitatorKey?: string;
   rpcUrl?: string;
   homologCredentialSha256?: string;
   prices?: string;
@@ -62,8 +67,13 @@ export function flawIn(
   }
   if (mode !== 'live' && networkOf(settings) === 'base')
     return `${spelled('billingMode')} ${mode} is not for ${spelled('payNetwork')} base, where money is real: use base-sepolia, or live.`;
+  const key = KEYS.find((name) => settings[name] !== undefined);
+  if (mode !== 'live' && key !== undefined)
+    return `${spelled(key)} is for ${spelled('billingMode')} live alone, where a facilitator is asked; it is ${mode}.`;
   return undefined;
 }
+
+const KEYS = ['facilitatorSecretArn', 'facilitatorKey'] as const;
 
 function networkOf({ billingMode, payNetwork }: BillingSettings): Network {
   return payNetwork ?? (billingMode === 'live' ? 'base' : 'base-sepolia');
@@ -87,6 +97,15 @@ export function billingOf(settings: BillingSettings): Billing {
 }
 
 /** The same of what only those need who settle payments. */
-export function settlementOf({ rpcUrl, homologCredentialSha256 }: BillingSettings): Settlement {
-  return { rpcUrl: rpcUrl ?? null, homologCredentialHash: homologCredentialSha256 ?? null };
+export function settlementOf(settings: BillingSettings): Settlement {
+  return {
+    rpcUrl: settings.rpcUrl ?? null,
+    homologCredentialHash: settings.homologCredentialSha256 ?? null,
+    facilitatorKey: keyOf(settings),
+  };
+}
+
+function keyOf({ facilitatorKey: text, facilitatorSecretArn: id }: BillingSettings): KeptSecret | null {
+  if (text !== undefined) return { text };
+  return id === undefined ? null : { id };
 }

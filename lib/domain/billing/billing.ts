@@ -1,4 +1,5 @@
 import type { Tariff } from '../allowance/tariff.ts';
+import type { KeptSecret } from '../kept-secret.ts';
 import type { Network } from '../payment/network.ts';
 
 /**
@@ -26,4 +27,6 @@ export interface Settlement {
   rpcUrl: string | null;
   /** SHA-256 of the credential that opens the rehearsal, in hex. */
   homologCredentialHash: string | null;
+  /** The API key by which a facilitator knows us; null where it asks for none. */
+  facilitatorKey: KeptSecret | null;
 }

@@ -14,7 +14,7 @@ import {
   PRICES_RULE,
   pricesOf,
 } from '../../domain/billing/tariff-settings.ts';
-import { oneOf, optional, readBy, text, withDefault } from './setting.ts';
+import { oneOf, optional, readBy, secretArn, text, withDefault } from './setting.ts';
 
 const address = text(/\S/).refine(isPayTo);
 const url = { form: text(/\S/).refine((given) => isServiceUrl(given)), rule: SERVICE_URL_RULE };
@@ -41,6 +41,11 @@ export const billingSettings = {
     ...url,
     unset: 'none',
     says: 'the x402 facilitator that verifies and settles payments; needed with `live`',
+  }),
+  facilitatorSecretArn: optional({
+    ...secretArn,
+    unset: 'none',
+    says: 'the Secrets Manager secret with the API key of the facilitator of the Coinbase Developer Platform, as it is handed out (JSON with `id` or `name`, and `privateKey`); with `live` alone',
   }),
   rpcUrl: optional({
     ...url,

@@ -1,4 +1,4 @@
-import { optional, text, withDefault } from './setting.ts';
+import { optional, secretArn, text, withDefault } from './setting.ts';
 
 const words = text(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/);
 const wordsRule = 'one or several values without blanks, with one blank between them';
@@ -18,8 +18,7 @@ export const issuerSettings = {
     says: 'what that issuer knows the service by',
   }),
   issuerClientSecretArn: optional({
-    form: text(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
-    rule: 'the whole ARN of a Secrets Manager secret, its last six characters included',
+    ...secretArn,
     unset: 'none',
     says: 'the Secrets Manager secret whose text is the secret of that client',
   }),

@@ -1,4 +1,4 @@
-import { flag, oneOf, optional, text, wholeNumber, withDefault } from './setting.ts';
+import { flag, oneOf, optional, secretArn, text, wholeNumber, withDefault } from './setting.ts';
 
 /** What holds state: whose it is, and what becomes of it. */
 export const stateSettings = {
@@ -9,8 +9,7 @@ export const stateSettings = {
     says: 'an existing table to work on, such as a restored one; needs `serviceSecretArn`',
   }),
   serviceSecretArn: optional({
-    form: text(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
-    rule: 'the whole ARN of a Secrets Manager secret, its last six characters included',
+    ...secretArn,
     unset: 'a new secret',
     says: 'the service secret that belongs to that table; needs `tableName`',
   }),

@@ -1,17 +1,11 @@
 import { generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { cdpAuthorization, cdpKeyOf, cdpToken } from '../../../lib/adapters/cdp-key.ts';
+import { cdpKey } from '../../support/cdp-key.ts';
 import { PAY_AT } from '../../support/payment-builder.ts';
 
 const URL = 'https://api.cdp.example/platform/v2/x402/settle';
 const config = { region: 'us-east-1' };
-
-function ed25519() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
-  const bytes = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
-  return { publicKey, text: JSON.stringify({ id: 'key-1', privateKey: bytes.toString('base64') }) };
-}
 
 function p256(type: 'sec1' | 'pkcs8') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -39,7 +33,7 @@ function isSignedBy(token: string, key: KeyObject): boolean {
 }
 
 it('an Ed25519 key signs a token for one URL, of 120 seconds', () => {
-  const { publicKey, text } = ed25519();
+  const { publicKey, text } = cdpKey();
   const token = cdpToken(cdpKeyOf(text), URL, PAY_AT);
   const { header, claims } = partsOf(token);
   const nowSec = PAY_AT / 1000;
@@ -102,7 +96,7 @@ it('what is no key is refused with a sentence that does not repeat it', () => {
 });
 
 it('is read from where it is kept, with the first call', async () => {
-  const { publicKey, text } = ed25519();
+  const { publicKey, text } = cdpKey();
   const authorize = cdpAuthorization({ text }, config, { now: () => PAY_AT });
   const { authorization } = await authorize(URL);
 

@@ -58,6 +58,7 @@ function besidesOf(needs: AreaDeclaration): string[] {
   const said: [unknown, string][] = [
     [needs.dueIndex, 'queries what falls due'],
     [needs.secret, 'reads the service secret'],
+    [needs.settles, 'reads the key of the facilitator, where one is set'],
     [fedBy, `takes from the queue of ${fedBy && QUEUES[fedBy.queue]}`],
     [sendsTo, `sends to the queue of ${sendsTo?.map((name) => QUEUES[name]).join(' and of ')}`],
     [needs.invokes, `calls the function ${needs.invokes?.join(' and ')}`],

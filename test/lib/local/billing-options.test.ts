@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { serviceOptions } from '../../../lib/local/service-options.ts';
 import { StartError } from '../../../lib/local/start-error.ts';
+import { cdpKey } from '../../support/cdp-key.ts';
 import { PAY_TO } from '../../support/billing.ts';
 
 const ENV = { HOMOLOG_CREDENTIAL: 'secret words' };
@@ -31,6 +32,25 @@ describe('the options that say how the service charges', () => {
       payTo: PAY_TO,
       homologCredentialSha256: hashOf('secret words'),
     });
+  });
+
+  it('take the key of the facilitator from the environment, and no option has it', () => {
+    const live = [...LIVE, '--rpc-url', 'http://localhost:8545'];
+    const { text } = cdpKey();
+
+    expect(billingBy(live, { FACILITATOR_KEY: text }).facilitatorKey).toBe(text);
+    expect(billingBy(live, { FACILITATOR_KEY: '' })).not.toHaveProperty('facilitatorKey');
+    expect(() => billingBy(live, { FACILITATOR_KEY: 'secret words' })).toThrow(
+      new StartError(
+        'The environment variable FACILITATOR_KEY must be JSON with id and privateKey, an Ed25519 key in base64 or an EC key (P-256) in PEM.',
+      ),
+    );
+    expect(() => billingBy([], { FACILITATOR_KEY: text })).toThrow(
+      new StartError(
+        'the environment variable FACILITATOR_KEY is for --billing-mode live alone, where a facilitator is asked; it is dev.',
+      ),
+    );
+    expect(() => billingBy(['--facilitator-key', text])).toThrow(StartError);
   });
 
   it('take prices, limits and what is free for now', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startTestService()));
 afterAll(() => service.stop());
 
 const invoke: Invoke = async (area) => ({ kind: 'answered', answer: area });
-const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier') => {
+const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier' | 'checker') => {
   const ways = notifierDeps(service.core, noMetrics);
   return narrowedDeps({ ...ways, checks: openCheckQueue(service.core.config), invoke }, area);
 };
@@ -29,6 +29,18 @@ it('a function has the settings that its declaration names, as the service has t
     null,
     null,
   ]);
+});
+
+it('the key of a facilitator is for who settles payments', () => {
+  const { config } = service.core;
+  const settlement = { rpcUrl: null, homologCredentialHash: null, facilitatorKey: { text: 'secret words' } };
+  const { settlement: before } = config;
+  config.settlement = settlement;
+
+  expect(depsOf('monitors').config.settlement).toEqual(settlement);
+  expect(depsOf('checker').config.settlement).toEqual({ ...settlement, facilitatorKey: null });
+  expect(depsOf('site').config.settlement).toBe(null);
+  config.settlement = before;
 });
 
 it('ingest has no secret, no queue and no mail', async () => {

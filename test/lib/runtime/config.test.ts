@@ -37,7 +37,11 @@ describe('the settings of a function', () => {
 
   it('say how it charges as the stack wrote it', () => {
     const billing = billingFor('live', { prices: 'extra_endpoint=0.25', gratis: 'email_alert' });
-    const settlement = { rpcUrl: 'https://rpc.example.com', homologCredentialHash: null };
+    const settlement = {
+      rpcUrl: 'https://rpc.example.com',
+      homologCredentialHash: null,
+      facilitatorKey: { id: 'arn:x' },
+    };
 
     expect(
       configFromEnv({

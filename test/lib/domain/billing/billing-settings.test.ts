@@ -26,7 +26,11 @@ describe('a deployment', () => {
       tariff: SPEC_TARIFF,
       hasHomologCredential: false,
     });
-    expect(settlementOf(NOTHING_CHARGED)).toEqual({ rpcUrl: null, homologCredentialHash: null });
+    expect(settlementOf(NOTHING_CHARGED)).toEqual({
+      rpcUrl: null,
+      homologCredentialHash: null,
+      facilitatorKey: null,
+    });
   });
 
   it('that charges does so on base, or in test money where that is said', () => {
@@ -40,6 +44,15 @@ describe('a deployment', () => {
       'base-sepolia',
     );
     expect(settlementOf(billingSettingsFor('live')).rpcUrl).toBe('https://rpc.example.com');
+  });
+
+  it('that has a key of the facilitator knows where it is kept, or on one machine its text', () => {
+    const keyBy = (more: Partial<BillingSettings>) =>
+      settlementOf(billingSettingsFor('live', more)).facilitatorKey;
+
+    expect(keyBy({})).toBe(null);
+    expect(keyBy({ facilitatorSecretArn: 'arn:x' })).toEqual({ id: 'arn:x' });
+    expect(keyBy({ facilitatorKey: '{}' })).toEqual({ text: '{}' });
   });
 
   it('that rehearses charging asks no facilitator, also where one is named', () => {
@@ -108,6 +121,17 @@ describe('settings that cannot be meant', () => {
       { ...homolog, payNetwork: 'base' },
       'billingMode homolog is not for payNetwork base, where money is real: use base-sepolia, or live.',
     ],
+    [
+      'a key of a facilitator in a rehearsal',
+      { ...homolog, facilitatorKey: 'secret words' },
+      'facilitatorKey is for billingMode live alone, where a facilitator is asked; it is homolog.',
+    ],
+    [
+      'where a key of a facilitator is kept, and nothing is charged',
+      { billingMode: 'dev', facilitatorSecretArn: 'arn:x' },
+      'facilitatorSecretArn is for billingMode live alone, where a facilitator is asked; it is dev.',
+    ],
+    ['live with a key of the facilitator', { ...live, facilitatorSecretArn: 'arn:x' }, undefined],
   ])('%s: are told of in one sentence', (_what, settings, sentence) => {
     expect(flawIn(settings)).toBe(sentence);
   });

@@ -37,6 +37,13 @@ const changes: Record<
   payNetwork: [{ ...live, payNetwork: 'base-sepolia' }, live],
   payTo: [{ ...live, payTo: `0x${'1'.repeat(40)}` }, live],
   facilitatorUrl: [{ ...live, facilitatorUrl: 'https://other.example.com' }, live],
+  facilitatorSecretArn: [
+    {
+      ...live,
+      facilitatorSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Facilitator-Ab12Cd',
+    },
+    live,
+  ],
   rpcUrl: [{ ...live, rpcUrl: 'https://other.example.com' }, live],
   homologCredentialSha256: [{ homologCredentialSha256: 'a'.repeat(64) }],
   prices: [{ prices: 'extra_endpoint=0.25' }],

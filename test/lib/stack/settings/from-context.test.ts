@@ -41,7 +41,7 @@ describe('settingsFrom', () => {
       mailFrom: 'alerts@example.com',
       mailIdentity: 'example.com',
       alarmEmail: 'ops@example.com',
-      ...billingSettingsFor('live'),
+      ...billingSettingsFor('live', { facilitatorSecretArn: ARN }),
       payNetwork: 'base-sepolia',
       homologCredentialSha256: 'a'.repeat(64),
       prices: 'extra_endpoint=0.25',
@@ -193,6 +193,11 @@ describe('a value that breaks its rule', () => {
     ['payTo', `0x${'0'.repeat(40)}`, PAY_TO_RULE],
     ['facilitatorUrl', 'http://facilitator.example.com', SERVICE_URL_RULE],
     ['facilitatorUrl', 'https://user:secret@facilitator.example.com', SERVICE_URL_RULE],
+    [
+      'facilitatorSecretArn',
+      '{"id":"a","privateKey":"b"}',
+      'the whole ARN of a Secrets Manager secret, its last six characters included',
+    ],
     ['rpcUrl', 'rpc.example.com', SERVICE_URL_RULE],
     ['homologCredentialSha256', 'the credential itself', CREDENTIAL_HASH_RULE],
     ['prices', 'extra_endpoint=free', PRICES_RULE],
@@ -249,6 +254,19 @@ describe('settings that contradict each other', () => {
     [
       { payNetwork: 'base' },
       'billingMode dev is not for payNetwork base, where money is real: use base-sepolia, or live.',
+    ],
+    [
+      { facilitatorSecretArn: ARN },
+      'facilitatorSecretArn is for billingMode live alone, where a facilitator is asked; it is dev.',
+    ],
+    [
+      {
+        ...billingSettingsFor('live', {
+          facilitatorSecretArn: ARN,
+        }),
+        facilitatorUrl: undefined,
+      },
+      'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is facilitatorUrl.',
     ],
     [
       { mailIdentity: 'example.com' },

@@ -1,0 +1,40 @@
+import { beforeAll, expect, it } from 'vitest';
+import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { billingSettingsFor } from '../../support/billing.ts';
+import { environmentOf, grantsOf, synthesised, type Synthesised } from './synthesised.ts';
+
+const ARN = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Facilitator-Ab12Cd';
+const GRANT = `secretsmanager:GetSecretValue ${ARN}`;
+const settling = functionAreas.filter((area) => needsOf(area).settles);
+
+let plain: Synthesised;
+let keyed: Synthesised;
+beforeAll(() => {
+  plain = synthesised(billingSettingsFor('live'));
+  keyed = synthesised(billingSettingsFor('live', { facilitatorSecretArn: ARN }));
+});
+
+it('who settles payments may read the key of the facilitator, and nobody else', () => {
+  expect(settling).toContain('monitors');
+  expect(settling).not.toContain('checker');
+  for (const area of functionAreas) {
+    const more = settling.includes(area) ? [GRANT] : [];
+    expect([area, grantsOf(keyed, area)]).toEqual([area, [...grantsOf(plain, area), ...more].toSorted()]);
+    expect(needsOf(area).settles && !needsOf(area).told?.includes('settlement')).toBeFalsy();
+  }
+});
+
+it('they are told where it is kept, and nothing where there is none', () => {
+  for (const area of settling) {
+    expect(configFromEnv(environmentOf(keyed, area)).settlement?.facilitatorKey).toEqual({ id: ARN });
+    expect(configFromEnv(environmentOf(plain, area)).settlement?.facilitatorKey).toBe(null);
+  }
+});
+
+it('it lies in the region of the stack, or CloudFormation refuses', () => {
+  const sentence = "facilitatorSecretArn is in eu-west-1, not in the stack's region.";
+
+  expect(JSON.stringify(keyed.template.toJSON()['Rules'])).toContain(sentence);
+  expect(JSON.stringify(plain.template.toJSON())).not.toContain('facilitatorSecretArn');
+});
