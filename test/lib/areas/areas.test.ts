@@ -55,6 +55,13 @@ describe('docs/security.md', () => {
 });
 
 describe('a declared area', () => {
+  it('that takes payments may read the key of the facilitator; what only looks them up later may not', () => {
+    const told = functionAreas.filter((area) => needsOf(area).told?.includes('settlement'));
+    const calls = told.filter((area) => needsOf(area).http);
+
+    expect(functionAreas.filter((area) => needsOf(area).settles)).toEqual(calls);
+  });
+
   const folder = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
   it.each(functionAreas)('%s has its folder, its handler and its tests', (area) => {
