@@ -63,7 +63,7 @@ async function resolveDuePayment(deps: CheckerDeps, key: Key, now: Instant): Pro
 }
 
 async function lookAgain({ table, log }: CheckerDeps, record: PaymentRecord, now: Instant): Promise<void> {
-  await writePayment(table, record, { ...record, dueAt: nextLookAt(record, now) });
+  await writePayment(table, record, { ...record, dueAt: nextLookAt(now) });
   if (!isUnclear(record, now)) return;
   const error = new Error('A payment is open long after its end.');
   log.error('payment_unclear', error);
