@@ -30,13 +30,27 @@ export interface JsonReply {
 const ANSWER_MAX_BYTES = 262_144;
 
 /** POSTs JSON once and reads JSON, with an end in time and size. Follows no redirect and throws nothing. */
-export async function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promise<Asked<JsonReply>> {
+export function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promise<Asked<JsonReply>> {
+  return exchange(url, timeoutMs, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+  });
+}
+
+/** The same for what is read with GET. */
+export function getJson({
+  url,
+  timeoutMs,
+}: Pick<JsonRequest, 'url' | 'timeoutMs'>): Promise<Asked<JsonReply>> {
+  return exchange(url, timeoutMs, { headers: { accept: 'application/json' } });
+}
+
+async function exchange(url: string, timeoutMs: number, init: RequestInit): Promise<Asked<JsonReply>> {
   try {
     const response = await fetch(url, {
-      method: 'POST',
+      ...init,
       redirect: 'manual',
-      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status >= 300 && response.status < 400) return await left(response, 'redirect');
