@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PAY_TO } from '../../support/billing.ts';
+import { activeOf, deeds, RandomPayers } from '../../support/random-payers.ts';
+import type { Person } from '../../support/service.ts';
+import { startTill, type Till } from '../../support/till.ts';
+import { rounds } from '../../support/thorough.ts';
+import type { Wallet } from '../../support/wallet.ts';
+
+let till: Till;
+beforeAll(async () => {
+  till = await startTill();
+});
+afterAll(() => till.stop());
+
+const paidBy = ({ address }: Wallet) => till.chain.paidTo(PAY_TO, address);
+const PRICES: Record<string, number> = { endpoints: 100_000, fast_intervals: 50_000, email_alerts: 100_000 };
+const worth = (slots: Record<string, number>) =>
+  Object.entries(slots).reduce((sum, [of, count]) => sum + count * (PRICES[of] ?? Number.NaN), 0);
+
+/** What a guest has been given and uses, each by its own books. */
+async function booksOf(guest: Person) {
+  const { json } = await guest.call('GET', '/api/billing');
+  const { slots, ...usage } = json['usage'];
+  const purchases = (await guest.call('GET', '/api/purchases?limit=100')).json['purchases'];
+  const active = await activeOf(guest);
+  return {
+    granted: worth(slots),
+    purchased: Math.round(
+      1e6 * purchases.reduce((sum: number, each: { total_usd: number }) => sum + each.total_usd, 0),
+    ),
+    counted: [usage.endpoints, usage.fast_intervals],
+    used: [active.length, active.filter(({ interval_sec: sec }) => sec < 90).length],
+    isWithin: active.length <= 1 + slots.endpoints && usage.fast_intervals <= slots.fast_intervals,
+  };
+}
+
+it('whatever happens, all that is received is given, once, and nothing else is', async () => {
+  await fc.assert(
+    fc.asyncProperty(deeds, async (all) => {
+      const payers = await RandomPayers.at(till);
+      for (const deed of all) await payers.do(deed);
+      await payers.end();
+
+      let given = 0;
+      for (const guest of payers.guests) {
+        const { granted, purchased, counted, used, isWithin } = await booksOf(guest);
+        expect({ purchased, counted, isWithin }).toEqual({
+          purchased: granted,
+          counted: used,
+          isWithin: true,
+        });
+        given += granted;
+      }
+      // Of both together: whoever holds a payment that is not reserved yet may spend it.
+      expect(given).toBe(Number(payers.signed.reduce((sum, { wallet }) => sum + paidBy(wallet), 0n)));
+      for (const { wallet, amount } of payers.signed) expect([0n, amount]).toContain(paidBy(wallet));
+      const rows = await Promise.all(payers.signed.map((signed) => payers.rowOf(signed)));
+      expect(rows.filter((row) => row?.state === 'held' || row?.sent)).toEqual([]);
+    }),
+    { numRuns: rounds(4, 100), endOnFailure: true },
+  );
+});
