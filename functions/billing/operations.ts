@@ -2,6 +2,8 @@ import { billingOperations } from '../../lib/contract/billing.ts';
 import { creditOperations } from '../../lib/contract/credit.ts';
 import { purchaseOperations } from '../../lib/contract/purchases.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { once } from '../../lib/runtime/idempotency.ts';
+import { buyCredit, creditSecrets } from './buy-credit.ts';
 import { getBilling } from './get-billing.ts';
 import { getCredit } from './get-credit.ts';
 import { getPricing } from './get-pricing.ts';
@@ -10,5 +12,7 @@ import { reportPaymentView } from './report-payment-view.ts';
 
 export const operations = area({
   declared: { ...billingOperations, ...creditOperations, ...purchaseOperations },
-  implemented: { getBilling, getCredit, getPricing, listPurchases, reportPaymentView },
+  implemented: { buyCredit, getBilling, getCredit, getPricing, listPurchases, reportPaymentView },
+  once,
+  derive: { buyCredit: creditSecrets },
 });

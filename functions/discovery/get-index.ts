@@ -22,7 +22,7 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
     errors:
       'Failures are 4xx or 5xx with { error, detail? }; error is one of the codes in the OpenAPI document.',
     cors: 'Access-Control-Allow-Origin: * on the API.',
-    x402: 'A call past the free allowance answers 402 with accepts[] (x402 version 1, scheme exact, USDC): have a wallet sign one of them and repeat the same call with X-PAYMENT. After 503 pagamento_em_confirmacao repeat it with the same X-PAYMENT and sign no other. X-PAYMENT-RESPONSE is the receipt; GET /api/purchases lists what was paid for.',
+    x402: 'A call past the free allowance answers 402 with accepts[] (x402 version 1, scheme exact, USDC): have a wallet sign one of them and repeat the same call with X-PAYMENT. After 503 pagamento_em_confirmacao repeat it with the same X-PAYMENT and sign no other. X-PAYMENT-RESPONSE is the receipt; GET /api/purchases lists what was paid for. X-Credito, the token of a prepaid credit (POST /api/credit), pays without a wallet.',
     parity: 'Whatever a person can do here, an agent can do with the same operation.',
   },
   auth: {

@@ -1,7 +1,7 @@
 import type { AreaDeclaration } from './declaration.ts';
 
 export const billing = {
-  purpose: 'Says what costs what, what was paid, and what a credit holds.',
+  purpose: 'Says what costs what and what was paid; sells credit, and says what it holds.',
   memoryMb: 512,
   // Settling a payment waits for the chain.
   timeoutSec: 28,
@@ -13,10 +13,15 @@ export const billing = {
     session: ['GetItem', 'UpdateItem'],
     trial: ['GetItem', 'PutItem'],
     guest: ['GetItem'],
-    owner: ['GetItem', 'UpdateItem'],
-    // What was bought for it.
-    space: ['Query'],
-    credit: ['GetItem', 'Query'],
+    // The check is of a space that must still be the owner's when a purchase is written.
+    owner: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+    idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
+    space: ['GetItem', 'Query', 'PutItem'],
+    payment: ['GetItem', 'PutItem'],
+    credit: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
   },
-  told: ['urls', 'billing', 'allowance', 'originMark'],
+  secret: true,
+  settles: true,
+  told: ['urls', 'billing', 'settlement', 'allowance', 'originMark'],
+  calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

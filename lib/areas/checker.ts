@@ -12,8 +12,9 @@ export const checker = {
   items: {
     // Whether anybody of an organization is mailed.
     // The update gives what a payment bought.
-    owner: ['GetItem', 'UpdateItem'],
+    owner: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     payment: ['GetItem', 'PutItem'],
+    credit: ['GetItem', 'PutItem', 'UpdateItem'],
     invited: ['GetItem', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { LIMITS } from '../domain/limits.ts';
+import { field } from './field.ts';
 import type { Operation } from './operation.ts';
 import { nextCursor, pageQuery } from './page.ts';
 
@@ -25,6 +27,8 @@ const amounts = {
   created_at: z.iso.datetime(),
 };
 
+const CENTS_MAX = LIMITS.creditCentsMax;
+
 /** Prepaid credit (SPEC.md "Authentication"). */
 export const creditOperations = {
   getCredit: {
@@ -43,6 +47,36 @@ export const creditOperations = {
       }),
     },
     errors: ['consulta_invalida'],
+  },
+  buyCredit: {
+    area: 'billing',
+    method: 'POST',
+    path: '/api/credit',
+    auth: 'owner',
+    status: 201,
+    summary:
+      'Buys prepaid credit, or adds to the one whose token is sent along; answers 402 until it is paid.',
+    body: {
+      json: z.strictObject({
+        cents: field(z.int().min(1).max(CENTS_MAX), {
+          code: 'valor_invalido',
+          rule: `a whole number of US cents from 1 to ${CENTS_MAX}`,
+        }),
+      }),
+    },
+    output: {
+      json: z.strictObject({
+        token: z.string().nullable().meta({
+          description:
+            'Whoever holds it may spend the balance. Null where it was added to a credit that there was.',
+        }),
+        topped_up: z.boolean().meta({ description: 'Whether it was added to a credit that there was.' }),
+        cents: z.int().meta({ description: 'What was bought.' }),
+        ...amounts,
+      }),
+    },
+    secrets: ['token'],
+    errors: ['valor_invalido', 'pagamento_necessario', 'nada_a_cobrar'],
   },
 } as const satisfies Record<string, Operation>;
 

@@ -27,6 +27,7 @@ const payments = recordKind<PaymentRecord, keyof PaymentId>({
     tries: always,
     spaceId: always,
     charges: always,
+    creditHash: null,
     createdAt: always,
     dueAt: null,
     sent: null,

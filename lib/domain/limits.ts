@@ -3,6 +3,8 @@
  * Units are in the names.
  */
 export const LIMITS = {
+  /** Of one purchase of prepaid credit. */
+  creditCentsMax: 10_000,
   nameMaxChars: 80,
   accountSpacesMax: 50,
   apiKeysMax: 10,

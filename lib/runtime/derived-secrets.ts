@@ -1,4 +1,6 @@
+import { withChecksum } from '../adapters/checked-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
+import type { PaymentId } from '../domain/payment/payment.ts';
 
 /** The read token of a monitor, of the version that is good: derived, so that it is stored nowhere. */
 export function monitorReadToken(secret: string, monitorId: string, version: number): string {
@@ -16,6 +18,15 @@ export function webhookSecret(
 ): string {
   const parts = version === 1 ? [spaceId] : [spaceId, id, version];
   return `whsec_${deriveKey(secret, 'webhook', ...parts)}`;
+}
+
+/** The token of the prepaid credit that a payment of an owner made: shown again to whoever repeats that payment. */
+export function creditToken(
+  secret: string,
+  ownerId: string,
+  { network, asset, from, nonce }: PaymentId,
+): string {
+  return withChecksum(`cred_${deriveToken(secret, 'credit', ownerId, network, asset, from, nonce)}`);
 }
 
 /** The token in an address's consent links: names space and address, and proves that we wrote it. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { PaymentId } from '../domain/payment/payment.ts';
 import type { Operation, Output, Status } from '../contract/operation.ts';
 
 /** A cookie as it is set. Its name begins with `__Host-`, so it belongs to this host and travels encrypted only. */
@@ -29,6 +30,8 @@ export interface DerivedFrom {
   /** Of the read token of the monitor and of the secret of its webhooks; 1 where nothing is said. */
   tokenVersion?: number;
   webhookSecretVersion?: number;
+  /** Of the token of a credit: the payment that made it, and what is kept of it. */
+  credit?: { payment: PaymentId; hash: string };
 }
 
 /** What an operation returns when there is more to say than its body. */

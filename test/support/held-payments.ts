@@ -24,6 +24,7 @@ export function heldPayment(spaceId: string, now: number, over: Partial<PaymentR
     tries: 1,
     spaceId,
     charges: [{ sku: 'extra_endpoint', micros: 100_000 }] as const,
+    creditHash: null,
     createdAt: now,
     sent: wirePayment(sent),
     asked,

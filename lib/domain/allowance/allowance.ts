@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts';
-import type { Sku, Tariff } from './tariff.ts';
+import type { Bought, Sku, Tariff } from './tariff.ts';
 
 /** How many of each thing that the allowance is of: what an owner has, what a change adds, or what was bought. */
 export interface Usage {
@@ -26,15 +26,15 @@ export const COUNTED_BY = {
 
 export const SKUS = Object.keys(COUNTED_BY) as Sku[];
 
-export interface Charge {
-  sku: Sku;
+export interface Charge<S extends Bought = Sku> {
+  sku: S;
   /** In millionths of a dollar. */
   micros: number;
 }
 
-/** The places that charges buy. */
-export function placesOf(charges: readonly Charge[]): Usage {
-  const counts = charges.map(({ sku }) => COUNTED_BY[sku]);
+/** The places that charges buy; prepaid credit is none. */
+export function placesOf(charges: readonly Charge<Bought>[]): Usage {
+  const counts = charges.flatMap(({ sku }) => (sku === 'prepaid_credit' ? [] : [COUNTED_BY[sku]]));
   const countOf = (of: keyof Usage) => counts.filter((each) => each === of).length;
   return { monitors: countOf('monitors'), fast: countOf('fast'), emailAlerts: countOf('emailAlerts') };
 }

@@ -1,9 +1,9 @@
 import type { Billing } from '../billing/billing.ts';
 import { NETWORKS } from '../payment/network.ts';
-import type { Bought, PurchasedItem } from '../payment/purchase.ts';
+import type { PurchasedItem } from '../payment/purchase.ts';
 import type { PaymentRequirement } from '../payment/requirement.ts';
 import type { Charge } from './allowance.ts';
-import { usdOf } from './tariff.ts';
+import { usdOf, type Bought } from './tariff.ts';
 
 const WORDS: Record<Bought, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
@@ -18,7 +18,7 @@ const MAX_TIMEOUT_SECONDS = 120;
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** What charges come to, in millionths of a dollar. */
-export function totalOf(charges: readonly Charge[]): number {
+export function totalOf(charges: readonly Charge<Bought>[]): number {
   return charges.reduce((sum, { micros }) => sum + micros, 0);
 }
 
@@ -27,7 +27,7 @@ export function totalOf(charges: readonly Charge[]): number {
  * parameters as names: it goes to the facilitator, and ids and keys are secrets.
  */
 export function paymentOptions(
-  charges: readonly Charge[],
+  charges: readonly Charge<Bought>[],
   { network, payTo }: Pick<Billing, 'network' | 'payTo'>,
   resource: string,
 ): [PaymentRequirement] {
@@ -49,7 +49,7 @@ export function paymentOptions(
 }
 
 /** "290 × a monitor beyond the free ones (0.10 USD each)": what is charged, in words. */
-export function chargesInWords(charges: readonly Charge[]): string {
+export function chargesInWords(charges: readonly Charge<Bought>[]): string {
   const items = [...Map.groupBy(charges, ({ sku }) => sku)].map(([sku, alike]) => ({
     sku,
     count: alike.length,

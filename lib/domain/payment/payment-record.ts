@@ -1,4 +1,5 @@
 import type { Charge } from '../allowance/allowance.ts';
+import type { Bought } from '../allowance/tariff.ts';
 import type { Instant } from '../instant.ts';
 import type { PaymentId, WirePayment } from './payment.ts';
 import type { PaymentRequirement } from './requirement.ts';
@@ -19,7 +20,9 @@ export interface PaymentRecord extends PaymentId, Try {
   tries: number;
   /** Whose home it buys for; who owns that when it is known to be paid gets what it bought. */
   spaceId: string;
-  charges: readonly Charge[];
+  charges: readonly Charge<Bought>[];
+  /** The prepaid credit that it adds to, or makes; null where it buys places. */
+  creditHash: string | null;
   createdAt: Instant;
   /** When the check looks at it next; null once nothing is open. */
   dueAt: Instant | null;

@@ -1,10 +1,7 @@
 import type { Charge } from '../allowance/allowance.ts';
-import type { Sku } from '../allowance/tariff.ts';
+import type { Bought } from '../allowance/tariff.ts';
 import type { Instant } from '../instant.ts';
 import type { Network } from './network.ts';
-
-/** What can be bought: places of the allowance, and prepaid credit. */
-export type Bought = Sku | 'prepaid_credit';
 
 /** Some of one thing, each at one price. */
 export interface PurchasedItem {
@@ -34,7 +31,7 @@ export function totalOfItems(items: readonly PurchasedItem[]): number {
 }
 
 /** Charges as items of a purchase: those of one SKU together. */
-export function itemsOf(charges: readonly Charge[]): PurchasedItem[] {
+export function itemsOf(charges: readonly Charge<Bought>[]): PurchasedItem[] {
   return [...Map.groupBy(charges, ({ sku, micros }) => `${sku} ${micros}`).values()].flatMap((alike) => {
     const [first] = alike;
     return first ? [{ ...first, count: alike.length }] : [];

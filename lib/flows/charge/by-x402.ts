@@ -54,16 +54,18 @@ function refuseUnfit({ payment, asked, now, charges, till }: Offer): void {
 }
 
 function recordOf(
-  { payment, asked, holding, fingerprint, charges, now }: Offer,
+  { payment, asked, holding, fingerprint, charges, creditHashOf, now }: Offer,
   fromBlock: bigint | null,
   tries: number,
 ): Omit<PaymentRecord, keyof Try | 'state' | 'dueAt' | 'settledAt' | 'transaction' | 'failure'> {
+  const id = paymentId(payment, asked.asset);
   return {
-    ...paymentId(payment, asked.asset),
+    ...id,
     fingerprint,
     tries,
     spaceId: holding.spaceId,
     charges,
+    creditHash: creditHashOf?.(id) ?? null,
     createdAt: now,
     sent: wirePayment(payment),
     asked,

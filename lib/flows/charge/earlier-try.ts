@@ -8,8 +8,8 @@ import { heldOf, resolvePayment, type Resolution } from './resolve-payment.ts';
 import { inConfirmation, settleHeld, type SettlingDeps } from './settle-held.ts';
 
 /**
- * What a payment comes to that was reserved before: `given` when the chain says that it was paid, `anew` when nothing
- * came of it. Throws 402 for one that is used up or another call's, 503 while its try is under way or nothing is known.
+ * What a payment comes to that was reserved before: `given` when the chain says that it was paid, and of credit whenever
+ * it was, `anew` when nothing came of it. Throws 402 for one that is used up or another call's, 503 while its try is under way or nothing is known.
  */
 export async function meetEarlier(
   deps: SettlingDeps,
@@ -18,7 +18,10 @@ export async function meetEarlier(
   next: Try,
 ): Promise<Paid | 'given' | 'anew'> {
   if (seen.state === 'failed') return 'anew';
-  if (seen.state === 'done' || seen.fingerprint !== offer.fingerprint) throw usedUp(offer, seen);
+  if (seen.fingerprint !== offer.fingerprint) throw usedUp(offer, seen);
+  // Credit is there for good, so who asks again is shown it again; a place may have been used since.
+  if (seen.state === 'done' && seen.creditHash !== null) return 'given';
+  if (seen.state === 'done') throw usedUp(offer, seen);
   if (seen.leaseUntil > offer.now) throw inConfirmation();
   const resolution = await resolved(deps, offer, seen);
   if (resolution.kind === 'given') return 'given';

@@ -1,4 +1,5 @@
-import { boughtItem, type Holding } from '../../data/owner-counters.ts';
+import { creditItems, getCredit } from '../../data/credits.ts';
+import { boughtItem, stillHeldItem } from '../../data/owner-counters.ts';
 import { ownerOfSpace } from '../../data/owners.ts';
 import { getPayment, paymentItem } from '../../data/payments.ts';
 import { purchaseIdOf, purchaseItem } from '../../data/purchases.ts';
@@ -7,6 +8,7 @@ import { transact, type Table, type TransactItem } from '../../data/table.ts';
 import { placesOf } from '../../domain/allowance/allowance.ts';
 import { totalOf } from '../../domain/allowance/payment-options.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { emptyCredit, toppedUp } from '../../domain/payment/credit.ts';
 import { paid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
 import { itemsOf, type Purchase } from '../../domain/payment/purchase.ts';
 import type { Network } from '../../domain/payment/network.ts';
@@ -29,24 +31,36 @@ export function settledItems(table: Table, settled: Settled, spaceId: string): T
 }
 
 /**
- * Gives the places that were paid for to whoever owns the space now, by themselves. Does nothing where they were given
- * already. Throws 503 after 60 lost conditions; the check then gives them.
+ * Gives what was paid for by itself: places to whoever owns the space now, a credit to its bearer. Does nothing where it
+ * was given already. Throws 503 after 60 lost conditions; the check then gives them.
  */
 export function giveBought({ table, log }: Pick<CoreDeps, 'table' | 'log'>, settled: Settled): Promise<void> {
   return retryOnConflict(async (conflict) => {
     const held = conflict ? await stillHeld(table, settled.held) : settled.held;
     if (!held) return;
-    const { spaceId } = held;
+    const { spaceId, creditHash } = held;
     const owner = await ownerOfSpace(table, spaceId);
-    if (!owner) {
-      log.error('payment_of_nobody', new Error('Whoever paid is gone, so nobody was given what it bought.'));
-      await transact(table, [paymentItem(table, held, paid(held, settled.transaction, settled.now))]);
-      return;
+    const holding = owner && { ownerId: owner.id, spaceId };
+    const isDone = paymentItem(table, held, paid(held, settled.transaction, settled.now));
+    // A credit is its bearer's, whoever paid.
+    const given = creditHash === null ? [] : await creditGiven(table, { ...settled, held }, creditHash);
+    if (!holding) {
+      if (creditHash === null) log.error('payment_of_nobody', new Error(NOBODY));
+      return transact(table, [isDone, ...given]);
     }
-    const holding: Holding = { ownerId: owner.id, spaceId };
-    const places = boughtItem(table, holding, placesOf(held.charges));
-    await transact(table, [places, ...settledItems(table, { ...settled, held }, spaceId)]);
+    const places = creditHash === null ? boughtItem(table, holding, placesOf(held.charges)) : null;
+    const purchase = purchaseItem(table, purchaseOf({ ...settled, held }, spaceId));
+    return transact(table, [isDone, purchase, places ?? stillHeldItem(table, holding), ...given]);
   });
+}
+
+const NOBODY = 'Whoever paid is gone, so nobody was given what it bought.';
+
+/** A credit with what was paid for it, made where there is none yet. */
+async function creditGiven(table: Table, { held, now }: Settled, hash: string): Promise<TransactItem[]> {
+  const credit = await getCredit(table, hash);
+  const before = credit ?? emptyCredit({ hash, network: held.network as Network, createdAt: now });
+  return creditItems(table, credit, toppedUp(before, totalOf(held.charges), now));
 }
 
 /** The payment as it is now, undefined once what came of it is known. */

@@ -1,7 +1,8 @@
 import type { Holding } from '../../data/owner-counters.ts';
 import type { Charge } from '../../domain/allowance/allowance.ts';
+import type { Bought } from '../../domain/allowance/tariff.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Payment } from '../../domain/payment/payment.ts';
+import type { Payment, PaymentId } from '../../domain/payment/payment.ts';
 import type { PaymentRequirement } from '../../domain/payment/requirement.ts';
 import type { Till } from './payment.ts';
 
@@ -11,7 +12,9 @@ export interface X402Call {
   header: string;
   fingerprint: string;
   holding: Holding;
-  charges: readonly Charge[];
+  charges: readonly Charge<Bought>[];
+  /** Of the prepaid credit that a payment adds to, or makes; null where it buys places. */
+  creditHashOf: ((id: PaymentId) => string) | null;
   till: Till;
   now: Instant;
 }

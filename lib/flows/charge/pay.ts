@@ -9,7 +9,8 @@ import { Result } from '../../runtime/result.ts';
 import { callFingerprint } from './call-fingerprint.ts';
 import type { Charged } from './charge.ts';
 import { payFromCredit } from './by-credit.ts';
-import { freeOrRefused, refusedPayment, settledBy, type Payment, type Till } from './payment.ts';
+import type { X402Call } from './offer.ts';
+import { freeOrRefused, refusedPayment, settledBy, type Payment } from './payment.ts';
 
 export type PayingCtx = Pick<
   Ctx,
@@ -31,18 +32,25 @@ export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | P
   // A wallet that was refused by a credit pays with the same call, so its payment counts.
   if (header === undefined && credit !== undefined) return payFromCredit(ctx, quote, { token: credit, till });
   if (charges.length === 0 || header === undefined || isDryRun) return freeOrRefused(quote, till);
-  refuseClosed(ctx, quote, till);
-  const fingerprint = callFingerprint({ ...paying.call(), ownerId: holding.ownerId });
-  const call = { header, fingerprint, holding, charges, till, now };
+  return payByHeader(ctx, { header, holding, charges, creditHashOf: null, till, now });
+}
+
+/** Has what a call carries as `X-PAYMENT` carried out. */
+export async function payByHeader(
+  ctx: PayingCtx,
+  call: Omit<X402Call, 'fingerprint'>,
+): Promise<Payment | 'given'> {
+  refuseClosed(ctx, call);
+  const fingerprint = callFingerprint({ ...ctx.paying.call(), ownerId: call.holding.ownerId });
   // Loaded by calls that pay.
-  return import('./by-x402.ts').then(({ payByX402 }) => payByX402(ctx, call));
+  const { payByX402 } = await import('./by-x402.ts');
+  return payByX402(ctx, { ...call, fingerprint });
 }
 
 /** A rehearsal moves no money, so it is open to those alone who hold its credential. */
 function refuseClosed(
   { config, paying }: { config: Pick<Config, 'billing' | 'settlement'>; paying: Ctx['paying'] },
-  { charges }: Quote,
-  till: Till,
+  { charges, till }: Pick<X402Call, 'charges' | 'till'>,
 ): void {
   if (till.billing.mode !== 'homolog') return;
   const { homologCredentialHash } = told(config.settlement, 'by what payments are checked');

@@ -3,6 +3,7 @@ import type { Holding } from '../../data/owner-counters.ts';
 import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, type Charge, type Usage } from '../../domain/allowance/allowance.ts';
 import { chargesInWords, inUsd, paymentOptions, totalOf } from '../../domain/allowance/payment-options.ts';
+import type { Bought } from '../../domain/allowance/tariff.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
 import type { Billing } from '../../domain/billing/billing.ts';
 
@@ -65,10 +66,12 @@ export function freeOrRefused(quote: Quote, till: Till): Payment {
 const USUAL_CAP = 100_000;
 
 /** The 402 of SPEC.md "Errors" 3. */
-export function paymentRequired(charges: readonly Charge[], till: Till): Refusal {
+export function paymentRequired(charges: readonly Charge<Bought>[], till: Till): Refusal {
   const total = totalOf(charges);
   const more = total > USUAL_CAP ? ` In all ${inUsd(total)}: allow your x402 client that much a call.` : '';
-  const detail = `This goes beyond the free allowance: ${chargesInWords(charges)}.${more}`;
+  const isCredit = charges.some(({ sku }) => sku === 'prepaid_credit');
+  const why = isCredit ? 'You buy' : 'This goes beyond the free allowance:';
+  const detail = `${why} ${chargesInWords(charges)}.${more}`;
   return refusedPayment('pagamento_necessario', detail, charges, till);
 }
 
@@ -76,7 +79,7 @@ export function paymentRequired(charges: readonly Charge[], till: Till): Refusal
 export function refusedPayment(
   code: ErrorCode,
   detail: string,
-  charges: readonly Charge[],
+  charges: readonly Charge<Bought>[],
   { billing, resource }: Till,
 ): Refusal {
   return new Refusal(code, detail, {

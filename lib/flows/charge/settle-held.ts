@@ -2,6 +2,7 @@ import { paymentPortsOf } from '../../adapters/payment-ports.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { getPayment, writePayment } from '../../data/payments.ts';
 import { placesOf, type Charge } from '../../domain/allowance/allowance.ts';
+import type { Bought } from '../../domain/allowance/tariff.ts';
 import { shown } from '../../domain/decision.ts';
 import { leftAt, unpaid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
 import { settleOutcome, type SettleOutcome } from '../../domain/payment/settle-outcome.ts';
@@ -99,7 +100,7 @@ function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: 
 }
 
 /** What charges have more than others. */
-function beyond(charges: readonly Charge[], others: readonly Charge[]): Charge[] {
+function beyond(charges: readonly Charge[], others: readonly Charge<Bought>[]): Charge[] {
   const left = new Map<string, number>();
   for (const { sku } of others) left.set(sku, (left.get(sku) ?? 0) + 1);
   return charges.filter(({ sku }) => {

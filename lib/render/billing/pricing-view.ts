@@ -14,8 +14,8 @@ export const WHAT: Record<Priced, string> = {
 const HOW_TO_PAY: Record<BillingMode, string> = {
   dev: 'Billing is in development mode: nothing is charged, and the answer says what it would have cost.',
   homolog:
-    'Billing is in rehearsal: sign one of accepts[] of the 402 answer, which moves no money, and repeat the call with X-PAYMENT and X-Homolog-Credential.',
-  live: 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT.',
+    'Billing is in rehearsal: sign one of accepts[] of the 402 answer, which moves no money, and repeat the call with X-PAYMENT and X-Homolog-Credential, or buy credit once (POST /api/credit) and send X-Credito.',
+  live: 'Pay one of accepts[] of the 402 answer and repeat the call with X-PAYMENT, or buy credit once (POST /api/credit) and send X-Credito.',
 };
 
 const UNLIMITED: QuotaView = {

@@ -1,7 +1,7 @@
 import type { PurchaseView } from '../../contract/purchases.ts';
-import { usdOf } from '../../domain/allowance/tariff.ts';
+import { usdOf, type Bought } from '../../domain/allowance/tariff.ts';
 import { NETWORKS } from '../../domain/payment/network.ts';
-import type { Bought, Purchase } from '../../domain/payment/purchase.ts';
+import type { Purchase } from '../../domain/payment/purchase.ts';
 import { WHAT } from './pricing-view.ts';
 
 /** What was paid for, as its owner is shown it. */

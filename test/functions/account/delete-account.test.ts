@@ -60,7 +60,7 @@ async function pay(spaceId: string): Promise<void> {
   const charges = [{ sku: 'extra_endpoint', micros: 100_000 }] as const;
   const held = heldBy(
     {
-      ...PAID, fingerprint: 'f'.repeat(64), tries: 1, spaceId, charges, createdAt: at,
+      ...PAID, fingerprint: 'f'.repeat(64), tries: 1, spaceId, charges, creditHash: null, createdAt: at,
       sent: null, asked: null, fromBlock: '1', validBefore: at + MINUTE,
     },
     { claim: 'a claim', leaseUntil: at },
