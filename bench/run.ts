@@ -4,6 +4,7 @@ import { benchChecker } from './checker.ts';
 import { benchClaim } from './claim.ts';
 import { benchFeed } from './feed.ts';
 import { benchLoad } from './load.ts';
+import { benchPayments } from './payments.ts';
 import { benchPing } from './ping.ts';
 import { report } from './report.ts';
 import { benchSize } from './size.ts';
@@ -18,6 +19,7 @@ const PARTS = {
   claim: benchClaim,
   callers: benchCallers,
   load: benchLoad,
+  payments: benchPayments,
   units: benchUnits,
 };
 type Part = keyof typeof PARTS;

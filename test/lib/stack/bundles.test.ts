@@ -61,6 +61,49 @@ it('no bundle has the libraries of payments that tests use, and none begins with
   }
 });
 
+/** The files that are loaded with a function, before any call. */
+function loadedAtStart({ outputs }: Meta): string[] {
+  const [entry] = Object.entries(outputs).find(([, each]) => each.entryPoint?.endsWith('handler.ts')) ?? [];
+  const seen = new Set<string>();
+  const load = (chunk: string) => {
+    if (seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const { path, kind, external } of outputs[chunk]?.imports ?? [])
+      if (kind === 'import-statement' && !external) load(path);
+  };
+  if (entry !== undefined) load(entry);
+  return [...seen].flatMap((chunk) => Object.keys(outputs[chunk]?.inputs ?? {}));
+}
+
+describe('payments', () => {
+  /** What asks a facilitator or a chain. */
+  const SETTLING = [
+    /^lib\/adapters\/(facilitator|homolog-facilitator|chain|cdp-key|transfer-signer|payment-ports)\.ts$/,
+    /^lib\/flows\/charge\/(by-x402|before-settling|earlier-try|settle-held|resolve-payment|give)\.ts$/,
+    /node_modules\/@noble\//,
+  ];
+  const among = (files: readonly string[], forms: readonly RegExp[]) =>
+    files.filter((file) => forms.some((form) => form.test(file)));
+
+  it('begin neither ingest nor what makes monitors: they are loaded by the calls that pay', () => {
+    expect(loadedAtStart(metaOf('ingest')).length).toBeGreaterThan(50);
+    expect(among(loadedAtStart(metaOf('monitors')), SETTLING)).toEqual([]);
+    expect(among(Object.keys(metaOf('monitors').inputs), SETTLING).length).toBeGreaterThan(10);
+  });
+
+  it('are in ingest as the 402 of a first ping alone, and not at its start', () => {
+    const anything = [/^lib\/flows\/charge\//, /^lib\/domain\/payment\//, /payment-options/, ...SETTLING];
+
+    expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
+    expect(among(Object.keys(metaOf('ingest').inputs), anything).toSorted()).toEqual([
+      'lib/domain/allowance/payment-options.ts',
+      'lib/domain/payment/network.ts',
+      'lib/flows/charge/charge.ts',
+      'lib/flows/charge/payment.ts',
+    ]);
+  });
+});
+
 describe('ingest, which a ping may have to wait for', () => {
   it('has less than 270 kB in all its chunks', () => {
     const bytes = built.functions.find(({ area }) => area === 'ingest')?.bytes ?? Infinity;
