@@ -1,6 +1,23 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
 import { areaHandler } from '../../lib/runtime/area-handler.ts';
 import { operations } from './operations.ts';
 
-export const billingHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);
+/** The Lambda handler of the operations of billing, and of what ingest has settled. */
+export function billingHandler(deps: ApiDeps) {
+  const answer = areaHandler(operations, deps);
+  return async (event: unknown, context: Context): Promise<unknown> => {
+    if (!isOfIngest(event)) return answer(event as APIGatewayProxyEventV2, context);
+    const { answerFirstPing } = await import('./first-ping.ts');
+    return answerFirstPing(deps, event);
+  };
+}
+
+/**
+ * Whether another function sent an event, which takes the right to invoke this one. What the gateway sends names its route
+ * and request; of its other members a caller chooses the contents, and never the names.
+ */
+function isOfIngest(event: unknown): boolean {
+  const { kind, routeKey, requestContext } = Object(event) as Record<string, unknown>;
+  return kind === 'first-ping' && routeKey === undefined && requestContext === undefined;
+}

@@ -3,6 +3,8 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { readShownId, type ShownId } from '../../lib/domain/monitor/monitor-id.ts';
 import type { Signal } from '../../lib/domain/monitor/signal.ts';
 import { sentName } from '../../lib/domain/monitor/slug.ts';
+import type { FirstPing } from '../../lib/flows/first-ping.ts';
+import { nothingHere } from '../../lib/flows/nothing-here.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 
@@ -13,14 +15,8 @@ export interface IdTarget extends ShownId {
   by: 'id';
 }
 
-export interface KeyTarget {
+export interface KeyTarget extends FirstPing {
   by: 'key';
-  key: string;
-  slug: string;
-  /** The job's name before it became the slug. */
-  sentAs: string;
-  /** The different intervals that were sent. */
-  intervals: string[];
   /** Names in the query that mean nothing here, such as a mistyped `interval`. */
   unknown: string[];
 }
@@ -62,10 +58,6 @@ export function ingestCallOf(call: Call): IngestCall {
     source: call.method === 'POST' ? 'post' : 'get',
     named: action !== undefined,
   };
-}
-
-export function nothingHere(): Refusal {
-  return new Refusal('not_found', 'No active monitor takes pings at this URL.');
 }
 
 function idTarget(text: string): Target {

@@ -41,10 +41,10 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
     return jsonReply(status, { ok: true, ...kind }, call);
   }
   const { findOrCreate } = await import('./find-or-create.ts');
-  const { monitor, created } = await findOrCreate(deps, sent.target);
+  const { monitor, created, receipt } = await findOrCreate(deps, sent.target, call);
   await recordSignal(deps, { by: 'name', id: monitor.id, seen: monitor }, sent);
   const known = { ok: true, endpoint_id: shownIdOf(monitor), created, ...kind };
-  return jsonReply(status, { ...known, ...readAs(sent.target, monitor) }, call);
+  return jsonReply(status, { ...known, ...readAs(sent.target, monitor) }, call, receipt ?? {});
 }
 
 /** What of the call was not taken as it was sent: said in the answer, since a ping is never refused for a typo. */

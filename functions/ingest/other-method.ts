@@ -1,8 +1,8 @@
 import { everySignal } from '../../lib/contract/every-signal.ts';
+import { nothingHere } from '../../lib/flows/nothing-here.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { errorReply } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
-import { nothingHere } from './ingest-call.ts';
 
 /** The paths of signals, whoever they are for. Their declarations load the schema library, which ingest does not. */
 const SIGNALS = ['/in/:id', '/in/:id/:action', '/in/:ingestKey/:slug/:signal'].map((path) => ({

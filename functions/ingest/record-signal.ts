@@ -10,9 +10,10 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
+import { nothingHere } from '../../lib/flows/nothing-here.ts';
 import { hasTail } from '../../lib/flows/shown-id.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import { nothingHere, type IdTarget, type IngestCall } from './ingest-call.ts';
+import type { IdTarget, IngestCall } from './ingest-call.ts';
 
 /** Whose signal it is: by the id of its ping URL, which may be rotated meanwhile, or by a job name, which stays. */
 export type Reached = IdTarget | { by: 'name'; id: string; seen: Monitor };

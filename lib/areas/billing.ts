@@ -1,7 +1,7 @@
 import type { AreaDeclaration } from './declaration.ts';
 
 export const billing = {
-  purpose: 'Says what costs what and what was paid; sells credit, and says what it holds.',
+  purpose: 'Says what costs what and what was paid; sells credit; settles what first pings cost.',
   memoryMb: 512,
   // Settling a payment waits for the chain.
   timeoutSec: 28,
@@ -19,6 +19,9 @@ export const billing = {
     space: ['GetItem', 'Query', 'PutItem'],
     payment: ['GetItem', 'PutItem'],
     credit: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    // Of a job's first ping: whose key it is, and that there is no monitor yet, or two at once would both pay for it.
+    ingestKey: ['GetItem'],
+    monitor: ['GetItem', 'ConditionCheckItem'],
   },
   secret: true,
   settles: true,

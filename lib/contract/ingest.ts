@@ -47,6 +47,8 @@ const keyErrors = [
   'slug_invalido',
   'intervalo_invalido',
   'pagamento_necessario',
+  // Of a credit that is to pay.
+  'credencial_invalida',
 ] as const satisfies ErrorCode[];
 
 /** SPEC.md "Ingest"; DECISIONS.md "Ingest". The monitor id is the secret. */

@@ -161,6 +161,18 @@ export function noteRolledUp(table: Table, { id, rev }: Monitor, rolledUpTo: str
   );
 }
 
+/** That a monitor is as it was seen, or is not there, as part of a transaction that changes nothing of it. */
+export function monitorAsSeenItem(table: Table, id: string, seen: Monitor | undefined): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: monitorKey(id),
+      ConditionExpression: `attribute_not_exists(pk)${seen ? ' OR rev = :rev' : ''}`,
+      ...(seen && { ExpressionAttributeValues: { ':rev': seen.rev } }),
+    },
+  };
+}
+
 /** A new monitor, as part of a transaction. */
 export function putMonitorItem(table: Table, monitor: Monitor): TransactItem {
   return newItem(table, monitors.toItem(monitor));

@@ -61,7 +61,7 @@ export function countItem(
     conditions.push(`(${isAbsent}${name} <= :${name}Room)`);
     values[`:${name}Room`] = room;
   }
-  for (const [slots, by] of slotsIn(bought)) {
+  for (const [, slots, by] of slotsIn(bought)) {
     moved.push([slots, by]);
     values[`:${slots}`] = by;
   }
@@ -77,26 +77,41 @@ export function countItem(
   };
 }
 
-function slotsIn(bought: Usage): [keyof Slots, number][] {
-  return Object.entries(bought).flatMap(([of, by]) =>
-    by === 0 ? [] : [[SLOTS_OF[of as keyof Usage], by] as [keyof Slots, number]],
-  );
+function slotsIn(bought: Usage): [keyof Usage, keyof Slots, number][] {
+  return (Object.keys(SLOTS_OF) as (keyof Usage)[])
+    .filter((of) => bought[of] !== 0)
+    .map((of) => [of, SLOTS_OF[of], bought[of]]);
 }
 
-/** Gives the owner of a space the places that were bought, as part of a transaction; refused when the space is another's by now. */
-export function boughtItem(table: Table, { ownerId, spaceId }: Holding, bought: Usage): TransactItem {
-  const slots = slotsIn(bought);
+/**
+ * Gives the owner of a space the places that were bought, as part of a transaction; refused when the space is another's by
+ * now. With `seen` it is refused as well when the owner has other places of these kinds than were seen.
+ */
+export function boughtItem(
+  table: Table,
+  { ownerId, spaceId }: Holding,
+  bought: Usage,
+  seen?: Usage,
+): TransactItem {
+  const conditions = [HOLDS];
+  const values: Record<string, unknown> = { ':space': spaceId };
+  for (const [of, name, by] of slotsIn(bought)) {
+    values[`:${name}`] = by;
+    if (!seen) continue;
+    const isAbsent = seen[of] === 0 ? `attribute_not_exists(${name}) OR ` : '';
+    conditions.push(`(${isAbsent}${name} = :${name}Seen)`);
+    values[`:${name}Seen`] = seen[of];
+  }
   return {
     Update: {
       TableName: table.name,
       Key: ownerKey(ownerId),
-      UpdateExpression: `ADD ${slots.map(([name]) => `${name} :${name}`).join(', ')}`,
-      ConditionExpression: HOLDS,
+      UpdateExpression: `ADD ${slotsIn(bought)
+        .map(([, name]) => `${name} :${name}`)
+        .join(', ')}`,
+      ConditionExpression: conditions.join(' AND '),
       ExpressionAttributeNames: NAMES,
-      ExpressionAttributeValues: {
-        ':space': spaceId,
-        ...Object.fromEntries(slots.map(([name, by]) => [`:${name}`, by])),
-      },
+      ExpressionAttributeValues: values,
     },
   };
 }

@@ -20,6 +20,7 @@ const MESSAGES = {
   payment_unknown: 'It is not known whether a payment was carried out; the check asks the chain.',
   payment_unclear: 'A payment is used on the chain and its transfer is not found: look at it yourself.',
   facilitator_unavailable: 'The facilitator or the chain could not be asked; nothing was charged.',
+  payment_unanswered: 'Billing gave no answer for a payment; its caller was told to repeat the call.',
   answer_not_kept: 'The answer of a call could not be kept with its idempotency key.',
   erasure_failed: 'What belonged to a deleted owner could not be erased as a whole; the next run goes on.',
   run_failed: 'A run as a whole failed; the next one does its work.',

@@ -38,7 +38,7 @@ export function payingOf(
  * pays nothing, or not so that it could be read.
  */
 export function paymentKeyOf(
-  operation: Pick<Operation, 'auth' | 'errors'>,
+  operation: Pick<Operation, 'errors'>,
   { headers }: Call,
   { billing }: Pick<Config, 'billing'>,
 ): string | undefined {

@@ -7,8 +7,11 @@ export interface Sent {
   place: Place['in'];
 }
 
+/** Of a call where credentials may stand. */
+type Sending = Pick<Call, 'headers' | 'cookies' | 'rawQuery'>;
+
 /** What a call sends as a credential of a kind, from the first of its places that holds something. */
-export function sentOf(kind: CredentialKind, call: Call): Sent | undefined {
+export function sentOf(kind: CredentialKind, call: Sending): Sent | undefined {
   for (const place of kind.places) {
     const token = tokenAt(place, call)?.trim();
     // Bearers of all kinds share a header: one of another form is another kind's.
@@ -17,7 +20,7 @@ export function sentOf(kind: CredentialKind, call: Call): Sent | undefined {
   return undefined;
 }
 
-function tokenAt(place: Place, call: Call): string | null | undefined {
+function tokenAt(place: Place, call: Sending): string | null | undefined {
   switch (place.in) {
     case 'header':
       return call.headers[place.name.toLowerCase()];

@@ -15,6 +15,7 @@ import { urlsOf } from '../../lib/runtime/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { commitAlone } from '../../lib/runtime/repeats.ts';
 import { buySlots } from '../support/bought.ts';
+import { callsNobody } from '../support/calls-nobody.ts';
 import { takeOver } from '../support/fault-process.ts';
 import { randomOf, type Random } from '../support/fault-random.ts';
 import { FaultScheduler } from '../support/fault-scheduler.ts';
@@ -207,7 +208,9 @@ class Life {
 
   async #ping(key: string): Promise<void> {
     const slug = this.#random.pick(['backup', 'report']);
-    await findOrCreate(this.#deps, { by: 'key', key, slug, sentAs: slug, intervals: [], unknown: [] });
+    const deps = { ...this.#deps, invoke: callsNobody };
+    const unpaid = { method: 'GET', headers: {} };
+    await findOrCreate(deps, { key, slug, sentAs: slug, intervals: [] }, unpaid);
   }
 
   /** As the pipeline makes it: the owner is read first, and may be another's by the time it acts. */

@@ -233,7 +233,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a first ping by key is counted in a second write',
-    file: 'functions/ingest/find-or-create.ts',
+    file: 'lib/flows/first-ping.ts',
     plan: 'table',
     from: 'write: (items) => transact(table, [...items]),',
     to: 'write: async ([count, ...items]) => {\n      await transact(table, items);\n      if (count) await transact(table, [count]);\n    },',

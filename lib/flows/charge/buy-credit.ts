@@ -14,7 +14,7 @@ import { creditToken } from '../../runtime/derived-secrets.ts';
 import { homeOf } from '../deciding-owner.ts';
 import { payByHeader } from './pay.ts';
 import { paymentRequired, type Receipt, type Till } from './payment.ts';
-import { inConfirmation } from './settle-held.ts';
+import { inConfirmation } from './in-confirmation.ts';
 
 const CENT_MICROS = 10_000;
 

@@ -10,7 +10,8 @@ import { refusedPayment, type Payment as Paid } from './payment.ts';
 import type { Offer, X402Call } from './offer.ts';
 import { askBeforehand } from './before-settling.ts';
 import { meetEarlier } from './earlier-try.ts';
-import { inConfirmation, settleHeld, type SettlingDeps } from './settle-held.ts';
+import { inConfirmation } from './in-confirmation.ts';
+import { settleHeld, type SettlingDeps } from './settle-held.ts';
 
 /** Longer than a function runs: who has the lease is the only one to settle. */
 const LEASE_MS = 35_000;

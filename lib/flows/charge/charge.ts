@@ -68,8 +68,8 @@ export async function commit<T, R>(
       if (conflict) await payment.recheck();
       const action = conflict ? await decide(conflict) : first;
       if ('done' in action) {
-        await payment.giveAlone();
-        return end(free(action.done), null);
+        const receipt = (await payment.giveAlone()) ? payment.receipt() : null;
+        return end({ ...free(action.done), receipt }, null);
       }
       const quote = quoteOf(action.customer, action.request);
       payment.cover(quote);

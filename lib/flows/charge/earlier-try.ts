@@ -5,7 +5,8 @@ import { isInWindow, takenOver, type PaymentRecord, type Try } from '../../domai
 import type { Offer } from './offer.ts';
 import { refusedPayment, type Payment as Paid } from './payment.ts';
 import { heldOf, resolvePayment, type Resolution } from './resolve-payment.ts';
-import { inConfirmation, settleHeld, type SettlingDeps } from './settle-held.ts';
+import { inConfirmation } from './in-confirmation.ts';
+import { settleHeld, type SettlingDeps } from './settle-held.ts';
 
 /**
  * What a payment comes to that was reserved before: `given` when the chain says that it was paid, and of credit whenever

@@ -50,10 +50,7 @@ export interface Till {
   resource: string;
 }
 
-/**
- * For what is free, and for what cannot be paid on the spot, such as a job's first ping: free, or refused in every
- * billing mode.
- */
+/** For what is free, and for what a job's first ping costs where it carries nothing to pay with: refused in every billing mode. */
 export function freeOrRefused(quote: Quote, till: Till): Payment {
   const cover = ({ charges }: Quote) => {
     if (charges.length > 0) throw paymentRequired(charges, till);

@@ -1,5 +1,4 @@
 import { paymentPortsOf } from '../../adapters/payment-ports.ts';
-import { Refusal } from '../../contract/errors.ts';
 import { getPayment, writePayment } from '../../data/payments.ts';
 import { placesOf, type Charge } from '../../domain/allowance/allowance.ts';
 import type { Bought } from '../../domain/allowance/tariff.ts';
@@ -7,21 +6,12 @@ import { shown } from '../../domain/decision.ts';
 import { leftAt, unpaid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
 import { settleOutcome, type SettleOutcome } from '../../domain/payment/settle-outcome.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
+import { inConfirmation } from './in-confirmation.ts';
 import type { Offer } from './offer.ts';
 import { giveBought, settledItems, type Settled } from './give.ts';
 import { paymentRequired, refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
 
 export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
-
-/** When it is worth repeating a call whose payment is under way. */
-const ASK_AGAIN_SEC = 3;
-
-/** What a caller hears while nobody knows whether the money moved: never 402, or its wallet would pay again. */
-export function inConfirmation(): Refusal {
-  const detail =
-    'It is not known yet whether your payment was carried out; repeat the call with the same X-PAYMENT, and do not sign another one.';
-  return new Refusal('pagamento_em_confirmacao', detail, {}, ASK_AGAIN_SEC);
-}
 
 /**
  * Has a reserved payment carried out. Throws 402 where it is certain that no money moved, and 503 where it is not: then

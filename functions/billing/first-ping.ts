@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { hashOf } from '../../lib/adapters/ids.ts';
+import { CREDENTIALS } from '../../lib/contract/credentials.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { monitorAsSeenItem } from '../../lib/data/monitors.ts';
+import { boughtItem } from '../../lib/data/owner-counters.ts';
+import { transact } from '../../lib/data/table.ts';
+import { quoteOf } from '../../lib/domain/allowance/quote.ts';
+import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
+import type { FirstPingEvent, FirstPingOutcome } from '../../lib/flows/charge/first-ping-event.ts';
+import { pay, type PayingCtx } from '../../lib/flows/charge/pay.ts';
+import type { Receipt } from '../../lib/flows/charge/payment.ts';
+import { firstPing, FIRST_PING_PATH, type FirstPing } from '../../lib/flows/first-ping.ts';
+import { urlsOf } from '../../lib/runtime/config.ts';
+import type { ApiDeps } from '../../lib/runtime/deps.ts';
+import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
+import { sentOf } from '../../lib/runtime/sent-credential.ts';
+
+const schema = z.strictObject({
+  kind: z.literal('first-ping'),
+  ping: z.strictObject({
+    key: z.string(),
+    slug: z.string(),
+    sentAs: z.string(),
+    intervals: z.array(z.string()),
+  }),
+  method: z.string(),
+  headers: z.strictObject({
+    'x-payment': z.string().optional(),
+    'x-homolog-credential': z.string().optional(),
+    'x-credito': z.string().optional(),
+    authorization: z.string().optional(),
+  }),
+});
+
+/**
+ * Settles what a job's first ping costs by what it was sent with, and gives the owner of the key the places that its
+ * monitor takes; the monitor is for ingest to make. The same event again finds the places, and charges nothing.
+ */
+export function answerFirstPing(deps: ApiDeps, sent: unknown): Promise<FirstPingOutcome> {
+  return rethrowRedacted(deps.log, async () => {
+    const event = schema.parse(sent) as FirstPingEvent;
+    try {
+      return { kind: 'settled', receipt: await settled(deps, event) };
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error);
+      throw error;
+    }
+  });
+}
+
+async function settled(deps: ApiDeps, event: FirstPingEvent): Promise<Receipt | null> {
+  const decide = placesFor(deps, event.ping);
+  const ctx = ctxOf(deps, event);
+  try {
+    return await charge<null, Receipt | null>(
+      (quote, holding) => pay(ctx, quote, holding),
+      decide,
+      async ({ receipt }, write) => {
+        await write?.([]);
+        return receipt;
+      },
+    );
+  } catch (error) {
+    // Another call with the same payment may have brought the places since this one was quoted.
+    if (error instanceof Refusal && error.status === 402 && 'done' in (await decide(undefined))) return null;
+    throw error;
+  }
+}
+
+/** Gives the owner of a key the places that a monitor would take beyond the allowance; there is nothing to do for a free one. */
+function placesFor(deps: ApiDeps, ping: FirstPing): Decide<null> {
+  const { table } = deps;
+  const decide = firstPing(deps, ping);
+  return async (conflict) => {
+    const action = await decide(conflict);
+    if ('done' in action) return { done: null };
+    const { customer, holding, request, result } = action;
+    if (quoteOf(customer, request).charges.length === 0) return { done: null };
+    return {
+      customer,
+      holding,
+      request,
+      counted: (_ceiling, bought) => boughtItem(table, holding, bought, customer.slots),
+      result: null,
+      // Two calls at once would both pay for the one monitor.
+      write: (items) => transact(table, [...items, monitorAsSeenItem(table, result.id, result.before)]),
+    };
+  };
+}
+
+/** A payment is bound to the job's name and key, not to what a signal carries besides. */
+function ctxOf(deps: ApiDeps, { ping, method, headers }: FirstPingEvent): PayingCtx {
+  const ids = { ingestKey: hashOf(ping.key), slug: ping.slug };
+  return {
+    ...deps,
+    now: deps.clock.now(),
+    origins: urlsOf(deps.config),
+    route: { method: 'GET', path: FIRST_PING_PATH },
+    isDryRun: false,
+    paying: {
+      payment: headers['x-payment'],
+      credit: sentOf(CREDENTIALS.credit, { headers, cookies: [], rawQuery: '' })?.token,
+      credential: headers['x-homolog-credential'],
+      call: () => ({ method, route: FIRST_PING_PATH, ids, query: '', body: new Uint8Array() }),
+    },
+  };
+}
+
+function refused({ code, detail, extra, retryAfterSec }: Refusal): FirstPingOutcome {
+  return {
+    kind: 'refused',
+    code,
+    fields: extra,
+    ...(detail !== undefined && { detail }),
+    ...(retryAfterSec !== undefined && { retryAfterSec }),
+  };
+}
