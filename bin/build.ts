@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build, formatMessages, type Metafile } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { build, formatMessages, type Metafile, type Plugin } from 'esbuild';
 
 const project = resolve(import.meta.dirname, '..');
 
@@ -86,6 +87,7 @@ async function buildFunction(area: string, root: string, out: string) {
     mainFields: ['module', 'main'],
     // Of the SDK, and never loaded: the one reads the name of a browser, the other streams of events that no call of ours has.
     external: ['bowser', '@smithy/core/event-streams'],
+    plugins: [builtModules],
     alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',
@@ -100,6 +102,20 @@ async function buildFunction(area: string, root: string, out: string) {
   const code = codeFiles(metafile).map((file) => readFileSync(join(root, file)));
   return { area, dir, code, bytes: code.reduce((sum, text) => sum + text.byteLength, 0) };
 }
+
+/** A module `*.built.ts` exports data that follow from the code alone: they are made now, and what makes them stays out. */
+const builtModules: Plugin = {
+  name: 'built-modules',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
+      const made = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+      const lines = Object.entries(made).map(
+        ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
+      );
+      return { contents: lines.join('\n') };
+    });
+  },
+};
 
 function codeFiles(metafile: Metafile): string[] {
   return Object.keys(metafile.outputs)

@@ -1,6 +1,8 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
+import { OFFERED } from '../../lib/contract/offered.built.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
+import { ALL_TOOLSETS } from '../../lib/contract/toolsets.ts';
 import { quotaView } from '../../lib/render/billing/pricing-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { told, type Urls } from '../../lib/runtime/config.ts';
@@ -15,6 +17,7 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
   base_url: ctx.origins.base,
   docs: {
     openapi: `${ctx.origins.base}/openapi.json`,
+    mcp: `${ctx.origins.base}/mcp`,
     pricing: `${ctx.origins.base}/api/pricing`,
     billing: `${ctx.origins.base}/api/billing`,
   },
@@ -33,8 +36,8 @@ export const getIndex: Handle<typeof catalogue.getIndex> = async (ctx) => ({
   },
   endpoints: Object.entries(catalogue).map(([name, operation]) => entryOf(name, operation, ctx.origins)),
   quota: quotaView(offerOf(ctx)),
-  mcp: null,
-  mcp_tools: [],
+  mcp: `${ctx.origins.base}/mcp?tools=${ALL_TOOLSETS}`,
+  mcp_tools: OFFERED.map(({ tool }) => tool.name),
   quickstart: quickstart(ctx.origins, told(ctx.config.guests, 'whether guests are made').areMade),
 });
 

@@ -54,7 +54,7 @@ async function exchange(url: string, timeoutMs: number, init: RequestInit): Prom
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status >= 300 && response.status < 400) return await left(response, 'redirect');
-    const bytes = await bytesOf(response);
+    const bytes = await bytesOf(response, ANSWER_MAX_BYTES);
     if (bytes === null) return unavailable('too_large');
     return readJson(response, bytes);
   } catch (error) {
@@ -74,13 +74,14 @@ function readJson({ status, headers }: Response, bytes: Buffer): Asked<JsonReply
   }
 }
 
-async function bytesOf(response: Response): Promise<Buffer | null> {
+/** The body of an answer; null where it is longer than that, and then the connection is ended. */
+export async function bytesOf(response: Response, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop ends the connection.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > ANSWER_MAX_BYTES) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

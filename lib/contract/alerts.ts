@@ -36,7 +36,7 @@ export const alert = z
 
 export type AlertView = z.infer<typeof alert>;
 
-const own = { area: 'alerts', auth: 'owner', status: 200 } as const;
+const own = { area: 'alerts', toolset: 'monitors', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
 
 /** The delivery ledger of a monitor, and what an owner can do about it. */

@@ -98,6 +98,7 @@ export const billingOperations = {
     ...open,
     method: 'POST',
     path: '/api/pagamento/aberto',
+    toolset: false,
     status: [202, 204],
     summary: 'Takes the report of a page of this service that a payment prompt is visible. Not for agents.',
     hints: { idempotent: true },

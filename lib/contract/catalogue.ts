@@ -10,6 +10,7 @@ import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
 import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
+import { mcpOperations } from './mcp.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
 import { organizationPageOperations } from './organization-page.ts';
@@ -47,6 +48,7 @@ export const catalogue = {
   ...purchaseOperations,
   ...creditOperations,
   ...siteOperations,
+  ...mcpOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;
 

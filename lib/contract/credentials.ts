@@ -201,12 +201,13 @@ export function credentialHeaders(kinds: CredentialKinds = CREDENTIALS): string[
 
 /**
  * Whether a page of any other site may call an operation and read the answer. Not where only a cookie opens it, which
- * a browser sends by itself, and not where it reads or sets one.
+ * a browser sends by itself, not where it reads or sets one, and not where it says so.
  */
 export function isOpenToSites(
-  { auth, cookies }: Pick<Operation, 'auth' | 'cookies'>,
+  { auth, cookies, closedToSites }: Pick<Operation, 'auth' | 'cookies' | 'closedToSites'>,
   kinds: CredentialKinds = CREDENTIALS,
 ): boolean {
+  if (closedToSites) return false;
   if (cookies && !cookies.ownPagesOnly) return false;
   const places = kindsFor(auth, kinds).flatMap((kind) => kind.places);
   return auth === 'none' || auth === 'optional' || places.some((place) => place.in !== 'cookie');

@@ -11,6 +11,8 @@ export const discoveryOperations = {
   getIndex: {
     ...open,
     path: '/api/',
+    // Long, and to an agent its tools say the same.
+    toolset: false,
     summary: 'The index of the API: conventions, quota and every endpoint.',
     output: {
       json: z.looseObject({
@@ -44,6 +46,7 @@ export const discoveryOperations = {
   getOpenApi: {
     ...open,
     path: '/openapi.json',
+    toolset: false,
     summary: 'The OpenAPI 3.1.0 description of this API.',
     output: { json: z.looseObject({ openapi: z.literal('3.1.0') }) },
   },

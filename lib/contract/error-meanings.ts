@@ -54,7 +54,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   pagamento_invalido: 'The payment is not what was asked for, or was not settled; nothing was charged (own).',
   pagamento_ja_utilizado: 'The payment paid for something already, or is used up (own).',
   credito_insuficiente: 'The prepaid credit does not hold what this costs; nothing was charged (own).',
-  invalid_origin: 'A cookie was the credential, and the call does not come from a page of this service.',
+  invalid_origin:
+    'The call comes from a page of another site, where a cookie is the credential or no other site may call.',
   invalid_csrf:
     '`X-CSRF-Token` is not the one of this browser and session; get it from GET /api/auth/bootstrap.',
   organization_forbidden:

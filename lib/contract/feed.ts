@@ -92,6 +92,8 @@ export const feedOperations = {
   showFeedMetrics: {
     ...open,
     path: '/s/:token/metrics',
+    // As text for a scraper; the JSON says the same.
+    toolset: false,
     summary: 'The dashboard as a text exposition for Prometheus.',
     output: { contentType: 'text/plain; version=0.0.4; charset=utf-8' },
   },

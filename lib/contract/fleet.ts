@@ -29,6 +29,11 @@ export const fleetOperations = {
     area: 'monitors',
     method: 'POST',
     path: '/api/import/crontab',
+    toolset: 'fleet',
+    rules: {
+      crontab_sem_agenda: 'The text must have a line with a schedule.',
+      tz_invalida: 'tz is an IANA name with a slash, or UTC.',
+    },
     auth: 'owner',
     status: 200,
     summary:
@@ -37,8 +42,7 @@ export const fleetOperations = {
       ...dryRunQuery,
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
       tz: z.string().optional().meta({
-        description:
-          'Zone of the host, an IANA name with a slash, or UTC (the default). CRON_TZ goes before it.',
+        description: 'Zone of the host, UTC without it. CRON_TZ goes before it.',
       }),
     }),
     body: { text: 'text/plain' },
@@ -86,6 +90,7 @@ export const fleetOperations = {
   },
   getIngestKey: {
     area: 'monitors',
+    toolset: 'fleet',
     method: 'GET',
     path: '/api/ingest-key',
     auth: 'owner',
@@ -97,6 +102,7 @@ export const fleetOperations = {
   },
   rotateIngestKey: {
     area: 'monitors',
+    toolset: 'fleet',
     method: 'DELETE',
     path: '/api/ingest-key',
     auth: 'owner',

@@ -75,6 +75,7 @@ export const historyOperations = {
     ...own,
     method: 'GET',
     path: '/api/incidents',
+    toolset: 'monitors',
     auth: 'owner',
     summary: 'Lists the incidents of your monitors, open ones first, then the newest first.',
     query: z.strictObject({
@@ -105,6 +106,7 @@ export const historyOperations = {
     ...own,
     method: 'GET',
     path: '/api/endpoints/:id/incident',
+    toolset: 'monitors',
     auth: 'owner',
     summary:
       'Returns all that is known of the open incident of one monitor: the sum of its deadline, last signals, deliveries, what else is down, what was changed, what to call next.',

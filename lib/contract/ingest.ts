@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { everySignal } from './every-signal.ts';
+import { LIMITS } from '../domain/limits.ts';
 import type { Operation } from './operation.ts';
 
 const errors = ['not_found', 'indisponivel'] as const satisfies ErrorCode[];
@@ -51,6 +52,11 @@ const keyErrors = [
   'credencial_invalida',
 ] as const satisfies ErrorCode[];
 
+const keyRules = {
+  slug_invalido: 'slug must keep a letter or digit out of a-z 0-9.',
+  intervalo_invalido: `interval is ${LIMITS.intervalMinSec} to ${LIMITS.intervalMaxSec}.`,
+} as const satisfies Operation['rules'];
+
 /** SPEC.md "Ingest"; DECISIONS.md "Ingest". The monitor id is the secret. */
 export const ingestOperations = {
   pingMonitor: {
@@ -95,6 +101,7 @@ export const ingestOperations = {
     path: '/in/:id/:exit_code',
     summary: 'Records an exit code: 0 is a ping, 1 to 255 a failure.',
     params: z.object({ id: z.string(), exit_code: z.string() }),
+    rules: { exit_code_fora_da_faixa: 'exit_code is 0 to 255.' },
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('ping', 'fail') },
     errors: [...errors, 'exit_code_fora_da_faixa'],
@@ -104,6 +111,7 @@ export const ingestOperations = {
     path: '/in/:ingestKey/:slug',
     summary: 'Records a success ping by owner key and job name; the first one creates the monitor.',
     params: byKey,
+    rules: keyRules,
     query: z.object({ ...rid, ...readings, ...interval }),
     output: { json: answeredByKey },
     errors: keyErrors,
@@ -113,6 +121,7 @@ export const ingestOperations = {
     path: '/in/:ingestKey/:slug/:signal',
     summary: 'Records start, fail or an exit code by owner key and job name.',
     params: byKey.extend({ signal: z.string() }),
+    rules: { ...keyRules, exit_code_fora_da_faixa: 'signal is start, fail, log or 0 to 255.' },
     query: z.object({ ...rid, ...readings, ...interval }),
     output: { json: answeredByKey.extend({ kind: z.enum(['start', 'fail', 'ping', 'log']) }) },
     errors: [...keyErrors, 'exit_code_fora_da_faixa'],

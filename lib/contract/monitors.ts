@@ -19,6 +19,10 @@ const writeErrors = [
   'campo_desconhecido',
   'pagamento_necessario', 'muitas_confirmacoes', 'conflito',
 ] as const satisfies ErrorCode[]; // prettier-ignore
+const settingRules = {
+  cron_ou_interval: 'Send cron or interval_sec, one of the two; tz and grace_sec go with cron.',
+  cron_sem_ocorrencia: 'cron must have a run within 366 days.',
+} as const satisfies Operation['rules'];
 /** SPEC.md "Identity and monitors". */
 export const monitorOperations = {
   createGuest: {
@@ -76,6 +80,7 @@ export const monitorOperations = {
     summary: 'Creates a monitor; answers with its read token and templates.',
     query: z.strictObject(dryRunQuery),
     body: { json: createMonitorBody },
+    rules: settingRules,
     output: { json: monitor },
     secrets: monitorSecrets,
     errors: writeErrors,
@@ -125,6 +130,11 @@ export const monitorOperations = {
     params: id,
     query: z.strictObject(dryRunQuery),
     body: { json: patchMonitorBody },
+    rules: {
+      ...settingRules,
+      cron_ou_interval:
+        'Send cron or interval_sec, not both; of a monitor with a cron, interval_sec needs cron: null beside it. tz goes with cron.',
+    },
     output: { json: monitor },
     errors: ['not_found', ...writeErrors],
   },
@@ -141,6 +151,8 @@ export const monitorOperations = {
     }),
     query: z.strictObject(dryRunQuery),
     body: { json: putMonitorBody },
+    toolset: 'fleet',
+    rules: { ...settingRules, slug_invalido: 'slug must keep a letter or digit out of a-z 0-9.' },
     output: { json: monitor },
     secrets: monitorSecrets,
     errors: ['slug_invalido', 'not_found', ...writeErrors],
@@ -160,6 +172,7 @@ export const monitorOperations = {
     area: 'monitors',
     method: 'GET',
     path: '/api/templates',
+    toolset: 'fleet',
     auth: 'none',
     status: 200,
     summary: 'Returns ready snippets and the exact bodies that reach alert_url.',

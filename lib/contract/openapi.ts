@@ -57,6 +57,7 @@ function operationObject(name: string, operation: Operation, method: Method): Js
     operationId:
       method === operation.method ? name : `${name}By${method.charAt(0)}${method.slice(1).toLowerCase()}`,
     summary: operation.summary,
+    ...(operation.rules && { description: Object.values(operation.rules).join(' ') }),
     tags: [operation.tag ?? operation.area],
     security: securityOf(operation.auth),
     parameters,
@@ -110,7 +111,9 @@ function successOf(operation: Operation, status: Status, method: Method): Json {
       },
     }),
   };
-  const hasContent = method !== 'HEAD' && !isRedirect && status !== 204 && !('empty' in operation.output);
+  const isTaken = status === 202 && 'json' in operation.output;
+  const isEmpty = isTaken || status === 204 || 'empty' in operation.output;
+  const hasContent = method !== 'HEAD' && !isRedirect && !isEmpty;
   return {
     description: operation.summary,
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -194,12 +197,22 @@ function refusalsOf(operation: Operation): Json {
     const name = status === '402' ? 'PaymentRequired' : 'Error';
     return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
   };
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, lines]) => [
-      status,
-      { description: lines.join(' '), content: inKind ? replyContent(operation) : contentOf(status) },
-    ]),
-  );
+  return {
+    ...Object.fromEntries(
+      Object.entries(byStatus).map(([status, lines]) => [
+        status,
+        { description: lines.join(' '), content: inKind ? replyContent(operation) : contentOf(status) },
+      ]),
+    ),
+    ...ownRefusalsOf(operation),
+  };
+}
+
+function ownRefusalsOf({ refusals }: Operation): Json {
+  if (!refusals) return {};
+  const content = { 'application/json': { schema: schemaOf(refusals.json, 'output') } };
+  const described = { description: 'A refusal in the form of the protocol.', content };
+  return Object.fromEntries(refusals.statuses.map((status) => [status, described]));
 }
 
 const errorSchema = {

@@ -59,6 +59,10 @@ export interface Operation {
   summary: string;
   /** Where they differ from what the method says. */
   hints?: Partial<Hints>;
+  /** The group of tools (`toolsets.ts`) it stands in, where that is not its tag or area; false: no tool, though it could be. */
+  toolset?: string | false;
+  /** What its input must keep that neither a schema nor the rule of a field says, as sentences, by the code that refuses it. */
+  rules?: Readonly<Partial<Record<ErrorCode, string>>>;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
@@ -80,6 +84,8 @@ export interface Operation {
     /** In calls of this service's own pages alone, as it sees to itself; then other sites may call it, without any. */
     ownPagesOnly?: true;
   };
+  /** Answers programs and pages of this service, and no page of another site. */
+  closedToSites?: true;
   /** The usual one first. */
   status: Status | readonly [Status, ...Status[]];
   /** Answers carry an entity tag, and a caller that has it already is answered 304. */
@@ -95,6 +101,8 @@ export interface Operation {
   secrets?: readonly string[];
   /** Beside those that follow from the rest of it (`errorsOf`). */
   errors: readonly ErrorCode[];
+  /** Refuses as its protocol does instead: by these statuses, in this shape. */
+  refusals?: { statuses: readonly number[]; json: z.ZodType };
 }
 
 /** The operations of an area, or of a part of it, by name. */

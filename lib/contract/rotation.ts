@@ -15,6 +15,7 @@ export const ROTATION_KEY_RULE =
 export const rotationOperations = {
   rotateGuest: {
     area: 'monitors',
+    toolset: 'secrets',
     method: 'POST',
     path: '/api/guest/rotate',
     auth: 'guest',
@@ -29,6 +30,7 @@ export const rotationOperations = {
   },
   rotateMonitor: {
     area: 'monitors',
+    toolset: 'secrets',
     method: 'POST',
     path: '/api/endpoints/:id/rotate',
     auth: 'owner',
@@ -43,6 +45,7 @@ export const rotationOperations = {
   },
   rotateReadToken: {
     area: 'monitors',
+    toolset: 'secrets',
     method: 'POST',
     path: '/api/endpoints/:id/token/rotate',
     auth: 'owner',
@@ -56,6 +59,7 @@ export const rotationOperations = {
   },
   rotateWebhookSecret: {
     area: 'monitors',
+    toolset: 'secrets',
     method: 'POST',
     path: '/api/endpoints/:id/secret/rotate',
     auth: 'owner',

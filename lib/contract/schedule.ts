@@ -44,6 +44,10 @@ export const scheduleOperations = {
       'Shows the next ten runs of a schedule or interval with their deadlines, in words, and what looks wrong.',
     hints: { readOnly: true, idempotent: true },
     body: { json: schedulePreviewBody },
+    rules: {
+      cron_ou_interval: 'Send cron or interval_sec, one of the two; tz and grace_sec go with cron.',
+      cron_sem_ocorrencia: 'cron must have a run within 366 days.',
+    },
     output: { json: preview },
     errors: [
       'intervalo_invalido',

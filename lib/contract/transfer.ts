@@ -55,6 +55,7 @@ export const transferOperations = {
     area: 'monitors',
     method: 'GET',
     path: '/api/export',
+    toolset: 'fleet',
     auth: 'owner',
     status: 200,
     summary:
@@ -78,6 +79,13 @@ export const transferOperations = {
     area: 'monitors',
     method: 'POST',
     path: '/api/import/json',
+    toolset: 'fleet',
+    rules: {
+      cron_ou_interval: 'An entry has cron or interval_sec;',
+      cron_sem_ocorrencia: 'its cron has a run within 366 days;',
+      slug_repetido: 'no two are of one name;',
+      revividos_demais: '25 deleted names come back at most.',
+    },
     auth: 'owner',
     status: 200,
     summary:

@@ -26,6 +26,9 @@ export interface IngestDeps extends CoreDeps {
   invoke: Invoke;
 }
 
+/** What the function of agents has: nothing of the table. */
+export type McpDeps = Omit<CoreDeps, 'table'> & Pick<ApiDeps, 'secret'>;
+
 /** What the functions behind the API have. */
 export interface ApiDeps extends CoreDeps {
   secret: ServiceSecret;

@@ -18,7 +18,10 @@ const ALLOWED_HEADERS = [
 ].join(', ');
 
 /** What is known of an operation without its schemas. */
-export type Reached = Pick<Operation, 'path' | 'method' | 'also' | 'noHead' | 'auth' | 'cookies'>;
+export type Reached = Pick<
+  Operation,
+  'path' | 'method' | 'also' | 'noHead' | 'auth' | 'cookies' | 'closedToSites'
+>;
 
 /**
  * The reply to a method that no operation takes at a known path: its methods to OPTIONS, 405 with `Allow` to another one

@@ -65,6 +65,7 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   submitDeletion: ({ signedIn }) => ({ confirm: signedIn.account.email }),
   submitOrganizationDeletion: () => ({ confirm: ORGANIZATION }),
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
+  callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
 
 const CRONTABS = [

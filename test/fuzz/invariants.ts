@@ -31,7 +31,9 @@ function promiseFaults(description: Description, request: WireRequest, reply: Wi
   const promised = asked.flatMap((operation) => promisesOf(operation, reply.status));
   if (promised.length === 0) return [`answered ${reply.status}, which ${idsOf(asked)} does not document`];
   if (request.method === 'HEAD' || reply.status === 304) return [];
-  if (reply.status >= 400 && typeOf(reply) === 'application/json') return refusalFaults(description, reply);
+  const isOurs = promised.every((content) => refersToError(content));
+  if (reply.status >= 400 && typeOf(reply) === 'application/json' && isOurs)
+    return refusalFaults(description, reply);
   const faults = promised.map((content) => contentFault(content, reply));
   return faults.includes(null) ? [] : [`${idsOf(asked)}: ${faults.join('; ')}`];
 }
@@ -42,6 +44,12 @@ function operationsThere({ operations }: Description, path: string, { status }: 
   return there.length === 0 && status !== 404
     ? operationsAt(operations, path.replace(/(?:\/|%2F)+$/i, ''))
     : there;
+}
+
+/** Whether a refusal is in the form of the API, and not of another protocol. */
+function refersToError(content: Json): boolean {
+  const { schema } = content['application/json'] ?? {};
+  return schema === undefined || schema.$ref !== undefined;
 }
 
 function promisesOf(operation: Described, status: number): Json[] {

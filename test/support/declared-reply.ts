@@ -60,7 +60,7 @@ function faultOf(name: string, operation: Operation, method: string, reply: Repl
   if (!statuses.some((status) => status === reply.status))
     return `${name} answered ${reply.status}, not ${statuses.join(' or ')}`;
   const { output } = operation;
-  if (reply.text === '' && ('empty' in output || reply.status >= 300)) return null;
+  if (reply.text === '' && ('empty' in output || reply.status === 202 || reply.status >= 300)) return null;
   if ('contentType' in output && type !== output.contentType) return `${name} answered ${type}`;
   if (!('json' in output)) return 'empty' in output ? `${name} answered a body` : null;
   const parsed = output.json.safeParse(reply.json);
@@ -69,6 +69,10 @@ function faultOf(name: string, operation: Operation, method: string, reply: Repl
 
 function refusalFault(name: string, operation: Operation, reply: Reply): string | null {
   const isJson = (reply.headers.get('content-type') ?? '').includes('json');
+  if (operation.refusals?.statuses.includes(reply.status)) {
+    const read = operation.refusals.json.safeParse(reply.json);
+    return read.success ? null : `${name} refused in another shape: ${read.error.message}`;
+  }
   if (!isJson && !('json' in operation.output)) {
     // A page, feed or picture says in its own form that it is not there.
     return errorsOf(operation).some((code) => STATUSES[code] === reply.status)

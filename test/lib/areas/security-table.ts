@@ -50,7 +50,7 @@ function rowOf(area: FunctionArea, needs: AreaDeclaration): string {
     ([kind, actions]) =>
       `${ITEMS[kind as Partition]}: ${actions.map((action) => action.replace('Item', '')).join(', ')}`,
   );
-  return `| ${area} | ${items.join('; ')} | ${besidesOf(needs).join('; ') || 'nothing'} |`;
+  return `| ${area} | ${items.join('; ') || 'none'} | ${besidesOf(needs).join('; ') || 'nothing'} |`;
 }
 
 function besidesOf(needs: AreaDeclaration): string[] {

@@ -104,6 +104,28 @@ describe('payments', () => {
   });
 });
 
+describe('the tools of agents', () => {
+  it('are bundled as data, with nothing that makes them', () => {
+    const { inputs } = metaOf('mcp');
+
+    expect(Object.keys(inputs)).toContain('lib/contract/offered.built.ts');
+    expect(Object.keys(inputs).filter((file) => /^lib\/contract\/(tools|catalogue)\.ts$/.test(file))).toEqual(
+      [],
+    );
+    expect(
+      ['zod', '@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'].filter((what) => has(inputs, what)),
+    ).toEqual([]);
+  });
+
+  it('begin no other function than those that tell of them', () => {
+    const holding = functionAreas.filter((area) =>
+      Object.keys(metaOf(area).inputs).some((file) => /^functions\/mcp\/|offered\.built/.test(file)),
+    );
+
+    expect(holding).toEqual(['discovery', 'mcp']);
+  });
+});
+
 describe('ingest, which a ping may have to wait for', () => {
   it('has less than 270 kB in all its chunks', () => {
     const bytes = built.functions.find(({ area }) => area === 'ingest')?.bytes ?? Infinity;

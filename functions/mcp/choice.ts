@@ -1,0 +1,42 @@
+import { OFFERED } from '../../lib/contract/offered.built.ts';
+import type { BuiltTool, Tool } from '../../lib/contract/tools.ts';
+import { ALL_TOOLSETS, DEFAULT_TOOLSET, TOOLSETS } from '../../lib/contract/toolsets.ts';
+import { shown } from '../../lib/domain/decision.ts';
+import { ProtocolError } from './protocol.ts';
+
+/** The tools that a client is offered, and no others are carried out for it. */
+export interface Choice {
+  list: readonly Tool[];
+  byName: ReadonlyMap<string, BuiltTool>;
+}
+
+const made = new Map<string, Choice>();
+
+/** The choice of `?tools=`, a list of groups; each is put together once. Throws for a group that there is not. */
+export function choiceOf(rawQuery: string): Choice {
+  const asked = new URLSearchParams(rawQuery)
+    .getAll('tools')
+    .flatMap((each) => each.split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const unknown = asked.find((each) => each !== ALL_TOOLSETS && !Object.hasOwn(TOOLSETS, each));
+  if (unknown !== undefined) throw unknownToolset(unknown);
+  const groups = new Set(asked.length === 0 ? [DEFAULT_TOOLSET] : asked);
+  const key = groups.has(ALL_TOOLSETS) ? ALL_TOOLSETS : [...groups].sort().join();
+  const choice = made.get(key) ?? choiceFrom(groups);
+  made.set(key, choice);
+  return choice;
+}
+
+function choiceFrom(groups: ReadonlySet<string>): Choice {
+  const built = OFFERED.filter(({ toolset }) => groups.has(ALL_TOOLSETS) || groups.has(toolset));
+  return {
+    list: built.map(({ tool }) => tool),
+    byName: new Map(built.map((each) => [each.tool.name, each])),
+  };
+}
+
+function unknownToolset(name: string): ProtocolError {
+  const known = [...Object.keys(TOOLSETS), ALL_TOOLSETS].join(', ');
+  return new ProtocolError('invalidParams', `There is no toolset ${shown(name)}; there are ${known}.`, 400);
+}

@@ -1,0 +1,50 @@
+/** The revision without handshake and session (https://modelcontextprotocol.io/specification/2026-07-28). */
+export const MODERN = '2026-07-28';
+
+/** The revisions that begin by `initialize`, the newest first. Earlier ones would have batches carried out. */
+export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
+
+export const SUPPORTED: readonly string[] = [MODERN, ...LEGACY];
+
+/** Of JSON-RPC 2.0, and the last two of the protocol's own. */
+export const CODES = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  headerMismatch: -32_020,
+  unsupportedVersion: -32_022,
+} as const;
+
+/** What a message is refused with. Errors of what is wrong inside of a good message travel by 200. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code: keyof typeof CODES;
+  readonly status: number;
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(code: keyof typeof CODES, message: string, status = 200, data?: Record<string, unknown>) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+}
+
+/** A message that asks for an answer. */
+export interface Request {
+  id: string | number;
+  method: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a member of its own; what an object inherits is nothing that was sent. */
+export function memberOf(object: unknown, name: string): unknown {
+  return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
+}

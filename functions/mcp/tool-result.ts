@@ -1,0 +1,95 @@
+import type { OriginReply } from '../../lib/adapters/call-origin.ts';
+import type { Refusal } from '../../lib/contract/errors.ts';
+import { isObject } from './protocol.ts';
+
+/** What a tool call answers, an error of the call among it: whoever called can mend that. */
+export interface ToolResult {
+  content: [{ type: 'text'; text: string }];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+  _meta?: Record<string, unknown>;
+}
+
+/** How long an answer may be: a model reads it all. */
+export const ANSWER_MAX_BYTES = 256_000;
+
+/** Headers of an answer that its body does not repeat. */
+const TOLD = ['x-request-id', 'retry-after', 'idempotency-replayed'];
+
+/** The answer of the API as it came, with what its headers say. */
+export function resultOf(reply: OriginReply, method: string): ToolResult {
+  if (reply.kind === 'unavailable') return failed(unavailable(reply.why, method));
+  const meta = metaOf(reply.status, reply.headers);
+  if (reply.kind === 'too_long') return { ...tooLong(reply.status, method), _meta: meta };
+  const { status, text } = reply;
+  const json = reply.headers.get('content-type')?.includes('json') ? parsed(text) : undefined;
+  if (status >= 400 && !isOurs(json)) return { ...failed(fromElsewhere(status, text)), _meta: meta };
+  return {
+    content: [{ type: 'text', text }],
+    ...(isObject(json) && { structuredContent: json }),
+    ...((status < 200 || status >= 300) && { isError: true }),
+    _meta: meta,
+  };
+}
+
+/** What is refused before the API is asked, in its own form. */
+export function refusalResult({ code, detail }: Refusal): ToolResult {
+  return failed({ error: code, ...(detail !== undefined && { detail }) });
+}
+
+function failed(body: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body, isError: true };
+}
+
+function metaOf(status: number, headers: Headers): Record<string, unknown> {
+  const told = TOLD.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const receipt = parsed(Buffer.from(headers.get('x-payment-response') ?? '', 'base64').toString('utf8'));
+  return {
+    'rollcall/http': { status, headers: Object.fromEntries(told) },
+    ...(isObject(receipt) && { 'x402/payment-response': receipt }),
+  };
+}
+
+/** What reads is asked again for less; what writes was done, and only its answer is lost. */
+function tooLong(status: number, method: string): ToolResult {
+  const limit = `the answer is longer than ${ANSWER_MAX_BYTES} bytes`;
+  if (method === 'GET' || status >= 300)
+    return failed({
+      error: 'corpo_grande',
+      detail: `Nothing is shown: ${limit}. Ask for less, by limit, cursor or a filter.`,
+    });
+  const detail = `It was done (HTTP ${status}), but ${limit} and is left out; read what came of it.`;
+  return { content: [{ type: 'text', text: detail }] };
+}
+
+function unavailable(why: string, method: string): Record<string, unknown> {
+  const what = why === 'timeout' ? 'did not answer in time' : 'could not be reached';
+  const advice =
+    method === 'GET'
+      ? 'Repeat the call.'
+      : 'It is not known whether it was done: look, or repeat it with the same idempotency_key or payment.';
+  return { error: 'indisponivel', detail: `The API ${what}. ${advice}` };
+}
+
+/** A refusal of the gateway, which has a form of its own. */
+function fromElsewhere(status: number, text: string): Record<string, unknown> {
+  const message = (parsed(text) as { message?: unknown } | undefined)?.message;
+  const said = typeof message === 'string' ? ` and said ${JSON.stringify(message.slice(0, 80))}` : '';
+  const error = status === 413 ? 'corpo_grande' : 'indisponivel';
+  return { error, detail: `The way to the API answered ${status}${said}; repeat the call later.` };
+}
+
+function isOurs(json: unknown): json is Record<string, unknown> {
+  return isObject(json) && typeof json['error'] === 'string';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

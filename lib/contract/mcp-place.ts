@@ -1,0 +1,12 @@
+import type { Operation } from './operation.ts';
+
+const mcp = { area: 'mcp', path: '/mcp', auth: 'none', closedToSites: true } as const;
+
+/** What stands at `/mcp`; apart from its schemas, which the function does not load. */
+export const MCP_PLACE = {
+  callMcp: { ...mcp, method: 'POST' },
+  getServerCard: { ...mcp, method: 'GET' },
+} as const satisfies Record<string, Partial<Operation>>;
+
+/** How much one message may be. */
+export const MESSAGE_MAX_BYTES = 256_000;
