@@ -17,7 +17,8 @@ it('a credit moves only from where it was seen', async () => {
   const { table } = service.core;
   const { hash } = await newCredit(table, 200_000);
   const seen = await creditOf(table, hash);
-  const move = debited(seen, [A_MONITOR], START_AT);
+  // A moment later, so that their entries have keys of their own.
+  const move = debited(seen, [A_MONITOR], START_AT + 1);
   await spend(table, hash, [A_MONITOR]);
 
   const late = transact(table, creditItems(table, seen, move as CreditMove));
