@@ -107,12 +107,12 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
   },
   {
     name: 'a token that the guest mints meanwhile is not noticed',
-    seed: 9,
+    seed: 16,
     spoil: inClaims((item) => (item.ConditionCheck && isToken(item) ? undefined : item)),
   },
   {
     name: 'a token that the guest rotates meanwhile is brought as it was',
-    seed: 70,
+    seed: 352,
     spoil: inClaims((item) =>
       item.Delete && isToken(item)
         ? { Delete: { TableName: item.Delete.TableName, Key: item.Delete.Key } }
