@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { rounds } from '../support/thorough.ts';
 import { testLives } from './run-lives.ts';
 
 /** Far more than the usual time: `FAULT_LIVES` may ask for hours. */
@@ -19,6 +20,6 @@ it('nothing is lost and nobody falsely woken under each kind of fault alone', { 
       'receiver',
       'kills',
     ],
-    2,
+    rounds(1, 2),
   );
 });

@@ -29,7 +29,7 @@ it(
   { timeout: 3_600_000 },
   async () => {
     let [claims, killed] = [0, 0];
-    const lives = rounds(20, 200);
+    const lives = rounds(10, 200);
     for (let seed = SEED; seed < SEED + lives; seed++) {
       const life = await lived(seed);
       expect([seed, life.broken]).toEqual([seed, []]);

@@ -60,7 +60,7 @@ function isOver({ withinMs, atMostMs, leastOfEach }: Span, passedMs: number, liv
 
 /** What a test lives: as many lives as fit `FAULT_SECONDS`, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
 export async function testLives(plans: readonly string[], leastOfEach: number): Promise<void> {
-  const { FAULT_LIVES: wanted, FAULT_SEED: only, FAULT_SECONDS: seconds = '12' } = process.env;
+  const { FAULT_LIVES: wanted, FAULT_SEED: only, FAULT_SECONDS: seconds = '5' } = process.env;
   const isFree = wanted === undefined && only === undefined;
   const seeds = only === undefined ? firstSeeds(Number(wanted ?? 1_000_000)) : [Number(only)];
   const lived = await runLives(plans, {

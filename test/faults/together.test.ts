@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { rounds } from '../support/thorough.ts';
 import { testLives } from './run-lives.ts';
 
 /** Far more than the usual time: `FAULT_LIVES` may ask for hours. */
@@ -8,6 +9,6 @@ it(
   'nothing is lost and nobody falsely woken in hours of trouble and under all faults together',
   { timeout },
   async () => {
-    await testLives(['absent', 'unheard', 'deaf', 'ages', 'capped', 'everything'], 2);
+    await testLives(['absent', 'unheard', 'deaf', 'ages', 'capped', 'everything'], rounds(1, 2));
   },
 );

@@ -13,8 +13,8 @@ import { Wire, type WireReply, type WireRequest } from './wire.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere; FUZZ_ROUNDS looks longer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? roundsOf(16, 56));
-const GOOD_PER_OPERATION = 6;
+const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? roundsOf(8, 56));
+const GOOD_PER_OPERATION = roundsOf(3, 6);
 
 interface Round {
   service: TestService;
