@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './bin/long-first.ts';
 import { SkipReporter } from './bin/skip-reporter.ts';
 
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     // One more than the cores: tests wait for sockets, browsers and a cron daemon.
     maxWorkers: 3,
     testTimeout: 30_000,
