@@ -19,6 +19,7 @@ const SAMPLES: Record<string, Sample> = {
   alert_repeat_sec: (dice) => dice.between(3_600, 2_592_000),
   alert_after_failures: (dice) => dice.between(1, 10),
   revision: () => 1,
+  cents: (dice) => dice.between(1, 10_000),
   email: () => 'carol@example.com',
   role: (dice) => dice.pick(['admin', 'member']),
   enabled: (dice) => dice.chance(0.5),
