@@ -210,7 +210,7 @@ export class RandomPayers {
   async #check({ node, isTableDown }: { node: NodeWays; isTableDown: boolean }): Promise<void> {
     const { service } = this.#till;
     this.#till.node.ways = node;
-    const table = failTable(service, (command) => isTableDown && command === 'TransactWriteCommand');
+    const table = failTable(service, (command) => isTableDown && command === 'TransactWriteItemsCommand');
     await service.check();
     table.end();
     heal(this.#till);
