@@ -8,12 +8,16 @@ export interface Mutation {
   also?: { file?: string; from: string; to: string };
   /** Under which plan it must show; under all in turn when none is named. */
   plan?: string;
+  /** A test that must notice it instead, where no life goes. */
+  test?: string;
 }
 
 const MONITORS = 'lib/data/monitors.ts';
 const ALERTS = 'lib/data/alerts.ts';
 const WRITE_CHECKED = 'functions/checker/write-checked.ts';
 const TRANSACTION = 'await transact(table, [replaceMonitorItem(table, before, written), ...items]);';
+
+const PAYMENTS = 'test/functions/payments';
 
 export const MUTATIONS: readonly Mutation[] = [
   {
@@ -773,5 +777,54 @@ export const MUTATIONS: readonly Mutation[] = [
     plan: 'kills',
     from: 'if (changeId === null) continue;',
     to: 'if (changeId !== undefined) continue;',
+  },
+  {
+    name: 'a change that counts nothing brings no place that was paid for',
+    file: 'functions/monitors/change.ts',
+    test: `${PAYMENTS}/meanwhile.test.ts`,
+    from: 'isNoUsage(request) && isNoUsage(bought)',
+    to: 'isNoUsage(request)',
+  },
+  {
+    name: 'a refusal of a second try is believed',
+    file: 'lib/domain/payment/settle-outcome.ts',
+    test: `${PAYMENTS}/network-faults.test.ts`,
+    from: "const isProof = isFirstTry && transaction === ''",
+    to: "const isProof = (isFirstTry || transaction === '') && transaction === ''",
+  },
+  {
+    name: 'a refusal is believed without a look at the chain',
+    file: 'lib/flows/charge/settle-held.ts',
+    test: `${PAYMENTS}/network-faults.test.ts`,
+    from: 'if (await mayBeUsed(deps, { payment, asked })) {',
+    to: 'if (!(await mayBeUsed(deps, { payment, asked })) && false) {',
+  },
+  {
+    name: 'a payment whose event is hidden is released',
+    file: 'lib/domain/payment/chain-outcome.ts',
+    test: `${PAYMENTS}/network-faults.test.ts`,
+    from: "if (usedBy === null) return { kind: 'open' };",
+    to: "if (usedBy === null) return { kind: 'cancelled' };",
+  },
+  {
+    name: 'an action that comes to nothing keeps what was paid',
+    file: 'lib/flows/charge/charge.ts',
+    test: `${PAYMENTS}/meanwhile.test.ts`,
+    from: 'throw (await payment.giveAlone()) ? toldOfPlaces(error) : error;',
+    to: 'throw error;',
+  },
+  {
+    name: 'a payment is settled before it is reserved',
+    file: 'lib/flows/charge/by-x402.ts',
+    test: `${PAYMENTS}/table-faults.test.ts`,
+    from: '  await reserve(deps, seen, held);\n  return settleHeld(deps, offer, held);',
+    to: '  const paid = await settleHeld(deps, offer, held);\n  await reserve(deps, seen, held);\n  return paid;',
+  },
+  {
+    name: 'the chain is asked before the alerts of a check are sent',
+    file: 'functions/checker/checker.ts',
+    test: `${PAYMENTS}/check-payments.test.ts`,
+    from: '  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);',
+    to: '  await resolveDuePayments(deps, run, found.payments);\n  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);',
   },
 ];

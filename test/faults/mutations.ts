@@ -10,7 +10,18 @@ import { MUTATIONS, type Mutation } from './mutation-list.ts';
  */
 const LIVES = process.env['FAULT_LIVES'] ?? '1000';
 const ROOT = join(import.meta.dirname, '..', '..');
-const COPIED = ['lib', 'functions', 'test/faults', 'test/support', 'package.json', 'tsconfig.json'];
+const COPIED = [
+  'bench',
+  'bin',
+  'lib',
+  'functions',
+  'test/faults',
+  'test/functions/payments',
+  'test/support',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 
 const wanted = process.argv.slice(2);
 /** `2/3` tries every third mistake from the second on, so that several processes can share the work. */
@@ -48,7 +59,8 @@ async function tried(mutation: Mutation): Promise<{ verdict: string; by: string 
         text.replace(edit.from, () => edit.to),
       );
     }
-    return verdictOf(await lived(mutation.plan));
+    const { test, plan } = mutation;
+    return test === undefined ? verdictOf(await lived(plan)) : testedOf(await tested(test));
   } finally {
     for (const [file, text] of originals) writeFileSync(join(copy, file), text);
   }
@@ -70,11 +82,26 @@ function verdictOf({ code, output }: { code: number | null; output: string }) {
   return { verdict: 'caught', by: `the process died: ${error}` };
 }
 
+function testedOf({ code, output }: { code: number | null; output: string }) {
+  if (code === 0) return { verdict: 'SURVIVED', by: 'the test' };
+  const failed = /× (?:\S*m)?(.*?)(?:\S*m)?\s*\d*m?s?$/m.exec(output)?.[1];
+  return failed === undefined
+    ? { verdict: 'BROKEN', by: output.slice(-300) }
+    : { verdict: 'caught', by: failed.slice(0, 110).replaceAll('|', '/') };
+}
+
+function tested(test: string): Promise<{ code: number | null; output: string }> {
+  const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
+  return outcomeOf([vitest, 'run', '--no-color', '--root', copy, test]);
+}
+
 function lived(plan: string | undefined): Promise<{ code: number | null; output: string }> {
   const options = [LIVES, '0', ...(plan === undefined ? [] : [plan])];
-  const child = spawn(process.execPath, [join(copy, 'test', 'faults', 'lives.ts'), ...options], {
-    cwd: copy,
-  });
+  return outcomeOf([join(copy, 'test', 'faults', 'lives.ts'), ...options]);
+}
+
+function outcomeOf(command: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [...command], { cwd: copy });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

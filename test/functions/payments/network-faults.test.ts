@@ -193,6 +193,15 @@ describe('while it is settled', () => {
     await expectPaidInTheEnd();
   });
 
+  it('believes no refusal of a second try while the first is late', async () => {
+    till.facilitator.settleWays = { isLate: true };
+    await expectUnknown();
+    till.facilitator.settleWays = { refuses: 'insufficient_funds' };
+    await expectUnknown();
+    till.facilitator.release();
+    await expectPaidInTheEnd();
+  });
+
   it('gives once what is settled a second time while the first is late', async () => {
     till.facilitator.settleWays = { isLate: true };
     await expectUnknown();
