@@ -54,7 +54,7 @@ export interface AreaDeclaration {
   settles?: true;
   /**
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), how what
-   * costs money is charged and by what a payment is checked, the name of the build, how many mails guests may cause, until when alerts are held, under which
+   * costs money is charged and by what a payment is checked, the name of the build, who runs it, how many mails guests may cause, until when alerts are held, under which
    * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
    * allowance ends, whether pages for strangers are shown, which user pool of the stack people are removed from.
    */
@@ -64,6 +64,7 @@ export interface AreaDeclaration {
     | 'billing'
     | 'settlement'
     | 'build'
+    | 'operator'
     | 'guestMails'
     | 'hold'
     | 'metrics'

@@ -11,5 +11,5 @@ export const discovery = {
     canary: ['GetItem'],
     monitor: ['Query'],
   },
-  told: ['urls', 'billing', 'guests', 'allowance', 'build', 'hold', 'originMark'],
+  told: ['urls', 'billing', 'guests', 'allowance', 'build', 'operator', 'hold', 'originMark'],
 } as const satisfies AreaDeclaration;

@@ -9,6 +9,7 @@ export type Group =
   | 'billing'
   | 'settlement'
   | 'build'
+  | 'operator'
   | 'guestMails'
   | 'access'
   | 'guests'
@@ -29,9 +30,10 @@ export const VARIABLES = {
   securityHeaders: ['SECURITY_HEADERS'],
   originMark: ['ORIGIN_MARK'],
   urls: ['BASE_URL', 'INGEST_ORIGIN'],
-  // JSON, as `Billing` and `Settlement` have it.
+  // JSON, as `Billing`, `Settlement` and `Operator` have it.
   billing: ['BILLING'],
   settlement: ['SETTLEMENT'],
+  operator: ['OPERATOR'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
   access: ['SIGN_UP', 'ADMINS'],

@@ -65,6 +65,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     metrics: { get: () => (groups.has('metrics') ? config.metrics : null) },
     billing: { get: () => (groups.has('billing') ? config.billing : null) },
     settlement: { get: () => (groups.has('settlement') ? settlementFor(needs, config) : null) },
+    operator: { get: () => (groups.has('operator') ? config.operator : null) },
     build: { get: () => (groups.has('build') ? config.build : null) },
   });
 }

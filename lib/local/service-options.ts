@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import type { UserSettings } from '../domain/account/users.ts';
 import type { BillingSettings } from '../domain/billing/billing-settings.ts';
 import { BILLING_OPTIONS, billingOptions } from './billing-options.ts';
+import type { OperatorSettings } from '../domain/operator/operator-settings.ts';
 import { ISSUER_OPTIONS, issuerOptions, type SignInOptions } from './issuer-options.ts';
+import { OPERATOR_OPTIONS, operatorOptions } from './operator-options.ts';
 import { StartError } from './start-error.ts';
 import { USER_OPTIONS, userOptions } from './user-options.ts';
 
@@ -17,6 +19,7 @@ export type ServiceOptions = SignInOptions & {
   seed: boolean;
   users: UserSettings;
   billing: BillingSettings;
+  operator: OperatorSettings;
 };
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
@@ -50,6 +53,7 @@ export function serviceOptions(
     seed: values.seed ?? false,
     users,
     billing: billingOptions(values, env),
+    operator: operatorOptions(values),
     ...issuerOptions(values, env),
   };
 }
@@ -67,13 +71,14 @@ function parsed(args: string[]) {
         seed: { type: 'boolean' },
         ...USER_OPTIONS,
         ...BILLING_OPTIONS,
+        ...OPERATOR_OPTIONS,
         ...ISSUER_OPTIONS,
       },
     }).values;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --provider-name NAME --provider-url URL --security-contact URI --mcp-registry-key LINE --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
     );
   }
 }

@@ -9,6 +9,7 @@ import {
   settlementOf,
   type BillingSettings,
 } from '../domain/billing/billing-settings.ts';
+import { operatorOf, type OperatorSettings } from '../domain/operator/operator-settings.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
@@ -63,6 +64,11 @@ export interface LocalServiceOptions extends StandInOptions {
    * @default what costs money is let through with a note
    */
   billing?: BillingSettings;
+  /**
+   * Who runs it.
+   * @default nothing is said
+   */
+  operator?: OperatorSettings;
   /**
    * Who may use it, and how much of it.
    * @default strangers, within the allowance
@@ -195,6 +201,7 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     allowLoopbackAlerts: options.allowLoopbackAlerts,
     billing: billingOf(options.billing ?? NOTHING_CHARGED),
     settlement: settlementOf(options.billing ?? NOTHING_CHARGED),
+    operator: operatorOf(options.operator ?? {}),
     ...usersConfig(options.users ?? STRANGERS_WELCOME),
     securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };

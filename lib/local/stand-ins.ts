@@ -108,6 +108,7 @@ function localConfig(parts: {
     metrics: null,
     billing: null,
     settlement: null,
+    operator: null,
     build: 'local',
     standIns: parts.standIns,
     allowLoopbackAlerts: false,

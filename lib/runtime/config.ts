@@ -5,6 +5,7 @@ import type { SecondFactorSigns } from '../domain/account/second-factor.ts';
 import type { Billing, Settlement } from '../domain/billing/billing.ts';
 import type { Hold } from '../domain/alert/hold.ts';
 import type { KeptSecret } from '../domain/kept-secret.ts';
+import type { Operator } from '../domain/operator/operator.ts';
 
 /** Where the service is reached, without final slashes (DECISIONS.md "HTTP" 0). */
 export interface Urls {
@@ -74,6 +75,8 @@ export interface Config {
   billing: Billing | null;
   /** By what a payment is checked. */
   settlement: Settlement | null;
+  /** Who runs it, as its discovery documents say it. */
+  operator: Operator | null;
   /** Name of the build, as shown by /api/health. */
   build: string | null;
   /** Endpoints of what stands in for AWS on one machine. */
@@ -101,6 +104,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [namespace] = VARIABLES.metrics.map(read);
   const [billing] = VARIABLES.billing.map(read);
   const [settlement] = VARIABLES.settlement.map(read);
+  const [operator] = VARIABLES.operator.map(read);
   return {
     region: env['AWS_REGION'] ?? 'us-east-1',
     table: { name: tableName },
@@ -126,6 +130,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     metrics: namespace ? { namespace } : null,
     billing: billing ? (JSON.parse(billing) as Billing) : null,
     settlement: settlement ? (JSON.parse(settlement) as Settlement) : null,
+    operator: operator ? (JSON.parse(operator) as Operator) : null,
     build: read(VARIABLES.build[0]),
     standIns: standInsOf(read),
     allowLoopbackAlerts: false,

@@ -14,6 +14,7 @@ import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
 import { allowanceOf, usersInWords } from '../domain/account/users.ts';
 import { billingOf, settlementOf } from '../domain/billing/billing-settings.ts';
+import { operatorOf } from '../domain/operator/operator-settings.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
@@ -210,6 +211,7 @@ function valuesOf(settings: Settings) {
     publicPages: [publicPages],
     billing: [JSON.stringify(billingOf(settings))],
     settlement: [JSON.stringify(settlementOf(settings))],
+    operator: [JSON.stringify(operatorOf(settings))],
     guestMails: [String(guestMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     securityHeaders: [cdn ? 'edge' : 'function'],

@@ -259,6 +259,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     metrics: null,
     billing: billingFor('dev'),
     settlement: null,
+    operator: null,
     build: 'faults',
     standIns: { dynamodb: null, sqs: queue.endpoint, ses: null, cognito: null },
     allowLoopbackAlerts: true,

@@ -2,6 +2,7 @@ import { isoOf, type Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { nobodyLeft } from '../../domain/account/users.ts';
 import { flawIn } from '../../domain/billing/billing-settings.ts';
+import { namelessIn } from '../../domain/operator/operator-settings.ts';
 import { regionOf } from '../arn.ts';
 import type { SettingName, Settings } from './table.ts';
 
@@ -32,6 +33,7 @@ const rules: readonly Contradicted[] = [
     `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
   (settings) => nobodyLeft(settings),
   (settings) => flawIn(settings),
+  (settings) => namelessIn(settings),
   together('issuer', 'issuerClientId'),
   together('issuer', 'issuerClientSecretArn'),
   ({ issuer, issuerAcr }) => issuerAcr && !issuer && 'issuerAcr is set without issuer.',

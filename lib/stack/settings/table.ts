@@ -2,6 +2,7 @@ import { billingSettings } from './billing.ts';
 import { issuerSettings } from './issuer.ts';
 import { limitSettings } from './limits.ts';
 import { nameSettings } from './names.ts';
+import { operatorSettings } from './operator.ts';
 import { serviceSettings } from './service.ts';
 import type { Optional, Setting, WithDefault } from './setting.ts';
 import { stateSettings } from './state.ts';
@@ -11,6 +12,7 @@ import { userSettings } from './users.ts';
 export const settingTable = {
   ...serviceSettings,
   ...userSettings,
+  ...operatorSettings,
   ...billingSettings,
   ...issuerSettings,
   ...nameSettings,

@@ -28,6 +28,7 @@ describe('the settings of a function', () => {
       userPool: null,
       metrics: null,
       billing: null,
+      operator: null,
       settlement: null,
       build: null,
       standIns: null,

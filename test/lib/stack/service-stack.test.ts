@@ -171,6 +171,7 @@ describe('the functions', () => {
       hold: null,
       metrics: { namespace: 'Rollcall' },
       billing: null,
+      operator: null,
       settlement: null,
       build: null,
       standIns: null,

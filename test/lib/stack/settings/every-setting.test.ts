@@ -1,6 +1,7 @@
 import { expect, describe, it } from 'vitest';
 import { settingRows, type SettingName, type Settings } from '../../../../lib/stack/settings/table.ts';
 import { billingSettingsFor } from '../../../support/billing.ts';
+import { REGISTRY_KEY } from '../../../support/operator.ts';
 import { synthesised } from '../synthesised.ts';
 import { cycleIn, faultsOf } from '../template-faults.ts';
 
@@ -20,6 +21,7 @@ const issued = {
   issuerAcr: 'strong',
 };
 const live = billingSettingsFor('live');
+const provided = { providerName: 'Example' };
 const mailed = { mailFrom: 'alerts@example.com' };
 
 type Given = Partial<Settings>;
@@ -49,6 +51,10 @@ const changes: Record<
   prices: [{ prices: 'extra_endpoint=0.25' }],
   freeAllowance: [{ freeAllowance: 'max_endpoints=3' }],
   gratis: [{ gratis: 'email_alert' }],
+  providerName: [{ providerName: 'Example' }],
+  providerUrl: [{ ...provided, providerUrl: 'https://example.com' }, provided],
+  securityContact: [{ securityContact: 'mailto:security@example.com' }],
+  mcpRegistryKey: [{ mcpRegistryKey: REGISTRY_KEY }],
   signUp: [{ signUp: 'example.com' }],
   admins: [{ admins: 'ana@example.com' }],
   guests: [{ guests: 'off' }],

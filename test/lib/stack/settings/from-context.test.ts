@@ -5,6 +5,13 @@ import {
 } from '../../../../lib/domain/billing/billing-settings.ts';
 import { FREE_RULE, GRATIS_RULE, PRICES_RULE } from '../../../../lib/domain/billing/tariff-settings.ts';
 import { billingSettingsFor, PAY_TO } from '../../../support/billing.ts';
+import { OPERATOR, REGISTRY_KEY } from '../../../support/operator.ts';
+import {
+  PROVIDER_NAME_RULE,
+  PROVIDER_URL_RULE,
+  REGISTRY_KEY_RULE,
+  SECURITY_CONTACT_RULE,
+} from '../../../../lib/domain/operator/operator-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom as settingsAt } from '../../../../lib/stack/settings/from-context.ts';
 import { defaultSettings, settingRows } from '../../../../lib/stack/settings/table.ts';
@@ -52,6 +59,7 @@ describe('settingsFrom', () => {
       guests: 'off',
       allowance: 'unlimited',
       publicPages: 'on',
+      ...OPERATOR,
       issuer: 'https://id.example.com/realms/one',
       issuerClientId: 'rollcall',
       issuerClientSecretArn: ARN,
@@ -161,6 +169,16 @@ describe('a value that breaks its rule', () => {
     ['guests', 'no', 'on or off'],
     ['allowance', 'none', 'spec or unlimited'],
     ['publicPages', true, 'on or off'],
+    ['providerName', 'Example [Systems]', PROVIDER_NAME_RULE],
+    ['providerName', 'two\nlines', PROVIDER_NAME_RULE],
+    ['providerUrl', 'example.com', PROVIDER_URL_RULE],
+    ['providerUrl', 'https://example.com/"x"', PROVIDER_URL_RULE],
+    ['securityContact', 'security@example.com', SECURITY_CONTACT_RULE],
+    ['securityContact', 'http://example.com/security', SECURITY_CONTACT_RULE],
+    ['securityContact', 'mailto:a@example.com\nExpires: 2030-01-01T00:00:00Z', SECURITY_CONTACT_RULE],
+    ['mcpRegistryKey', 'v=MCPv1; k=ed25519; p=short', REGISTRY_KEY_RULE],
+    ['mcpRegistryKey', REGISTRY_KEY.replace('ed25519', 'ecdsap384'), REGISTRY_KEY_RULE],
+    ['mcpRegistryKey', REGISTRY_KEY.replace('; k', ';k'), REGISTRY_KEY_RULE],
     ['alarmEmail', ['ops@example.com'], 'an e-mail address'],
     ['domainName', 'https://x.example', 'a host name in lower case such as rollcall.example.com'],
     ['domainName', 'x-.example.com', 'a host name in lower case such as rollcall.example.com'],
@@ -267,6 +285,10 @@ describe('settings that contradict each other', () => {
         facilitatorUrl: undefined,
       },
       'billingMode live needs payTo, facilitatorUrl, rpcUrl: not set is facilitatorUrl.',
+    ],
+    [
+      { providerUrl: 'https://example.com' },
+      'providerUrl is set without providerName: say whose address it is.',
     ],
     [
       { mailIdentity: 'example.com' },

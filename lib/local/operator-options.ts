@@ -1,0 +1,45 @@
+import {
+  isProviderName,
+  isProviderUrl,
+  isRegistryKey,
+  isSecurityContact,
+  namelessIn,
+  PROVIDER_NAME_RULE,
+  PROVIDER_URL_RULE,
+  REGISTRY_KEY_RULE,
+  SECURITY_CONTACT_RULE,
+  type OperatorSettings,
+} from '../domain/operator/operator-settings.ts';
+import { StartError } from './start-error.ts';
+
+/** The options of the command line that say who runs the service; the settings of a deployment have the same names. */
+export const OPERATOR_OPTIONS = {
+  'provider-name': { type: 'string' },
+  'provider-url': { type: 'string' },
+  'security-contact': { type: 'string' },
+  'mcp-registry-key': { type: 'string' },
+} as const;
+
+type Name = keyof typeof OPERATOR_OPTIONS;
+
+/** Each option with its rule and the setting that it gives. */
+const RULES: readonly [Name, keyof OperatorSettings, string, (text: string) => boolean][] = [
+  ['provider-name', 'providerName', PROVIDER_NAME_RULE, isProviderName],
+  ['provider-url', 'providerUrl', PROVIDER_URL_RULE, isProviderUrl],
+  ['security-contact', 'securityContact', SECURITY_CONTACT_RULE, isSecurityContact],
+  ['mcp-registry-key', 'mcpRegistryKey', REGISTRY_KEY_RULE, isRegistryKey],
+];
+
+/** Reads them. Throws a `StartError` with one sentence for a value that breaks its rule, or values that contradict. */
+export function operatorOptions(given: { readonly [N in Name]?: string | undefined }): OperatorSettings {
+  const settings: OperatorSettings = {};
+  for (const [name, setting, rule, holds] of RULES) {
+    const text = given[name];
+    if (text === undefined) continue;
+    if (!holds(text)) throw new StartError(`--${name} must be ${rule}; got ${text}.`);
+    settings[setting] = text;
+  }
+  const flaw = namelessIn(settings, (setting) => `--${RULES.find(([, each]) => each === setting)?.[0]}`);
+  if (flaw !== undefined) throw new StartError(flaw);
+  return settings;
+}

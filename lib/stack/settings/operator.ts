@@ -1,0 +1,41 @@
+import {
+  isProviderName,
+  isProviderUrl,
+  isRegistryKey,
+  isSecurityContact,
+  PROVIDER_NAME_RULE,
+  PROVIDER_URL_RULE,
+  REGISTRY_KEY_RULE,
+  SECURITY_CONTACT_RULE,
+} from '../../domain/operator/operator-settings.ts';
+import { optional, text } from './setting.ts';
+
+const that = (holds: (value: string) => boolean) => text(/\S/).refine(holds);
+
+/** Who runs the deployment, as its discovery documents say it. */
+export const operatorSettings = {
+  providerName: optional({
+    form: that(isProviderName),
+    rule: PROVIDER_NAME_RULE,
+    unset: 'Rollcall',
+    says: 'who runs this copy, as the agent card and the other discovery documents name them',
+  }),
+  providerUrl: optional({
+    form: that(isProviderUrl),
+    rule: PROVIDER_URL_RULE,
+    unset: '`Url`',
+    says: 'their page; needs `providerName`',
+  }),
+  securityContact: optional({
+    form: that(isSecurityContact),
+    rule: SECURITY_CONTACT_RULE,
+    unset: 'none: `/.well-known/security.txt` is 404',
+    says: 'where vulnerabilities are reported, a `mailto:` or https address, in `/.well-known/security.txt`',
+  }),
+  mcpRegistryKey: optional({
+    form: that(isRegistryKey),
+    rule: REGISTRY_KEY_RULE,
+    unset: 'none: `/.well-known/mcp-registry-auth` is 404',
+    says: 'the public key line by which the MCP registry knows that the domain is yours; the private key stays with you',
+  }),
+};

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isRegistryKey,
+  operatorOf,
+  PROVIDER_NAME_RULE,
+  SECURITY_CONTACT_RULE,
+} from '../../../lib/domain/operator/operator-settings.ts';
+import { serviceOptions } from '../../../lib/local/service-options.ts';
+import { StartError } from '../../../lib/local/start-error.ts';
+import { OPERATOR } from '../../support/operator.ts';
+
+const operatorBy = (...args: string[]) => serviceOptions(args).operator;
+
+describe('the options that say who runs the service', () => {
+  it('say nothing where nothing is said', () => {
+    expect(operatorBy()).toEqual({});
+    expect(operatorOf({})).toEqual({ provider: null, securityContact: null, registryKey: null });
+  });
+
+  it('are told to the functions as they are set', () => {
+    const { providerName, providerUrl, securityContact, mcpRegistryKey } = OPERATOR;
+    const given = operatorBy(
+      ...['--provider-name', providerName, '--provider-url', providerUrl],
+      ...['--security-contact', securityContact, '--mcp-registry-key', mcpRegistryKey],
+    );
+
+    expect(given).toEqual(OPERATOR);
+    expect(operatorOf(given)).toEqual({
+      provider: { name: providerName, url: providerUrl },
+      securityContact,
+      registryKey: mcpRegistryKey,
+    });
+  });
+
+  it('take both kinds of keys that the registry knows', () => {
+    const compressed = `v=MCPv1; k=ecdsap384; p=${Buffer.alloc(49, 2).toString('base64')}`;
+
+    expect(isRegistryKey(compressed)).toBe(true);
+  });
+
+  it.each([
+    [['--provider-name', ' '], `--provider-name must be ${PROVIDER_NAME_RULE}; got  .`],
+    [['--security-contact', 'me'], `--security-contact must be ${SECURITY_CONTACT_RULE}; got me.`],
+    [
+      ['--provider-url', 'https://example.com'],
+      '--provider-url is set without --provider-name: say whose address it is.',
+    ],
+  ])('%j is refused in one sentence', (args, sentence) => {
+    expect(() => operatorBy(...args)).toThrow(new StartError(sentence));
+  });
+});
