@@ -1,10 +1,12 @@
+import { MCP_REVISIONS } from '../../lib/contract/mcp-place.ts';
+
 /** The revision without handshake and session (https://modelcontextprotocol.io/specification/2026-07-28). */
-export const MODERN = '2026-07-28';
+export const [MODERN] = MCP_REVISIONS;
 
 /** The revisions that begin by `initialize`, the newest first. Earlier ones would have batches carried out. */
-export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
+export const LEGACY: readonly string[] = MCP_REVISIONS.slice(1);
 
-export const SUPPORTED: readonly string[] = [MODERN, ...LEGACY];
+export const SUPPORTED: readonly string[] = MCP_REVISIONS;
 
 /** Of JSON-RPC 2.0, and the last two of the protocol's own. */
 export const CODES = {

@@ -18,7 +18,7 @@ export function serverCard(config: Config): ServerCard {
     title: 'Rollcall',
     description: 'A dead-man switch for cron jobs and webhooks: monitors, incidents and alerts as tools.',
     version: told(config.build, 'its build'),
-    websiteUrl: base,
+    websiteUrl: `${base}/okf/sobre.md`,
     remotes: [
       {
         type: 'streamable-http',

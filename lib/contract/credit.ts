@@ -76,6 +76,7 @@ export const creditOperations = {
       }),
     },
     secrets: ['token'],
+    charges: { cents: [1, CENTS_MAX] },
     errors: ['valor_invalido', 'pagamento_necessario', 'nada_a_cobrar'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { quota } from './billing.ts';
+import { documentOperations } from './documents.ts';
 import type { Operation } from './operation.ts';
 
 const blindWindow = z.strictObject({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable();
@@ -8,23 +8,6 @@ const open = { area: 'discovery', method: 'GET', auth: 'none', status: 200, erro
 
 /** SPEC.md "Discovery". */
 export const discoveryOperations = {
-  getIndex: {
-    ...open,
-    path: '/api/',
-    // Long, and to an agent its tools say the same.
-    toolset: false,
-    summary: 'The index of the API: conventions, quota and every endpoint.',
-    output: {
-      json: z.looseObject({
-        name: z.string(),
-        description: z.string(),
-        build: z.string(),
-        base_url: z.string(),
-        endpoints: z.array(z.looseObject({ method: z.string(), path: z.string() })),
-        quota,
-      }),
-    },
-  },
   getHealth: {
     ...open,
     path: '/api/health',
@@ -43,11 +26,5 @@ export const discoveryOperations = {
       }),
     },
   },
-  getOpenApi: {
-    ...open,
-    path: '/openapi.json',
-    toolset: false,
-    summary: 'The OpenAPI 3.1.0 description of this API.',
-    output: { json: z.looseObject({ openapi: z.literal('3.1.0') }) },
-  },
+  ...documentOperations,
 } as const satisfies Record<string, Operation>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIMITS } from '../domain/limits.ts';
 import { pauseBody } from './monitor-input.ts';
 import type { Operation } from './operation.ts';
 import { cursor } from './page.ts';
@@ -61,6 +62,7 @@ export const fleetOperations = {
         dry_run: dryRunMark,
       }),
     },
+    charges: { skus: ['extra_endpoint', 'fast_interval'], times: LIMITS.crontabMaxLines },
     errors: ['tz_invalida', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],
   },
   pauseByTag: {

@@ -114,6 +114,7 @@ export const ingestOperations = {
     rules: keyRules,
     query: z.object({ ...rid, ...readings, ...interval }),
     output: { json: answeredByKey },
+    charges: { skus: ['extra_endpoint', 'fast_interval'] },
     errors: keyErrors,
   },
   signalByKey: {
@@ -124,6 +125,7 @@ export const ingestOperations = {
     rules: { ...keyRules, exit_code_fora_da_faixa: 'signal is start, fail, log or 0 to 255.' },
     query: z.object({ ...rid, ...readings, ...interval }),
     output: { json: answeredByKey.extend({ kind: z.enum(['start', 'fail', 'ping', 'log']) }) },
+    charges: { skus: ['extra_endpoint', 'fast_interval'] },
     errors: [...keyErrors, 'exit_code_fora_da_faixa'],
   },
 } as const satisfies Record<string, Operation>;

@@ -8,5 +8,8 @@ export const MCP_PLACE = {
   getServerCard: { ...mcp, method: 'GET' },
 } as const satisfies Record<string, Partial<Operation>>;
 
+/** Revisions of the protocol that it speaks, the newest first. */
+export const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
+
 /** How much one message may be. */
 export const MESSAGE_MAX_BYTES = 256_000;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SKUS } from '../domain/allowance/allowance.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { billing } from './billing.ts';
 import { COOKIES } from './cookies.ts';
@@ -83,6 +84,7 @@ export const monitorOperations = {
     rules: settingRules,
     output: { json: monitor },
     secrets: monitorSecrets,
+    charges: { skus: SKUS },
     errors: writeErrors,
   },
   getMonitor: {
@@ -136,6 +138,7 @@ export const monitorOperations = {
         'Send cron or interval_sec, not both; of a monitor with a cron, interval_sec needs cron: null beside it. tz goes with cron.',
     },
     output: { json: monitor },
+    charges: { skus: ['fast_interval', 'email_alert'] },
     errors: ['not_found', ...writeErrors],
   },
   putMonitor: {
@@ -155,6 +158,7 @@ export const monitorOperations = {
     rules: { ...settingRules, slug_invalido: 'slug must keep a letter or digit out of a-z 0-9.' },
     output: { json: monitor },
     secrets: monitorSecrets,
+    charges: { skus: SKUS },
     errors: ['slug_invalido', 'not_found', ...writeErrors],
   },
   deleteMonitor: {

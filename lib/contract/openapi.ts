@@ -5,6 +5,7 @@ import { MEANINGS } from './error-meanings.ts';
 import { STATUSES } from './errors.ts';
 import { schemaOf, type Json } from './json-schema.ts';
 import { FORM_TYPE, hintsOf, methodsOf, statusesOf, type Declared, type Method, type Operation, type Status } from './operation.ts'; // prettier-ignore
+import { PRODUCT } from '../domain/product.ts';
 import { openApiPath } from './path.ts';
 import { takesPayment } from './paying.ts';
 import { paidHeaders, paymentParameters, paymentRequiredSchema } from './paying-document.ts';
@@ -13,25 +14,37 @@ import { IDEMPOTENCY_KEY, KEY_FORM, KEY_RULE, takesKey } from './repeats.ts';
 import { ROTATION_KEY_FORM, ROTATION_KEY_RULE } from './rotation.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
+/** Of the deployment that is described. */
+interface Described {
+  build: string;
+  baseUrl: string;
+  ingestOrigin: string;
+  contact?: { name: string; url: string };
+  /** What a call costs, as `x-payment-info`; undefined where it costs nothing. */
+  paymentInfo?: (charges: NonNullable<Operation['charges']>) => Json | undefined;
+}
+
 /** The OpenAPI 3.1.0 document of operations (SPEC.md "Versioning" 1). */
-export function openApiDocument(
-  declared: Declared,
-  at: { build: string; baseUrl: string; ingestOrigin: string },
-): Json & { openapi: '3.1.0' } {
+export function openApiDocument(declared: Declared, at: Described): Json & { openapi: '3.1.0' } {
   const paths: Record<string, Json> = {};
   for (const [name, operation] of Object.entries(declared)) {
     const path = openApiPath(operation.path);
     const item = (paths[path] ??= operation.area === 'ingest' ? { servers: [{ url: at.ingestOrigin }] } : {});
-    for (const method of methodsOf(operation))
-      item[method.toLowerCase()] = operationObject(name, operation, method);
+    const payment = operation.charges && at.paymentInfo?.(operation.charges);
+    for (const method of methodsOf(operation)) {
+      const described = operationObject(name, operation, method);
+      item[method.toLowerCase()] = payment ? { ...described, 'x-payment-info': payment } : described;
+    }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Rollcall',
+      title: PRODUCT.name,
       version: at.build,
-      summary: 'A dead-man switch for cron jobs and webhooks.',
-      license: { name: 'MIT', identifier: 'MIT' },
+      summary: PRODUCT.summary,
+      description: PRODUCT.description,
+      ...(at.contact && { contact: at.contact }),
+      license: PRODUCT.license,
     },
     servers: [{ url: at.baseUrl }],
     paths,

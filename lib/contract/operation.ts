@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { HttpArea } from '../areas/areas.ts';
+import type { Sku } from '../domain/allowance/tariff.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
@@ -90,6 +91,16 @@ export interface Operation {
   status: Status | readonly [Status, ...Status[]];
   /** Answers carry an entity tag, and a caller that has it already is answered 304. */
   conditional?: true;
+  /**
+   * For how many seconds its answer may be kept, by whoever reads it and by what stands between. It is the same for
+   * everybody, by its path alone.
+   */
+  keptSec?: number;
+  /**
+   * What a call may cost and pay for: each of these once, or so many times where it does the same for many; or an amount
+   * that the call itself names, in US cents.
+   */
+  charges?: { skus: readonly Sku[]; times?: number } | { cents: readonly [min: number, max: number] };
   /** Is answered as a page too, to whoever prefers that (`Accept`): what it returns brings the page with it. */
   alsoPage?: true;
   /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */

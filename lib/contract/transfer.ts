@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SKUS } from '../domain/allowance/allowance.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { field } from './field.ts';
 import { createMonitorBody } from './monitor-input.ts';
@@ -116,6 +117,7 @@ export const transferOperations = {
         dry_run: dryRunMark,
       }),
     },
+    charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
     errors: [
       'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
       'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',

@@ -17,7 +17,12 @@ export function resultReply(operation: Operation, returned: unknown, call: Call)
   const { status = statusesOf(operation)[0], cookies = {} } = parts;
   if (!statusesOf(operation).includes(status)) throw new Error(`The status ${status} is not declared.`);
   const content = chosen(operation, parts, call) ?? contentOf(operation, body);
-  const headers = { ...content.headers, ...parts.headers, ...(operation.alsoPage && { vary: 'Accept' }) };
+  const headers = {
+    ...content.headers,
+    ...(operation.keptSec !== undefined && { 'cache-control': `public, max-age=${operation.keptSec}` }),
+    ...parts.headers,
+    ...(operation.alsoPage && { vary: 'Accept' }),
+  };
   const reply =
     operation.conditional && status === 200
       ? conditionalReply(content.body, call, headers)

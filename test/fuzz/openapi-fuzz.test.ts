@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '../support/refused.ts';
+import { OPERATOR } from '../support/operator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rounds as roundsOf } from '../support/thorough.ts';
 import { badRequest } from './bad-requests.ts';
@@ -33,7 +34,8 @@ async function start(billingMode: 'dev' | 'live'): Promise<Round> {
     error: (code: string, error: unknown, fields?: object) =>
       void logged.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
   };
-  const service = await startTestService({ billingMode, log, allowLoopbackAlerts: false, identity: 'own' });
+  const options = { log, allowLoopbackAlerts: false, identity: 'own', operator: OPERATOR } as const;
+  const service = await startTestService({ billingMode, ...options });
   const description = await describeApi(service);
   return { service, description, logged, wire: new Wire(service.url), writes: countWrites(service) };
 }

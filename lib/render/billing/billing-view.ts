@@ -5,9 +5,8 @@ import { SPEC_TARIFF, usdOf, type Priced } from '../../domain/allowance/tariff.t
 import type { Billing } from '../../domain/billing/billing.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { NETWORKS } from '../../domain/payment/network.ts';
+import { PRODUCT } from '../../domain/product.ts';
 import { trialView } from '../view/account-view.ts';
-
-export const PRODUCT = 'Rollcall';
 
 /** What a deployment charges for, as it is shown. */
 export interface Offer {
@@ -49,7 +48,7 @@ export function billingView(offer: Offer): BillingView {
     asset_address: usdc.address,
     faucet: network === 'base-sepolia' ? 'https://faucet.circle.com/' : null,
     wallets: WALLETS,
-    product: PRODUCT,
+    product: PRODUCT.name,
     free_max_endpoints: free.monitors,
     free_min_interval_sec: free.minIntervalSec,
     free_email_alerts: free.emailAlerts,

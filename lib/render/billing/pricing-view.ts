@@ -2,7 +2,8 @@ import type { PricingView, QuotaView } from '../../contract/billing.ts';
 import { usdOf, type Priced } from '../../domain/allowance/tariff.ts';
 import type { BillingMode } from '../../domain/billing/billing.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { gratisOf, PRODUCT, type Offer } from './billing-view.ts';
+import { PRODUCT } from '../../domain/product.ts';
+import { gratisOf, type Offer } from './billing-view.ts';
 
 export const WHAT: Record<Priced, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
@@ -53,7 +54,7 @@ export function pricingView(offer: Offer): PricingView {
   const { network, tariff } = offer.billing;
   const gratis = gratisOf(offer);
   return {
-    product: PRODUCT,
+    product: PRODUCT.name,
     currency: 'USD',
     asset: 'USDC',
     network,

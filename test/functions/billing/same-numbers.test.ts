@@ -30,6 +30,19 @@ async function askedFor(service: TestService): Promise<Record<string, Reply>> {
   };
 }
 
+/** What of an operation the OpenAPI document says that it may cost. */
+async function paymentInfoOf(service: TestService): Promise<Record<string, unknown>> {
+  const { json } = await service.call('GET', '/openapi.json');
+  const items = Object.values(json['paths']) as Record<string, Record<string, unknown>>[];
+  const described = items.flatMap((item) => Object.values(item));
+  return Object.fromEntries(
+    described.flatMap((each) => {
+      const { price } = (each['x-payment-info'] ?? {}) as { price?: unknown };
+      return price === undefined ? [] : [[String(each['operationId']), price]];
+    }),
+  );
+}
+
 it.each<[string, BillingSettings]>([
   ['live billing as the specification has it', billingSettingsFor('live')],
   [
@@ -37,10 +50,11 @@ it.each<[string, BillingSettings]>([
     billingSettingsFor('live', { ...TUNED, payNetwork: 'base-sepolia' }),
   ],
   ['a rehearsal, tuned', billingSettingsFor('homolog', TUNED)],
-])('402, billing, pricing, index and list say the same in %s', async (_what, settings) => {
+])('402, billing, pricing, index, list, x402 and OpenAPI say the same in %s', async (_what, settings) => {
   await using service = await startTestService({ billing: settings });
   const of = async (path: string) => (await service.call('GET', path)).json;
-  const [billing, pricing, { quota }] = [
+  const [manifest, billing, pricing, { quota }] = [
+    await of('/.well-known/x402'),
     await of('/api/billing'),
     await of('/api/pricing'),
     await of('/api/'),
@@ -53,6 +67,8 @@ it.each<[string, BillingSettings]>([
     const paid = quota.paid.find((each: { o_que: string }) => each.o_que === sku);
 
     expect([reply.status, option?.maxAmountRequired]).toEqual([402, price.amount]);
+    expect(manifest['prices'][sku]).toEqual({ price_usd: price.price_usd, amount: price.amount });
+    expect(manifest['resources']).toContain(option?.resource);
     expect(option).toMatchObject({
       network: billing['network'],
       payTo: billing['pay_to'],
@@ -65,6 +81,16 @@ it.each<[string, BillingSettings]>([
   expect(byKey?.json['accepts'][0].maxAmountRequired).toBe(
     asked['extra_endpoint']?.json['accepts'][0].maxAmountRequired,
   );
+  for (const field of ['network', 'chain_id', 'asset', 'asset_address', 'pay_to', 'facilitator', 'homolog'])
+    expect(manifest[field], field).toEqual(billing[field]);
+  const { extra_endpoint_usd: extra, fast_interval_usd: fast, email_alert_usd: mailed } = billing['prices'];
+  const usd = (...prices: number[]) =>
+    String(prices.reduce((sum, each) => sum + Math.round(each * 1e6), 0) / 1e6);
+  const upTo = (max: string) => ({ mode: 'dynamic', currency: 'USD', min: '0', max });
+  expect(await paymentInfoOf(service)).toMatchObject({
+    createMonitor: upTo(usd(extra, fast, mailed)),
+    patchMonitor: upTo(usd(fast, mailed)),
+  });
   expect(quota.free.map((each: { limite: number }) => each.limite)).toEqual([
     billing['free_max_endpoints'],
     billing['free_min_interval_sec'],

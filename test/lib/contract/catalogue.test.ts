@@ -42,6 +42,16 @@ describe('the catalogue', () => {
   });
 });
 
+describe('an answer that may be kept', () => {
+  it('is the same for everybody by its path alone, and has an entity tag', () => {
+    for (const [name, operation] of operations.filter(([, { keptSec }]) => keptSec !== undefined)) {
+      const { auth, cookies, headers, query, alsoPage, previewed, conditional, method } = operation;
+      const kept = { auth, cookies, headers, query, alsoPage, previewed, conditional, method };
+      expect([name, kept]).toEqual([name, { auth: 'none', conditional: true, method: 'GET' }]);
+    }
+  });
+});
+
 describe.each(operations.map(([name, operation]) => ({ name, operation })))(
   '$name',
   ({ operation, name }) => {

@@ -40,7 +40,7 @@ describe('the tools', () => {
     ]); // prettier-ignore
   });
 
-  it('are every operation but those of sessions, pages, bytes and /mcp itself, and five that say so', () => {
+  it('are every operation but those of sessions, pages, bytes, documents and /mcp itself, and one that says so', () => {
     const names = new Set(built.map(({ tool }) => tool.name));
     const others = operations.filter(([name]) => !names.has(name));
     const isRead = ({ output }: Operation) =>
@@ -50,13 +50,14 @@ describe('the tools', () => {
       true,
     );
     const unlike = others.filter(
-      ([, { auth, area, cookies, ...rest }]) =>
+      ([, { auth, area, cookies, keptSec, ...rest }]) =>
         auth !== 'session' &&
+        keptSec === undefined &&
         area !== 'mcp' &&
         isRead(rest as Operation) &&
         !(cookies && !cookies.ownPagesOnly),
     );
-    expect(unlike.map(([name]) => name)).toEqual(['showFeedMetrics', 'getIndex', 'getOpenApi']);
+    expect(unlike.map(([name]) => name)).toEqual(['showFeedMetrics']);
   });
 });
 

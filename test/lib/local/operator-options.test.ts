@@ -20,8 +20,14 @@ describe('the options that say who runs the service', () => {
   it('are told to the functions as they are set', () => {
     const { providerName, providerUrl, securityContact, mcpRegistryKey } = OPERATOR;
     const given = operatorBy(
-      ...['--provider-name', providerName, '--provider-url', providerUrl],
-      ...['--security-contact', securityContact, '--mcp-registry-key', mcpRegistryKey],
+      '--provider-name',
+      providerName,
+      '--provider-url',
+      providerUrl,
+      '--security-contact',
+      securityContact,
+      '--mcp-registry-key',
+      mcpRegistryKey,
     );
 
     expect(given).toEqual(OPERATOR);

@@ -142,6 +142,7 @@ describe('ingest, which a ping may have to wait for', () => {
       /^lib\/adapters\/(issuer|checked-token)/,
       /^lib\/domain\/account\/(?!access\.ts)/,
       /^lib\/domain\/alert\//,
+      /^lib\/render\/discovery\//,
     ];
 
     expect(Object.keys(inputs).filter((file) => foreign.some((form) => form.test(file)))).toEqual([]);

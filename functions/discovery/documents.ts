@@ -1,0 +1,58 @@
+import { catalogue } from '../../lib/contract/catalogue.ts';
+import { openApiDocument } from '../../lib/contract/openapi.ts';
+import { PRODUCT } from '../../lib/domain/product.ts';
+import { agentCard } from '../../lib/render/discovery/agent-card.ts';
+import { apiCatalog } from '../../lib/render/discovery/api-catalog.ts';
+import { apisJson } from '../../lib/render/discovery/apis-json.ts';
+import { providerOf, type Facts } from '../../lib/render/discovery/facts.ts';
+import { indexView } from '../../lib/render/discovery/index-view.ts';
+import { knowledge, knowledgeIndex } from '../../lib/render/discovery/knowledge.ts';
+import { llmsFullText, llmsText } from '../../lib/render/discovery/llms-text.ts';
+import { paymentInfoOf } from '../../lib/render/discovery/payment-info.ts';
+import { paymentManifest } from '../../lib/render/discovery/payment-manifest.ts';
+import type { Config } from '../../lib/runtime/config.ts';
+import { factsOf } from './facts.ts';
+
+/** Each document by its maker. They change with a deployment only. */
+const MAKERS = {
+  index: indexView,
+  openApi,
+  llms: llmsText,
+  llmsFull: llmsFullText,
+  agentCard,
+  apis: apisJson,
+  apiCatalog: (facts: Facts) => JSON.stringify(apiCatalog(facts)),
+  paymentManifest,
+  okfIndex: knowledgeIndex,
+  okfAbout: (facts: Facts) => knowledge('about', facts),
+  okfApi: (facts: Facts) => knowledge('api', facts),
+  okfQuestions: (facts: Facts) => knowledge('questions', facts),
+} as const;
+
+type Documents = { [D in keyof typeof MAKERS]: ReturnType<(typeof MAKERS)[D]> };
+
+const made = new WeakMap<Config, { facts: Facts; documents: Partial<Documents> }>();
+
+/** A document of a deployment, made for its first reader and kept for the others. */
+export function documentOf<D extends keyof Documents>({ config }: { config: Config }, name: D): Documents[D] {
+  const { facts, documents } = madeFor(config);
+  return (documents[name] ??= MAKERS[name](facts) as Documents[D]);
+}
+
+export const factsFor = ({ config }: { config: Config }): Facts => madeFor(config).facts;
+
+function madeFor(config: Config) {
+  let found = made.get(config);
+  if (!found) made.set(config, (found = { facts: factsOf(config), documents: {} }));
+  return found;
+}
+
+function openApi(facts: Facts) {
+  return openApiDocument(catalogue, {
+    build: facts.build,
+    baseUrl: facts.base,
+    ingestOrigin: facts.ingest,
+    ...(facts.operator.provider && { contact: providerOf(facts, PRODUCT.name) }),
+    paymentInfo: (charges) => paymentInfoOf(facts.offer, charges),
+  });
+}

@@ -1,0 +1,48 @@
+import { catalogue, operations, type OperationName } from '../../lib/contract/catalogue.ts';
+import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
+import type { Operation } from '../../lib/contract/operation.ts';
+import type { Endpoint, Facts } from '../../lib/render/discovery/facts.ts';
+import { told, urlsOf, type Config, type Urls } from '../../lib/runtime/config.ts';
+import { offerOf } from '../../lib/runtime/terms.ts';
+import { mcpAt } from './mcp.ts';
+
+/** What the documents of a deployment are made of: its settings, and the catalogue. */
+export function factsOf(config: Config): Facts {
+  const urls = urlsOf(config);
+  return {
+    build: told(config.build, 'its build'),
+    ...urls,
+    operator: told(config.operator, 'who runs it'),
+    offer: offerOf({ config }),
+    hasGuests: told(config.guests, 'whether guests are made').areMade,
+    credentials: {
+      [AUTH_LABEL.owner]: waysOf('owner'),
+      [AUTH_LABEL.hook]: waysOf('hook'),
+      [AUTH_LABEL.credit]: waysOf('credit'),
+      [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
+    },
+    endpoints: operations.map(([name, operation]) => endpointOf(name, operation, urls)),
+    mcp: mcpAt(urls.base),
+    url: (name: OperationName) => urlOf(catalogue[name], urls),
+  };
+}
+
+function endpointOf(name: OperationName, operation: Operation, urls: Urls): Endpoint {
+  const { method, also, path, auth, summary, tag, area, body, charges } = operation;
+  return {
+    name,
+    method,
+    ...(also && { also }),
+    path,
+    auth: AUTH_LABEL[auth],
+    url: urlOf(operation, urls),
+    returns: summary,
+    group: tag ?? area,
+    isForm: body !== undefined && 'form' in body,
+    charges: charges ?? null,
+  };
+}
+
+function urlOf({ area, path }: Operation, { base, ingest }: Urls): string {
+  return (area === 'ingest' ? ingest : base) + path;
+}
