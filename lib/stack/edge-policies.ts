@@ -16,6 +16,19 @@ export function badgeCache(scope: Construct): CachePolicy {
   });
 }
 
+/** By path alone, for as long as they say; CloudFront compresses only what it may keep. */
+export function documentCache(scope: Construct): CachePolicy {
+  return new CachePolicy(scope, 'DocumentCache', {
+    cachePolicyName: named(scope, 'DocumentCache'),
+    comment: 'Documents: by path, as long as they say, and never above an hour.',
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.hours(1),
+    enableAcceptEncodingGzip: true,
+    enableAcceptEncodingBrotli: true,
+  });
+}
+
 /** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. */
 export function feedCache(scope: Construct): CachePolicy {
   return new CachePolicy(scope, 'FeedCache', {

@@ -3,8 +3,9 @@ import { AllowedMethods, CachePolicy, Distribution, HttpVersion, OriginProtocolP
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import { keptPatterns } from '../contract/kept-paths.ts';
 import { ORIGIN_MARK_HEADER } from '../contract/origin-mark.ts';
-import { askedType, badgeCache, feedCache, securityHeaders } from './edge-policies.ts';
+import { askedType, badgeCache, documentCache, feedCache, securityHeaders } from './edge-policies.ts';
 import { OriginMark } from './origin-mark.ts';
 import type { OwnName } from './own-name.ts';
 import { ViewerAddress } from './viewer-address.ts';
@@ -40,7 +41,10 @@ function origin(apiHost: string, customHeaders: Record<string, string> = {}): Ht
   });
 }
 
-/** CloudFront before the HTTP API. Badges are kept a minute, other feeds at most as long as they say, up to 5 s. */
+/**
+ * CloudFront before the HTTP API. Badges are kept a minute, other feeds at most as long as they say, up to 5 s, documents
+ * as long as they say.
+ */
 export class Edge extends Construct {
   readonly distribution: Distribution;
   /** By which the functions know that a call came by it. */
@@ -89,11 +93,18 @@ export class Edge extends Construct {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: badgeCache(this),
     };
+    // All methods: a wrong one is for the API to answer.
+    const documents = {
+      ...redirect,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: documentCache(this),
+    };
     return {
       defaultBehavior: { ...marked, ...passed, ...redirect },
       additionalBehaviors: {
         '/s/*.svg': { ...unmarked, ...badges },
         '/s/*': { ...marked, ...feed },
+        ...Object.fromEntries(keptPatterns().map((path) => [path, { ...unmarked, ...documents }])),
         '/in/*': { ...unmarked, ...passed, ...httpsOnly },
         '/api/*': { ...marked, ...passed, ...httpsOnly },
       },

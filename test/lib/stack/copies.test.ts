@@ -61,7 +61,7 @@ describe('two copies in one account', () => {
       /^AWS::(CloudFront|IAM|Route53)::.*(Policy|Function)$/.test(type),
     );
 
-    expect(global.length).toBe(5);
+    expect(global.length).toBe(6);
     for (const { name } of global) expect(name).toContain('<Region>');
   });
 

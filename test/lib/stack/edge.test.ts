@@ -51,7 +51,34 @@ const nothing = {
   EnableAcceptEncodingBrotli: true,
 };
 
+const DOCUMENTS = [
+  '/api/',
+  '/openapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/agent.json',
+  '/.well-known/*',
+  '/apis.json',
+  '/okf/*',
+];
+
 describe('CloudFront', () => {
+  it.each(DOCUMENTS)('keeps %s by its path as long as it says, and passes on every method', (pattern) => {
+    expect(cacheOf(pattern)).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 3600,
+      ParametersInCacheKeyAndForwardedToOrigin: { ...nothing, HeadersConfig: { HeaderBehavior: 'none' } },
+    });
+    expect(behaviour(pattern)).toMatchObject({ ViewerProtocolPolicy: 'redirect-to-https' });
+    expect(behaviour(pattern).OriginRequestPolicyId).toBeUndefined();
+    expect(behaviour(pattern).AllowedMethods).toContain('POST');
+  });
+
+  it('has no more behaviours than a distribution may have', () => {
+    expect(distribution().CacheBehaviors.length).toBeLessThan(25);
+  });
+
   it('caches badges by path for 60 seconds', () => {
     expect(cacheOf('/s/*.svg')).toMatchObject({
       MinTTL: 0,
@@ -86,6 +113,7 @@ describe('CloudFront', () => {
     expect(distribution().CacheBehaviors.map((one) => one.PathPattern)).toEqual([
       '/s/*.svg',
       '/s/*',
+      ...DOCUMENTS,
       '/in/*',
       '/api/*',
     ]);

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
+import { keptPatterns } from '../../../lib/contract/kept-paths.ts';
 import {
   environmentOf,
   ofType,
@@ -80,7 +81,7 @@ describe('the origin mark', () => {
     for (const area of there) expect(toldMark(alone, area)).toBeUndefined();
   });
 
-  it('comes with the viewer’s address on every path but badges, which are kept for all, and pings', () => {
+  it('comes with the viewer’s address on every path but badges and documents, which are kept for all, and pings', () => {
     const { DistributionConfig: config } = propertiesOf(stack, 'AWS::CloudFront::Distribution');
     const { CacheBehaviors, DefaultCacheBehavior } = config as Behaviours;
     const [[id] = ['']] = ofType(stack, 'AWS::CloudFront::Function');
@@ -92,6 +93,7 @@ describe('the origin mark', () => {
       ['others', said],
       ['/s/*.svg', undefined],
       ['/s/*', said],
+      ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
       ['/api/*', said],
     ]);
