@@ -15,7 +15,7 @@ export function heal(till: Till): void {
 
 /** The payments in the table, as they are stored. */
 export async function paymentRows({ service }: Pick<Till, 'service'>): Promise<Record<string, unknown>[]> {
-  return (await wholeTable(service)).filter(({ sk }) => sk === 'PAYMENT');
+  return wholeTable(service, 'PAYMENT');
 }
 
 /** Repeats a call that pays until it is done or refused for good, with time and checks between. */

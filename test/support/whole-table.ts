@@ -1,8 +1,11 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { TestService } from './service.ts';
 
-/** Everything the service's table holds, however much that is, in the order in which it comes. */
-export async function wholeTable({ core: { table } }: TestService): Promise<Record<string, unknown>[]> {
+/** Everything the service's table holds, or all with one sort key, however much that is, in the order in which it comes. */
+export async function wholeTable(
+  { core: { table } }: TestService,
+  sk?: string,
+): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
   do {
@@ -10,6 +13,10 @@ export async function wholeTable({ core: { table } }: TestService): Promise<Reco
       new ScanCommand({
         TableName: table.name,
         ConsistentRead: true,
+        ...(sk !== undefined && {
+          FilterExpression: 'sk = :sk',
+          ExpressionAttributeValues: { ':sk': sk },
+        }),
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
