@@ -156,7 +156,7 @@ describe('a call that ends before it is known', () => {
 
   it('is repeated by the script of the examples with the same payment, until it is answered', async () => {
     till.facilitator.fault = 'reset';
-    const script = join(import.meta.dirname, '../../examples/pay.mjs');
+    const script = join(import.meta.dirname, '../../docs/examples/pay.mjs');
     const { stdout } = await run(process.execPath, [script, 'POST', CREATION.path, CREATION.body], {
       env: { ROLLCALL: till.service.url, TOKEN: alice.token, WALLET_KEY: wallet.key },
     });

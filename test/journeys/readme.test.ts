@@ -119,7 +119,7 @@ function startedBy(command: string) {
 }
 
 it.each([
-  ['README', PAYMENTS, 2],
+  ['README', PAYMENTS, 3],
   ['page on billing', BILLING, 6],
 ])(
   'the payments of the %s are made as it shows them',
@@ -127,7 +127,7 @@ it.each([
     const commands = blocks('sh', text);
     const { billing } = startedBy(commands.find((each) => each.includes('npm start')) ?? '');
     await using service = await startTestService({ billing, startAt: Date.now() });
-    await symlink(fileURLToPath(new URL('../../examples', import.meta.url)), join(folder, 'examples'));
+    await symlink(fileURLToPath(new URL('../../docs', import.meta.url)), join(folder, 'docs'));
     const script = marked(commands.filter((each) => !each.includes('npm start')).join(''));
     const here = script.replaceAll('http://localhost:8787', service.url);
 

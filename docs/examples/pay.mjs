@@ -1,5 +1,5 @@
 // Makes a call of an owner and pays what it is asked for, by the client of the x402 project:
-//   WALLET_KEY=0x… TOKEN=hp_… node examples/pay.mjs POST /api/endpoints '{"name":"backup","interval_sec":300}'
+//   WALLET_KEY=0x… TOKEN=hp_… node docs/examples/pay.mjs POST /api/endpoints '{"name":"backup","interval_sec":300}'
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch';
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
