@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mcpAt } from '../../../functions/discovery/mcp.ts';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { OPERATOR } from '../../support/operator.ts';
@@ -264,6 +265,18 @@ describe('APIs.json 0.19', () => {
     }
     expect((await service.call('GET', '/.well-known/apis.json')).text).toBe(text);
     expect((await silent.call('GET', '/apis.json')).text).not.toContain('security.txt');
+  });
+});
+
+describe('the place of tools', () => {
+  it('is named as long as the catalogue has it, and no longer', async () => {
+    const { json } = await service.call('GET', '/agent.json');
+
+    expect(json['protocol']).toBe('mcp');
+    expect(json['interfaces'][0]).toMatchObject({ type: 'mcp', url: `${service.url}/mcp` });
+    expect(json['supportedInterfaces'][0]).toMatchObject({ protocolBinding: 'MCP' });
+    expect(mcpAt(service.url)?.url).toBe(`${service.url}/mcp`);
+    expect(mcpAt(service.url, [])).toBeNull();
   });
 });
 
