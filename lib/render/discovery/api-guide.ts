@@ -19,7 +19,7 @@ export function apiGuide(facts: Facts): string {
     `## First calls\n\n${stepsOf(facts)}`,
     `## Credentials\n\n${pairs(credentials)}`,
     `## Conventions\n\n${pairs(CONVENTIONS)}`,
-    `## Operations\n\nEach with the credential that it takes: \`none\`, \`guest\` (any credential of an owner), \`hook\` (the read token of the monitor, or its owner's), \`session\` (a page of this service). \`:name\` stands for a value.`,
+    `## Operations\n\nEach with the credential that it takes: \`none\`, \`guest\` (any credential of an owner), \`hook\` (the read token of the monitor, or its owner's), \`session\` (a person, on a page of this service), \`prepaid credit\` (its token). \`:name\` stands for a value.`,
     ...[...Map.groupBy(called, ({ group }) => group)].map(
       ([group, each]) => `### ${group}\n\n${each.map(line).join('\n')}`,
     ),
