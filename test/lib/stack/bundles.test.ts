@@ -91,7 +91,7 @@ describe('payments', () => {
     expect(among(Object.keys(metaOf('monitors').inputs), SETTLING).length).toBeGreaterThan(10);
   });
 
-  it('are in ingest as the 402 of a first ping alone, and not at its start', () => {
+  it('are in ingest as the 402 and the hand-off of a first ping alone, and not at its start', () => {
     const anything = [/^lib\/flows\/charge\//, /^lib\/domain\/payment\//, /payment-options/, ...SETTLING];
 
     expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
@@ -99,6 +99,8 @@ describe('payments', () => {
       'lib/domain/allowance/payment-options.ts',
       'lib/domain/payment/network.ts',
       'lib/flows/charge/charge.ts',
+      'lib/flows/charge/first-ping-event.ts',
+      'lib/flows/charge/in-confirmation.ts',
       'lib/flows/charge/payment.ts',
     ]);
   });
