@@ -31,7 +31,10 @@ export async function meetEarlier(
   return settleAgain(deps, offer, seen, next);
 }
 
-/** Unused and in its window: it may be settled once more, since a nonce moves money once. */
+/**
+ * Unused and in its window: it may be settled once more, since a nonce moves money once. As it was checked and reserved:
+ * the repeat may have signed another transfer by the same nonce, at which nobody has looked.
+ */
 async function settleAgain(deps: SettlingDeps, offer: Offer, seen: PaymentRecord, next: Try): Promise<Paid> {
   const held = takenOver(seen, next);
   try {
@@ -39,7 +42,8 @@ async function settleAgain(deps: SettlingDeps, offer: Offer, seen: PaymentRecord
   } catch (error) {
     throw error instanceof WriteConflict ? inConfirmation() : error;
   }
-  return settleHeld(deps, { ...offer, asked: heldOf(seen).asked, charges: seen.charges }, held);
+  const { payment, asked } = heldOf(seen);
+  return settleHeld(deps, { ...offer, payment, asked, charges: seen.charges }, held);
 }
 
 async function resolved(deps: SettlingDeps, { now }: Offer, seen: PaymentRecord): Promise<Resolution> {

@@ -212,6 +212,23 @@ describe('while it is settled', () => {
     expect(() => till.facilitator.release()).toThrow(/authorization is used/);
     await expectPaidInTheEnd();
   });
+
+  it('has settled again what was checked and reserved, whatever the repeat signs for its nonce', async () => {
+    till.facilitator.settleWays = { refuses: 'nonce too low' };
+    await expectUnknown();
+    heal(till);
+    const { authorization } = JSON.parse(Buffer.from(payment, 'base64').toString()).payload;
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    const over = { nonce: authorization.nonce, value: 1n, to: `0x${'ef'.repeat(20)}` };
+
+    const reply = await callPaying(till, alice, await paymentFor(till, asked, { wallet, over }));
+
+    expect(reply.status).toBe(201);
+    expect(till.facilitator.asked.at(-1)?.body['paymentPayload'].payload.authorization).toEqual(
+      authorization,
+    );
+    await expectPaidInTheEnd();
+  });
 });
 
 describe('while the chain is asked what became of it', () => {
