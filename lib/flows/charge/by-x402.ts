@@ -1,10 +1,11 @@
 import { newId } from '../../adapters/ids.ts';
+import { Refusal } from '../../contract/errors.ts';
 import { getPayment, writePayment } from '../../data/payments.ts';
 import { WriteConflict } from '../../data/table.ts';
 import { paymentOptions } from '../../domain/allowance/payment-options.ts';
 import { localChecks } from '../../domain/payment/local-checks.ts';
 import { parsePayment } from '../../domain/payment/parse-payment.ts';
-import { paymentId, wirePayment } from '../../domain/payment/payment.ts';
+import { paymentId, wirePayment, type PaymentId } from '../../domain/payment/payment.ts';
 import { heldBy, type PaymentRecord, type Try } from '../../domain/payment/payment-record.ts';
 import { refusedPayment, type Payment as Paid } from './payment.ts';
 import type { Offer, X402Call } from './offer.ts';
@@ -32,7 +33,7 @@ export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Pai
     if (met !== 'anew') return met;
   }
   refuseUnfit(offer);
-  const { fromBlock } = await askBeforehand(deps, offer);
+  const { fromBlock } = await askUnlessCopied(deps, offer, id);
   const held = heldBy(recordOf(offer, fromBlock, (seen?.tries ?? 0) + 1), next);
   await reserve(deps, seen, held);
   return settleHeld(deps, offer, held);
@@ -73,6 +74,22 @@ function recordOf(
     fromBlock: fromBlock === null ? null : String(fromBlock),
     validBefore: Number(payment.authorization.validBefore) * 1000,
   };
+}
+
+/** What refuses a nonce that a copy of this call has used meanwhile is not told: its wallet would pay again. */
+async function askUnlessCopied(
+  deps: SettlingDeps,
+  offer: Offer,
+  id: PaymentId,
+): ReturnType<typeof askBeforehand> {
+  try {
+    return await askBeforehand(deps, offer);
+  } catch (error) {
+    const isRefused = error instanceof Refusal && error.status === 402;
+    const copy = isRefused ? await getPayment(deps.table, id) : undefined;
+    const isUsed = copy?.fingerprint === offer.fingerprint && copy.state !== 'failed';
+    throw isUsed ? inConfirmation() : error;
+  }
 }
 
 /** From here on nobody else settles it. */

@@ -186,4 +186,26 @@ describe('two payments of one moment', () => {
     }
     expect(await books()).toMatchObject({ received: 200_000, granted: 300_000, purchased: 300_000 });
   });
+
+  it('are never asked for another one where a copy is being settled', async () => {
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    const header = await paymentFor(till, asked, { wallet });
+    const keyed = (key: string) => callPaying(till, alice, header, { headers: { 'idempotency-key': key } });
+    // The facilitator looks at the nonce when it is used up already, by the copy that nobody knows the end of.
+    const refuses = 'invalid_exact_evm_nonce_already_used';
+    const meanwhile = async () => {
+      till.facilitator.verifyWays = {};
+      till.facilitator.settleWays = { fault: 'reset', movesMoney: true };
+      expect((await keyed('one')).status).toBe(503);
+    };
+    till.facilitator.verifyWays = { refuses, meanwhile };
+
+    const late = await keyed('two');
+
+    expect([late.status, late.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+    expect(late.json).not.toHaveProperty('accepts');
+    heal(till);
+    expect((await keyed('two')).status).toBe(201);
+    expect(await books()).toEqual(fairly(100_000));
+  });
 });
