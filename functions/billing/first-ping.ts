@@ -2,19 +2,16 @@ import * as z from 'zod';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { CREDENTIALS } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { monitorAsSeenItem } from '../../lib/data/monitors.ts';
-import { boughtItem } from '../../lib/data/owner-counters.ts';
-import { transact } from '../../lib/data/table.ts';
-import { quoteOf } from '../../lib/domain/allowance/quote.ts';
-import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
+import { charge } from '../../lib/flows/charge/charge.ts';
 import type { FirstPingEvent, FirstPingOutcome } from '../../lib/flows/charge/first-ping-event.ts';
 import { pay, type PayingCtx } from '../../lib/flows/charge/pay.ts';
 import type { Receipt } from '../../lib/flows/charge/payment.ts';
-import { firstPing, FIRST_PING_PATH, type FirstPing } from '../../lib/flows/first-ping.ts';
+import { FIRST_PING_PATH } from '../../lib/flows/first-ping.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { sentOf } from '../../lib/runtime/sent-credential.ts';
+import { placesFor } from './places-for.ts';
 
 const schema = z.strictObject({
   kind: z.literal('first-ping'),
@@ -66,27 +63,6 @@ async function settled(deps: ApiDeps, event: FirstPingEvent): Promise<Receipt | 
     if (error instanceof Refusal && error.status === 402 && 'done' in (await decide(undefined))) return null;
     throw error;
   }
-}
-
-/** Gives the owner of a key the places that a monitor would take beyond the allowance; there is nothing to do for a free one. */
-function placesFor(deps: ApiDeps, ping: FirstPing): Decide<null> {
-  const { table } = deps;
-  const decide = firstPing(deps, ping);
-  return async (conflict) => {
-    const action = await decide(conflict);
-    if ('done' in action) return { done: null };
-    const { customer, holding, request, result } = action;
-    if (quoteOf(customer, request).charges.length === 0) return { done: null };
-    return {
-      customer,
-      holding,
-      request,
-      counted: (_ceiling, bought) => boughtItem(table, holding, bought, customer.slots),
-      result: null,
-      // Two calls at once would both pay for the one monitor.
-      write: (items) => transact(table, [...items, monitorAsSeenItem(table, result.id, result.before)]),
-    };
-  };
 }
 
 /** A payment is bound to the job's name and key, not to what a signal carries besides. */

@@ -8,6 +8,7 @@ import { creditOf, newCredit } from '../../support/credit.ts';
 import { requestEvent } from '../../support/fault-event.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service.ts';
+import { signedIn } from '../../support/session.ts';
 import { namesOf, paymentFor, slotsOf, startTill, type Till } from '../../support/till.ts';
 
 let till: Till;
@@ -24,6 +25,12 @@ beforeEach(async () => {
   path = `/in/${(await alice.call('GET', '/api/ingest-key')).json['key']}`;
   expect((await till.service.call('GET', `${path}/free`)).status).toBe(200);
 });
+
+/** A till of a test's own, whose clock it may move. */
+async function tillOfOne(): Promise<Till & AsyncDisposable> {
+  const own = await startTill();
+  return { ...own, [Symbol.asyncDispose]: () => own.stop() };
+}
 
 const received = () => till.chain.paidTo(PAY_TO);
 const ping = (to: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> =>
@@ -214,6 +221,32 @@ describe('a first ping past the allowance that names a credit', () => {
 
     expect([status, json['error']]).toEqual([401, 'credencial_invalida']);
     expect(await contentsOf(till.service)).toEqual(before);
+  });
+});
+
+describe('an owner whose trial has ended, with more than is free', () => {
+  const TRIAL_DAYS = 90;
+
+  it.each(['credit', 'payment'])('is charged no %s for a place that would not be enough', async (by) => {
+    await using own = await tillOfOne();
+    const bob = await signedIn(own.service);
+    const to = `/in/${(await bob.call('GET', '/api/ingest-key')).json['key']}`;
+    for (const name of ['one', 'two', 'three'])
+      expect((await own.service.call('GET', `${to}/${name}`)).status).toBe(200);
+    own.service.clock.advance((TRIAL_DAYS + 1) * 86_400);
+    const asked = await own.service.call('GET', `${to}/four`);
+    expect(asked.status).toBe(402);
+    const { token } = await newCredit(own.service.core.table, 1_000_000);
+    const headers: Record<string, string> =
+      by === 'credit' ? { 'x-credito': token } : { 'x-payment': await paymentFor(own, asked) };
+
+    await expectNothingWritten(own.service, () => own.service.call('GET', `${to}/four`, { headers }), {
+      status: 402,
+      error: 'pagamento_invalido',
+      names: ['PUT /api/endpoints/by-slug/four', 'Nothing was charged'],
+    });
+
+    expect(own.facilitator.asked).toEqual([]);
   });
 });
 
