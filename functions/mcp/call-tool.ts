@@ -2,10 +2,12 @@ import { callOrigin } from '../../lib/adapters/call-origin.ts';
 import { needsOf } from '../../lib/areas/areas.ts';
 import { credentialHeaders } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
+import { HOP_HEADER } from '../../lib/contract/hop.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
+import { vouchFor } from '../../lib/runtime/hop.ts';
 import type { Choice } from './choice.ts';
 import { httpCallOf, type HttpCall } from './http-call.ts';
 import { isObject, memberOf, ProtocolError, type Request } from './protocol.ts';
@@ -58,6 +60,7 @@ async function made(
     'user-agent': 'rollcall-mcp',
     ...forwarded(call, http.guestToken),
     ...http.headers,
+    [HOP_HEADER]: vouchFor(await deps.secret(), { ...http, address: call.clientAddress }, deps.clock.now()),
     ...(payment !== undefined && { 'x-payment': payment }),
   };
   const reply = await callOrigin({

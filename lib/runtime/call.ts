@@ -12,6 +12,8 @@ export interface Call {
   body: CallBody;
   /** Address of who called, IPv4 or IPv6 without a port: as CloudFront saw it where the call came by it, else the gateway. */
   clientAddress: string;
+  /** By what it comes where it was made for somebody, who then is the client: by a tool of an agent. */
+  via?: 'mcp';
   requestId: string;
   /** The route that led here, without the secrets of the path: `ANY /in/{proxy+}`; `$default` when there was none. */
   routeKey: string;

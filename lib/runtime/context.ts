@@ -69,6 +69,8 @@ export interface Ctx<A extends Auth = Auth> extends ApiDeps {
   origins: Urls;
   /** The operation that is called. */
   route: Pick<Operation, 'method' | 'path'>;
+  /** From where the call comes; absent where none of the network led here. */
+  from?: { address: string; via: 'mcp' | null };
   /** How the call pays for what costs something. */
   paying: Paying;
   /** Nothing may be written or sent but by `commit`, which leaves it out then. */

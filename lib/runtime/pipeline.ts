@@ -8,6 +8,7 @@ import { authenticate, NOBODY, type Acting, type KnownKind } from './authenticat
 import type { Call, Reply } from './call.ts';
 import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
+import { throughHop } from './hop.ts';
 import { inputOf } from './input.ts';
 import type { Answering } from './lambda.ts';
 import { urlsOf } from './config.ts';
@@ -65,7 +66,8 @@ export function pipelineOf<D extends Declared>(
     return operation && handle && { ...found, operation, handle };
   };
   return {
-    answer: async (call) => {
+    answer: async (sent) => {
+      const call = await throughHop(deps, sent);
       const found = meant(call);
       if (found) return carryOut(way, found, call);
       // Routes take any method, so a wrong one is the area's to answer.
@@ -109,6 +111,7 @@ async function resultOf(
     now: deps.clock.now(),
     origins: urlsOf(deps.config),
     route: operation,
+    from: { address: call.clientAddress, via: call.via ?? null },
     paying: payingOf(operation, call, params),
     isDryRun: isDryRun(operation, call, input.query),
   };

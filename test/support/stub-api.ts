@@ -7,7 +7,10 @@ import { startLambdaServer, type LambdaAnswer, type Invocation } from './lambda-
 
 /** The function of agents before an API that answers as told and keeps what it was called with. */
 export interface StubApi {
+  /** Of `/mcp`. */
   url: string;
+  /** Of the API. */
+  api: string;
   calls: Invocation[];
   answer: LambdaAnswer;
   logged: string[];
@@ -36,6 +39,7 @@ export async function startStubApi({
   const gateway = await startGateway({ port: 0, routes: [], fallback: handler });
   return {
     url: gateway.url,
+    api: api.url,
     calls: api.calls,
     logged,
     get answer() {

@@ -112,6 +112,21 @@ export const testOperations = {
     status: 200,
     output: { empty: true },
   },
+  showOrigin: {
+    ...common,
+    method: 'GET',
+    path: '/t/origin/:name',
+    params: z.object({ name: z.string() }),
+    headers: ['x-rollcall-hop'],
+    status: 200,
+    output: {
+      json: z.strictObject({
+        address: z.string(),
+        via: z.string().nullable(),
+        header: z.string().optional(),
+      }),
+    },
+  },
   getOwn: { ...common, auth: 'owner', method: 'GET', path: '/t/own', status: 200, output: { json: caller } },
   getMaybe: {
     ...common,
@@ -178,6 +193,11 @@ export function testArea(opened = { times: 0 }) {
         const cookie = what === 'cookie' ? '__Host-other' : '__Host-theme';
         return new Result(undefined, { cookies: { [cookie]: { value: 'a; b', maxAgeSec: 1 } } });
       },
+      showOrigin: async (ctx, { headers }) => ({
+        address: ctx.from?.address ?? '',
+        via: ctx.from?.via ?? null,
+        ...(headers['x-rollcall-hop'] !== undefined && { header: headers['x-rollcall-hop'] }),
+      }),
       getOwn: who,
       getMaybe: who,
       getPerson: who,
