@@ -4,6 +4,7 @@ import { benchChecker } from './checker.ts';
 import { benchClaim } from './claim.ts';
 import { benchFeed } from './feed.ts';
 import { benchLoad } from './load.ts';
+import { benchMcp } from './mcp.ts';
 import { benchPayments } from './payments.ts';
 import { benchPing } from './ping.ts';
 import { report } from './report.ts';
@@ -19,6 +20,7 @@ const PARTS = {
   claim: benchClaim,
   callers: benchCallers,
   load: benchLoad,
+  mcp: benchMcp,
   payments: benchPayments,
   units: benchUnits,
 };

@@ -130,7 +130,7 @@ it(
         if (message.includes('\ufffd')) continue;
         const headers = { 'x-guest-token': alice.token };
         const { status, json, text } = await post(service, message, { headers, query: '?tools=all' });
-        const http = json['result']?._meta?.['rollcall/http']?.status ?? 0;
+        const http = json['result']?.['_meta']?.['rollcall/http']?.status ?? 0;
         if (status !== 200 || json['result'] === undefined || http >= 500 || INTERNALS.test(text))
           faults.push(`seed ${SEED}: ${message.slice(0, 400)} -> ${status} ${text.slice(0, 300)}`);
       }

@@ -36,7 +36,7 @@ async function connected(
 ): Promise<Connected> {
   const client = new Client({ name: 'test', version: '1' }, options);
   const errors: Error[] = [];
-  client.onerror = (error) => void errors.push(error);
+  Object.assign(client, { onerror: (error: Error) => void errors.push(error) });
   const url = new URL(`${service.url}/mcp${query}`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return { client, errors, [Symbol.asyncDispose]: () => client.close() };

@@ -116,11 +116,13 @@ describe('CloudFront', () => {
       ...DOCUMENTS,
       '/in/*',
       '/api/*',
+      '/mcp',
     ]);
   });
 
   it('caches nothing else and passes it on whole, credentials and query included', () => {
-    for (const passed of [distribution().DefaultCacheBehavior, behaviour('/in/*'), behaviour('/api/*')]) {
+    const named = ['/in/*', '/api/*', '/mcp'].map(behaviour);
+    for (const passed of [distribution().DefaultCacheBehavior, ...named]) {
       expect(passed.CachePolicyId).toBe(cachingDisabled);
       expect(passed.OriginRequestPolicyId).toBe(allViewerExceptHost);
       expect(passed.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']);
@@ -128,8 +130,8 @@ describe('CloudFront', () => {
   });
 
   it('never redirects a ping or an API call, since a redirected POST may become a GET', () => {
-    expect(behaviour('/in/*').ViewerProtocolPolicy).toBe('https-only');
-    expect(behaviour('/api/*').ViewerProtocolPolicy).toBe('https-only');
+    for (const path of ['/in/*', '/api/*', '/mcp'])
+      expect(behaviour(path).ViewerProtocolPolicy).toBe('https-only');
     expect(distribution().DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https');
   });
 

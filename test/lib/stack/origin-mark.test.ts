@@ -96,6 +96,7 @@ describe('the origin mark', () => {
       ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
       ['/api/*', said],
+      ['/mcp', said],
     ]);
   });
 
