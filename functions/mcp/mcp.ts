@@ -44,8 +44,8 @@ async function answerPost(deps: McpDeps, call: Call): Promise<Reply> {
     const result = await answerOf(deps, call, request);
     return jsonReply(200, { jsonrpc: '2.0', id: request.id, result }, call);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    return errorMessage(call, error, sent && idOf(sent));
+    const id = sent && idOf(sent);
+    return error instanceof ProtocolError ? errorMessage(call, error, id) : refuse(deps, call, error, id);
   }
 }
 
@@ -54,11 +54,12 @@ function errorMessage(call: Call, { code, message, status, data }: ProtocolError
   return jsonReply(status, { jsonrpc: '2.0', ...(id !== undefined && { id }), error }, call);
 }
 
-function refuse({ log }: McpDeps, call: Call, error: unknown): Reply {
+/** A fault of ours. */
+function refuse({ log }: McpDeps, call: Call, error: unknown, id?: Request['id']): Reply {
   const reply = errorReply(error, call, log);
   if (call.method !== 'POST') return reply;
   const { detail } = JSON.parse(String(reply.body)) as { detail: string };
-  return errorMessage(call, new ProtocolError('internalError', detail, reply.status));
+  return errorMessage(call, new ProtocolError('internalError', detail, reply.status), id);
 }
 
 function foreignPost(call: Call, origin: string): Reply {

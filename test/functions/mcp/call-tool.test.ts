@@ -333,6 +333,19 @@ describe('the way to the API', () => {
     expect(write['structuredContent'].detail).toContain('not known whether it was done');
   });
 
+  it('is not taken where nobody can be vouched for, by an error that says which call it was', async () => {
+    const fails = () => Promise.reject(new Error('No secret today.'));
+    await using own = await startStubApi({ secret: fails });
+    const sent = legacy('tools/call', { name: 'listMonitors' }, 'call-7');
+    const { status, json } = await post(own, sent);
+
+    expect([status, json['id'], json['error'].code]).toEqual([500, 'call-7', -32603]);
+    expect(json['error'].message).toMatch(
+      /^Something failed on our side; request \S+ finds it in the log\.$/,
+    );
+    expect([own.logged, own.calls]).toEqual([['operation_failed'], []]);
+  });
+
   it('is given up on while there is time to say so', () => {
     expect(TIMEOUT_MS).toBeLessThan(needsOf('mcp').timeoutSec * 1000 - 1_000);
     expect(needsOf('mcp').timeoutSec).toBeLessThan(29);
