@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { HttpFault } from './http-fault.ts';
 import { failTable } from './failing-table.ts';
 import { heal } from './paid-fairly.ts';
+import { signedIn, type SignedIn } from './session.ts';
 import type { Person, Reply } from './service.ts';
 import type { FacilitatorWays } from './stub-facilitator.ts';
 import type { NodeWays } from './stub-rpc.ts';
@@ -17,6 +18,8 @@ interface Weather {
   settle: FacilitatorWays;
   verify: FacilitatorWays;
   node: NodeWays;
+  /** Whether guests change things while a payment is settled. */
+  isBusy: boolean;
   /** From which call of the table on it fails: at that one alone, or at all after it too. */
   table: { at: number; isLost: boolean; isForGood: boolean } | null;
 }
@@ -27,6 +30,7 @@ export type Deed =
   | { what: 'repeat'; payment: number; weather: Weather; atOnce: 1 | 5 }
   | { what: 'steal'; payment: number; call: number }
   | { what: 'cancel'; payment: number }
+  | { what: 'claim'; guest: number }
   | { what: 'delete'; guest: number; monitor: number }
   | { what: 'wait'; sec: number }
   | { what: 'check'; node: NodeWays; isTableDown: boolean }
@@ -78,7 +82,13 @@ const table = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   fc.record({ at: fc.nat(16), isLost: fc.boolean(), isForGood: fc.boolean() }),
 );
-const weather: fc.Arbitrary<Weather> = fc.record({ settle, verify, node, table });
+const weather: fc.Arbitrary<Weather> = fc.record({
+  settle,
+  verify,
+  node,
+  isBusy: fc.boolean(),
+  table,
+});
 const atOnce = fc.constantFrom<1 | 5>(1, 1, 5);
 const [guest, call, payment] = [fc.nat(1), fc.nat(3), fc.nat(9)];
 
@@ -89,6 +99,7 @@ export const deeds: fc.Arbitrary<Deed[]> = fc.array(
     { weight: 4, arbitrary: fc.record({ what: fc.constant('repeat' as const), payment, weather, atOnce }) },
     fc.record({ what: fc.constant('steal' as const), payment, call }),
     fc.record({ what: fc.constant('cancel' as const), payment }),
+    fc.record({ what: fc.constant('claim' as const), guest }),
     { weight: 2, arbitrary: fc.record({ what: fc.constant('delete' as const), guest, monitor: fc.nat(5) }) },
     {
       weight: 2,
@@ -106,6 +117,8 @@ export const deeds: fc.Arbitrary<Deed[]> = fc.array(
 /** Two guests who pay, or do not, and what is known of the payments that they signed. */
 export class RandomPayers {
   readonly guests: Person[];
+  /** Who have claimed what a guest had until then. */
+  readonly accounts: SignedIn[] = [];
   readonly signed: Signed[] = [];
   readonly #till: Till;
   #calls = 0;
@@ -139,6 +152,8 @@ export class RandomPayers {
           const { authorization } = JSON.parse(Buffer.from(header, 'base64').toString()).payload;
           ignoring(() => this.#till.chain.cancel(authorization));
         });
+      case 'claim':
+        return this.#claim(deed.guest);
       case 'delete': {
         const of = this.guests[deed.guest];
         const found = of && (await activeOf(of))[deed.monitor];
@@ -169,6 +184,25 @@ export class RandomPayers {
       await service.check();
     }
     for (const { guest, call, header } of this.signed) await this.#call(guest, call, header);
+  }
+
+  /** Each ends a monitor, and makes another one of a name that may be paid for meanwhile. */
+  async #meddle(): Promise<void> {
+    for (const guest of this.guests) {
+      const [first] = await activeOf(guest);
+      if (first) await guest.call('DELETE', `/api/endpoints/${first.id}`);
+      for (const slug of ['job-0', 'job-1', 'job-2'])
+        await guest.call('PUT', `/api/endpoints/by-slug/${slug}`, { interval_sec: 600 });
+    }
+  }
+
+  async #claim(index: number): Promise<void> {
+    const account = await signedIn(this.#till.service);
+    const { status } = await account.call('POST', '/api/auth/claim', {
+      guest_token: this.guests[index]?.token,
+    });
+    if (status !== 200) throw new Error(`A claim was answered ${status}.`);
+    this.accounts.push(account);
   }
 
   async #on(index: number, doing: (signed: Signed) => Promise<void>): Promise<void> {
@@ -216,9 +250,11 @@ export class RandomPayers {
     heal(this.#till);
   }
 
-  async #under({ settle, verify, node, table }: Weather, doing: () => Promise<void>): Promise<void> {
+  async #under({ settle, verify, node, isBusy, table }: Weather, doing: () => Promise<void>): Promise<void> {
     const { facilitator, node: rpc, service } = this.#till;
-    Object.assign(facilitator, { settleWays: settle, verifyWays: verify });
+    const meanwhile = () => this.#meddle().catch(() => {});
+    const settleWays = isBusy ? { ...settle, meanwhile } : settle;
+    Object.assign(facilitator, { settleWays, verifyWays: verify });
     rpc.ways = node;
     const failing =
       table &&
@@ -242,7 +278,10 @@ export class RandomPayers {
     const name = `job ${++this.#calls}`;
     const json = (method: string, path: string, body: unknown): Call => ({ method, path, body, headers: {} });
     if (kind === 0) return json('POST', '/api/endpoints', { name, interval_sec: 300 });
-    if (kind === 1) return json('PUT', `/api/endpoints/by-slug/job-${this.#calls % 3}`, { interval_sec: 60 });
+    if (kind === 1)
+      return json('PUT', `/api/endpoints/by-slug/job-${this.#calls % 3}`, {
+        interval_sec: this.#calls % 2 === 0 ? 300 : 60,
+      });
     if (kind === 2)
       return {
         ...json('POST', '/api/import/crontab?apply=1', `0 3 * * * one-${name}\n0 4 * * * two-${name}\n`),
