@@ -23,7 +23,10 @@ export interface Payment {
   rows: (holding: Holding) => readonly TransactItem[];
   /** After a write that was lost. Throws where the payment is no longer for this call to write. */
   recheck: () => Promise<void>;
-  /** Gives what was paid for by itself, where the action came to nothing: false where there is nothing that it could give. */
+  /**
+   * Gives what was paid for by itself, where the action came to nothing: false where there is nothing that it could give.
+   * Throws 503 where it cannot be given now, whatever else the call was to hear: a 402 would be paid once more.
+   */
   giveAlone: () => Promise<boolean>;
   /** What the answer says of it. */
   receipt: () => Receipt | null;

@@ -100,13 +100,13 @@ function beyond(charges: readonly Charge[], others: readonly Charge<Bought>[]): 
   });
 }
 
-/** What cannot be given now is given by the check, which finds the payment held. */
-async function giveAlone(deps: SettlingDeps, settled: Settled): Promise<boolean> {
+/** What cannot be given now is given by the check, which finds the payment held: until then its caller is told to wait. */
+async function giveAlone(deps: SettlingDeps, settled: Settled): Promise<true> {
   try {
     await giveBought(deps, settled);
     return true;
   } catch (error) {
     deps.log.error('payment_not_given', error);
-    return false;
+    throw inConfirmation();
   }
 }

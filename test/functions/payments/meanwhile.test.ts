@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failTable, type FailingTable } from '../../support/failing-table.ts';
 import { booksOf, heal } from '../../support/paid-fairly.ts';
 import type { Person, Reply } from '../../support/service.ts';
 import {
@@ -131,6 +132,35 @@ describe('what happens while a payment is settled', () => {
     expect(reply.status).toBe(201);
     expect(reply.headers.get('x-payment-response')).not.toBeNull();
     expect(await namesOf(alice)).toContain('paid');
+    expect(await books()).toEqual(fairly(100_000));
+  });
+});
+
+describe('what was settled and cannot be written now', () => {
+  /** The table takes so many transactions more, and then none until the call is answered. */
+  async function payingPast(sent: Sent, taken: number, meanwhile = async () => {}): Promise<Reply> {
+    let table: FailingTable | undefined;
+    let transactions = 0;
+    const reply = await payingWhile(sent, async () => {
+      await meanwhile();
+      const isBroken = (command: string) => command.startsWith('TransactWrite') && ++transactions > taken;
+      table = failTable(till.service, isBroken);
+    });
+    table?.end();
+    return reply;
+  }
+
+  it('is said to be unknown, and comes later', async () => {
+    const reply = await payingPast({ method: 'POST', path: '/api/endpoints', body: MONITOR }, 0);
+    expect([reply.status, reply.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+    expect(await books()).toEqual(fairly(100_000));
+  });
+
+  it('is asked no more money for, although the call costs more by then', async () => {
+    await alice.call('DELETE', `/api/endpoints/${await one()}`);
+    const reply = await payingPast(IMPORT, 2, async () => void (await alice.createMonitor({ name: 'free' })));
+    expect([reply.status, reply.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+    expect(reply.json).not.toHaveProperty('accepts');
     expect(await books()).toEqual(fairly(100_000));
   });
 });
