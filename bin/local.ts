@@ -21,7 +21,7 @@ try {
 }
 
 function greet(service: LocalService, dataDir: string | null, checkEverySec: number | null): void {
-  const { identity, signInOff } = service.core.config;
+  const { identity, signInOff, billing } = service.core.config;
   const toKnow = signInOff ?? service.note;
   console.log(`Rollcall runs at ${service.url}  (Ctrl-C ends it)
 
@@ -31,6 +31,7 @@ function greet(service: LocalService, dataDir: string | null, checkEverySec: num
   OpenAPI         ${service.url}/openapi.json
   data            ${dataDir ?? 'in memory, gone at the end'}
   engine          ${service.engine}
+  billing         ${billing?.mode === 'dev' ? 'dev, nothing is charged' : `${billing?.mode}, paid to ${billing?.payTo} on ${billing?.network}`}
   check           ${checkEverySec === null ? 'only when asked' : `every ${COUNTED.format(checkEverySec)} s`}, or now: curl -X POST ${service.url}/_local/check
 ${toKnow === null ? '' : `\n  ${toKnow}\n`}`);
 }

@@ -20,7 +20,7 @@ async function patient(request, tries = 30) {
   return patient(request, tries - 1);
 }
 
-const headers = { 'Content-Type': 'application/json' };
+const headers = { 'Content-Type': path.includes('/crontab') ? 'text/plain' : 'application/json' };
 if (TOKEN) headers['X-Guest-Token'] = TOKEN;
 if (APIKEY) headers['X-Api-Key'] = APIKEY;
 if (HOMOLOG_CREDENTIAL) headers['X-Homolog-Credential'] = HOMOLOG_CREDENTIAL;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { CREDENTIALS } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { charge } from '../../lib/flows/charge/charge.ts';
+import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
 import type { FirstPingEvent, FirstPingOutcome } from '../../lib/flows/charge/first-ping-event.ts';
 import { pay, type PayingCtx } from '../../lib/flows/charge/pay.ts';
 import type { Receipt } from '../../lib/flows/charge/payment.ts';
@@ -12,6 +12,8 @@ import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { sentOf } from '../../lib/runtime/sent-credential.ts';
 import { placesFor } from './places-for.ts';
+
+const LOOKS = 3;
 
 const schema = z.strictObject({
   kind: z.literal('first-ping'),
@@ -59,10 +61,22 @@ async function settled(deps: ApiDeps, event: FirstPingEvent): Promise<Receipt | 
       },
     );
   } catch (error) {
-    // Another call with the same payment may have brought the places since this one was quoted.
-    if (error instanceof Refusal && error.status === 402 && 'done' in (await decide(undefined))) return null;
+    if (isSpent(error) && (await hasPlaces(decide))) return null;
     throw error;
   }
+}
+
+function isSpent(error: unknown): boolean {
+  return error instanceof Refusal && (error.status === 402 || error.code === 'pagamento_ja_respondido');
+}
+
+/**
+ * Whether another call with the same payment has brought the places since this one was quoted. More than one look: the
+ * monitor and its owner are read one after the other, and the other call's ping may use the place between.
+ */
+async function hasPlaces(decide: Decide<null>): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) if ('done' in (await decide(undefined))) return true;
+  return false;
 }
 
 /** A payment is bound to the job's name and key, not to what a signal carries besides. */

@@ -52,7 +52,9 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   credencial_invalida: 'The credential is not valid (own).',
   pagamento_necessario: 'Beyond the free allowance; `accepts` says how to pay (own).',
   pagamento_invalido: 'The payment is not what was asked for, or was not settled; nothing was charged (own).',
-  pagamento_ja_utilizado: 'The payment paid for something already, or is used up (own).',
+  pagamento_ja_utilizado: 'The payment paid for something else already, or is used up (own).',
+  pagamento_ja_respondido:
+    'The payment was settled for this very call, whose answer is not kept any more or stands under an `Idempotency-Key` (own).',
   credito_insuficiente: 'The prepaid credit does not hold what this costs; nothing was charged (own).',
   invalid_origin:
     'The call comes from a page of another site, where a cookie is the credential or no other site may call.',

@@ -52,6 +52,7 @@ export const STATUSES = {
   pagamento_necessario: 402,
   pagamento_invalido: 402,
   pagamento_ja_utilizado: 402,
+  pagamento_ja_respondido: 409,
   credito_insuficiente: 402,
   invalid_origin: 403,
   invalid_csrf: 403,
@@ -104,17 +105,22 @@ export class Refusal extends Error {
   /** Seconds until a repeat can succeed, where that is known. */
   readonly retryAfterSec: number | undefined;
 
+  /** Header fields of the reply besides. */
+  readonly headers: Readonly<Record<string, string>>;
+
   constructor(
     code: ErrorCode,
     detail?: string,
     extra: Readonly<Record<string, unknown>> = {},
     retryAfterSec?: number,
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(code);
     this.code = code;
     this.detail = detail;
     this.extra = extra;
     this.retryAfterSec = retryAfterSec;
+    this.headers = headers;
   }
 
   get status(): number {

@@ -27,6 +27,7 @@ const REPEAT_CODES = ['chave_invalida', 'consulta_invalida', 'chave_reutilizada'
 const PAYMENT_CODES = [
   'pagamento_invalido',
   'pagamento_ja_utilizado',
+  'pagamento_ja_respondido',
   'credito_insuficiente',
   'pagamento_em_confirmacao',
 ] as const;

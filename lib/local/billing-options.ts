@@ -3,13 +3,12 @@ import { hashOf } from '../adapters/ids.ts';
 import type { BillingMode } from '../domain/billing/billing.ts';
 import {
   flawIn,
-  isPayTo,
   isServiceUrl,
   NOTHING_CHARGED,
-  PAY_TO_RULE,
   SERVICE_URL_RULE,
   type BillingSettings,
 } from '../domain/billing/billing-settings.ts';
+import { isPayTo, PAY_TO_RULE } from '../domain/billing/pay-to.ts';
 import {
   FREE_RULE,
   freeOf,

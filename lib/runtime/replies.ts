@@ -61,7 +61,7 @@ export function errorReply(error: unknown, call: Call, log: Log = jsonLog): Repl
   const refusal = error instanceof Refusal ? error : ourFault(error, call, log);
   const { code, detail, extra, status } = refusal;
   const body = { error: code, ...(detail !== undefined && { detail }), ...extra };
-  return jsonReply(status, body, call, retryHeader(refusal));
+  return jsonReply(status, body, call, { ...refusal.headers, ...retryHeader(refusal) });
 }
 
 /** When a refused call is worth a repeat, where that is known. */

@@ -810,7 +810,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an action that comes to nothing keeps what was paid',
     file: 'lib/flows/charge/charge.ts',
     test: `${PAYMENTS}/meanwhile.test.ts`,
-    from: 'throw (await payment.giveAlone()) ? toldOfPlaces(error) : error;',
+    from: 'throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;',
     to: 'throw error;',
   },
   {

@@ -25,14 +25,6 @@ export interface BillingSettings {
 /** What holds where nothing is set. */
 export const NOTHING_CHARGED: BillingSettings = { billingMode: 'dev' };
 
-export const PAY_TO_RULE =
-  'the address that is paid: 0x and 40 hex digits, such as 0x52908400098527886E0F7030069857D2E4169EE7';
-
-/** Whether a text is an address that somebody can hold: a transfer to the zero address is refused by the contract. */
-export function isPayTo(text: string): boolean {
-  return /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0{40}$/.test(text);
-}
-
 export const SERVICE_URL_RULE =
   'an https URL without user, blanks or fragment, such as https://rpc.example.com/v2/key';
 

@@ -79,16 +79,16 @@ export async function commit<T, R>(
       return end({ result: action.result, charges, receipt: payment.receipt() }, write);
     });
   } catch (error) {
-    throw (await payment.giveAlone()) ? toldOfPlaces(error) : error;
+    throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;
   }
 }
 
 /** Who has paid is told what for, whatever became of the call. */
-function toldOfPlaces(error: unknown): unknown {
+function toldOfPlaces(error: unknown, receipt: Receipt | null): unknown {
   if (!(error instanceof Refusal)) return error;
   const { code, detail = '', extra, retryAfterSec } = error;
   const kept = 'What you paid for is yours: see GET /api/purchases; it costs nothing to use it.';
-  return new Refusal(code, `${detail} ${kept}`.trim(), extra, retryAfterSec);
+  return new Refusal(code, `${detail} ${kept}`.trim(), extra, retryAfterSec, receipt ?? {});
 }
 
 function free<T>(result: T): Charged<T> {

@@ -1,3 +1,4 @@
+import { Refusal } from '../../contract/errors.ts';
 import { ChainUnavailable } from '../../adapters/chain-unavailable.ts';
 import { writePayment } from '../../data/payments.ts';
 import { WriteConflict } from '../../data/table.ts';
@@ -19,10 +20,10 @@ export async function meetEarlier(
   next: Try,
 ): Promise<Paid | 'given' | 'anew'> {
   if (seen.state === 'failed') return 'anew';
-  if (seen.fingerprint !== offer.fingerprint) throw usedUp(offer, seen);
+  if (seen.fingerprint !== offer.fingerprint) throw usedUp(offer);
   // Credit is there for good, so who asks again is shown it again; a place may have been used since.
   if (seen.state === 'done' && seen.creditHash !== null) return 'given';
-  if (seen.state === 'done') throw usedUp(offer, seen);
+  if (seen.state === 'done') throw answeredBefore();
   if (seen.leaseUntil > offer.now) throw inConfirmation();
   const resolution = await resolved(deps, offer, seen);
   if (resolution.kind === 'given') return 'given';
@@ -55,11 +56,15 @@ async function resolved(deps: SettlingDeps, { now }: Offer, seen: PaymentRecord)
   }
 }
 
-function usedUp({ charges, till }: Offer, { state }: PaymentRecord) {
+/** Not 402: whoever repeats a call means no second payment by it. */
+function answeredBefore(): Refusal {
   const detail =
-    state === 'done'
-      ? 'This payment was settled and has bought what it was for; see GET /api/purchases. Sign a new one for this call.'
-      : 'This payment was sent with another call, whose it is; sign a new one for this call.';
+    'This payment was settled for this very call, whose answer is kept with the Idempotency-Key of the time, and 24 hours long: see GET /api/purchases. Only to do it once more, sign a new payment.';
+  return new Refusal('pagamento_ja_respondido', detail);
+}
+
+function usedUp({ charges, till }: Offer) {
+  const detail = 'This payment was sent with another call, whose it is; sign a new one for this call.';
   return refusedPayment('pagamento_ja_utilizado', detail, charges, till);
 }
 

@@ -71,7 +71,9 @@ export function paymentRequired(charges: readonly Charge<Bought>[], till: Till):
   const more = total > USUAL_CAP ? ` In all ${inUsd(total)}: allow your x402 client that much a call.` : '';
   const isCredit = charges.some(({ sku }) => sku === 'prepaid_credit');
   const why = isCredit ? 'You buy' : 'This goes beyond the free allowance:';
-  const detail = `${why} ${chargesInWords(charges)}.${more}`;
+  const nobody =
+    till.billing.payTo === null ? ' Nothing can be paid here: billing is in development mode.' : '';
+  const detail = `${why} ${chargesInWords(charges)}.${more}${nobody}`;
   return refusedPayment('pagamento_necessario', detail, charges, till);
 }
 

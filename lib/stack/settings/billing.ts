@@ -1,11 +1,10 @@
 import {
   CREDENTIAL_HASH_RULE,
-  isPayTo,
   isServiceUrl,
   NOTHING_CHARGED,
-  PAY_TO_RULE,
   SERVICE_URL_RULE,
 } from '../../domain/billing/billing-settings.ts';
+import { isPayTo, PAY_TO_RULE } from '../../domain/billing/pay-to.ts';
 import {
   FREE_RULE,
   freeOf,

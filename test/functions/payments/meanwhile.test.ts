@@ -73,6 +73,7 @@ describe('what happens while a payment is settled', () => {
     const change = { method: 'PATCH', path: `/api/endpoints/${id}`, body: { interval_sec: 60 } };
     const reply = await payingWhile(change, () => alice.call('DELETE', `/api/endpoints/${id}`));
     expect(reply.status).toBe(404);
+    expect(reply.headers.get('x-payment-response')).not.toBeNull();
     expect(reply.json['detail']).toMatch(KEPT);
     expect(await books()).toEqual(fairly(50_000));
   });
@@ -117,6 +118,7 @@ describe('what happens while a payment is settled', () => {
     await alice.call('DELETE', `/api/endpoints/${await one()}`);
     const reply = await payingWhile(IMPORT, () => alice.createMonitor({ name: 'free' }));
     expect([reply.status, reply.json['error']]).toEqual([402, 'pagamento_necessario']);
+    expect(reply.headers.get('x-payment-response')).not.toBeNull();
     expect(reply.json['detail']).toMatch(KEPT);
     expect(reply.json['accepts'][0].maxAmountRequired).toBe('100000');
     expect(await books()).toEqual(fairly(100_000));

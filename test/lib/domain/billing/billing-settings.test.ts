@@ -3,12 +3,12 @@ import { SPEC_TARIFF } from '../../../../lib/domain/allowance/tariff.ts';
 import {
   billingOf,
   flawIn,
-  isPayTo,
   isServiceUrl,
   NOTHING_CHARGED,
   settlementOf,
   type BillingSettings,
 } from '../../../../lib/domain/billing/billing-settings.ts';
+import { isPayTo } from '../../../../lib/domain/billing/pay-to.ts';
 import { billingSettingsFor, PAY_TO } from '../../../support/billing.ts';
 
 const without = (settings: BillingSettings, ...names: (keyof BillingSettings)[]) =>
@@ -140,6 +140,8 @@ describe('settings that cannot be meant', () => {
 it.each([
   [PAY_TO, true],
   [PAY_TO.toLowerCase(), true],
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', true],
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', false],
   [PAY_TO.slice(2), false],
   [`${PAY_TO}0`, false],
   [PAY_TO.replace('E', 'G'), false],
