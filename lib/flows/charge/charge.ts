@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts';
 import type { Holding } from '../../data/owner-counters.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
-import { WriteConflict, type TransactItem } from '../../data/table.ts';
+import type { TransactItem, WriteConflict } from '../../data/table.ts';
 import type { Charge, Usage } from '../../domain/allowance/allowance.ts';
 import type { Customer } from '../../domain/allowance/customer.ts';
 import { quoteOf, type Quote } from '../../domain/allowance/quote.ts';
@@ -34,22 +34,15 @@ export interface Charged<T> {
 /** Has an action written, or nothing where there is no write, and makes of it what is returned. */
 export type End<T, R> = (charged: Charged<T>, write: Write | null) => Promise<R>;
 
-/** Settles a quote for the owner of a space; `given` when what is to be decided by changed meanwhile, in the owner's favour. */
-export type Settle = (quote: Quote, holding: Holding) => Payment | Promise<Payment | 'given'> | 'given';
+/** Settles a quote for the owner of a space. */
+export type Settle = (quote: Quote, holding: Holding) => Payment | Promise<Payment>;
 
 /** Does what may cost something: decides it, has its quote settled once, and then writes it, however often that conflicts. */
 export async function charge<T, R>(settle: Settle, decide: Decide<T>, end: End<T, R>): Promise<R> {
   const action = await decide(undefined);
   if ('done' in action) return end(free(action.done), null);
   const payment = await settle(quoteOf(action.customer, action.request), action.holding);
-  if (payment !== 'given') return commit(payment, action, decide, end);
-  // A payment of before brought its places just now; each does so once, so there is no third time.
-  const anew = await decide(new WriteConflict());
-  if ('done' in anew) return end(free(anew.done), null);
-  const second = await settle(quoteOf(anew.customer, anew.request), anew.holding);
-  if (second === 'given')
-    throw new Refusal('indisponivel', 'The payment was settled; repeat the call.', {}, 1);
-  return commit(second, anew, decide, end);
+  return commit(payment, action, decide, end);
 }
 
 /**

@@ -4,31 +4,31 @@ import { writePayment } from '../../data/payments.ts';
 import { WriteConflict } from '../../data/table.ts';
 import { isInWindow, takenOver, type PaymentRecord, type Try } from '../../domain/payment/payment-record.ts';
 import type { Offer } from './offer.ts';
-import { refusedPayment, type Payment as Paid } from './payment.ts';
-import { heldOf, resolvePayment, type Resolution } from './resolve-payment.ts';
+import { refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
+import { findOut, heldOf, type Finding } from './resolve-payment.ts';
 import { inConfirmation } from './in-confirmation.ts';
-import { settleHeld, type SettlingDeps } from './settle-held.ts';
+import { paidBy, settleHeld, type SettlingDeps } from './settle-held.ts';
 
 /**
- * What a payment comes to that was reserved before: `given` when the chain says that it was paid, and of credit whenever
- * it was, `anew` when nothing came of it. Throws 402 for one that is used up or another call's, 503 while its try is under way or nothing is known.
+ * What a payment comes to that was reserved before: what the chain says was paid, or credit that was; `anew` when nothing came
+ * of it. Throws 402 for one that is used up or another call's, 503 while its try is under way or nothing is known.
  */
 export async function meetEarlier(
   deps: SettlingDeps,
   offer: Offer,
   seen: PaymentRecord,
   next: Try,
-): Promise<Paid | 'given' | 'anew'> {
+): Promise<Paid | 'anew'> {
   if (seen.state === 'failed') return 'anew';
   if (seen.fingerprint !== offer.fingerprint) throw usedUp(offer);
   // Credit is there for good, so who asks again is shown it again; a place may have been used since.
-  if (seen.state === 'done' && seen.creditHash !== null) return 'given';
+  if (seen.state === 'done' && seen.creditHash !== null) return givenBefore();
   if (seen.state === 'done') throw answeredBefore();
   if (seen.leaseUntil > offer.now) throw inConfirmation();
-  const resolution = await resolved(deps, offer, seen);
-  if (resolution.kind === 'given') return 'given';
-  if (resolution.kind === 'released') throw released(offer, resolution.why);
-  if (resolution.isUsed || !isInWindow(seen, offer.now)) throw inConfirmation();
+  const found = await foundOut(deps, offer, seen);
+  if (found.kind === 'settled') return settledBefore(deps, offer, seen, found);
+  if (found.kind === 'released') throw released(offer, found.why);
+  if (found.isUsed || !isInWindow(seen, offer.now)) throw inConfirmation();
   return settleAgain(deps, offer, seen, next);
 }
 
@@ -47,9 +47,29 @@ async function settleAgain(deps: SettlingDeps, offer: Offer, seen: PaymentRecord
   return settleHeld(deps, { ...offer, payment, asked, charges: seen.charges }, held);
 }
 
-async function resolved(deps: SettlingDeps, { now }: Offer, seen: PaymentRecord): Promise<Resolution> {
+/** There is nothing more to give, nor anything that it pays for. */
+function givenBefore(): Paid {
+  const cover = () => {
+    throw answeredBefore();
+  };
+  return settledBy({ cover, giveAlone: async () => true });
+}
+
+/** Its places come with the action: alone they are of no use to who has more than is free, as after a trial. */
+function settledBefore(
+  deps: SettlingDeps,
+  offer: Offer,
+  seen: PaymentRecord,
+  { transaction }: { transaction: string },
+): Paid {
+  const { payment, asked } = heldOf(seen);
+  const settled = { held: seen, transaction, now: offer.now };
+  return paidBy(deps, { ...offer, payment, asked, charges: seen.charges }, settled);
+}
+
+async function foundOut(deps: SettlingDeps, { now }: Offer, seen: PaymentRecord): Promise<Finding> {
   try {
-    return await resolvePayment(deps, heldOf(seen), now);
+    return await findOut(deps, heldOf(seen), now);
   } catch (error) {
     if (error instanceof ChainUnavailable || error instanceof WriteConflict) throw inConfirmation();
     throw error;

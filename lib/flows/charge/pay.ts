@@ -22,7 +22,7 @@ export type PayingCtx = Pick<
  * (SPEC.md "Billing" `mode`). Otherwise what is not free is paid by what the call carries, or refused with 402. A dry run
  * pays nothing.
  */
-export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | Promise<Payment | 'given'> {
+export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | Promise<Payment> {
   const { config, origins, route, paying, isDryRun, now } = ctx;
   const billing = told(config.billing, 'how it charges');
   if (billing.mode === 'dev') return settledBy({ cover: () => {} });
@@ -36,10 +36,7 @@ export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | P
 }
 
 /** Has what a call carries as `X-PAYMENT` carried out. */
-export async function payByHeader(
-  ctx: PayingCtx,
-  call: Omit<X402Call, 'fingerprint'>,
-): Promise<Payment | 'given'> {
+export async function payByHeader(ctx: PayingCtx, call: Omit<X402Call, 'fingerprint'>): Promise<Payment> {
   refuseClosed(ctx, call);
   const fingerprint = callFingerprint({ ...ctx.paying.call(), ownerId: call.holding.ownerId });
   // Loaded by calls that pay.

@@ -12,9 +12,9 @@ import { giveBought } from './give.ts';
 export type ResolvingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
 
 /** What was found out of a payment of which nobody knew whether it was carried out. */
-export type Resolution =
-  /** It was, and what it bought is given. */
-  | { kind: 'given' }
+export type Finding =
+  /** It was. */
+  | { kind: 'settled'; transaction: string }
   /** It was not and will not be. */
   | { kind: 'released'; why: 'cancelled' | 'expired' }
   /** It is not known yet; a nonce that is used has moved something. */
@@ -36,24 +36,30 @@ export function heldOf(record: PaymentRecord): Held {
 }
 
 /**
- * Finds out on the chain what became of a held payment, and writes what follows. Throws `ChainUnavailable`, and
+ * Finds out on the chain what became of a held payment, and releases it where no money moved. Throws `ChainUnavailable`, and
  * `WriteConflict` where somebody else has written it meanwhile.
  */
-export async function resolvePayment(deps: ResolvingDeps, held: Held, now: Instant): Promise<Resolution> {
-  const { table } = deps;
+export async function findOut(deps: ResolvingDeps, held: Held, now: Instant): Promise<Finding> {
   const reads = await readsOf(deps, held, now);
   const outcome = chainOutcome(held.payment, held.asked, reads);
   switch (outcome.kind) {
     case 'settled':
-      await giveBought(deps, { held: held.record, transaction: outcome.transaction, now });
-      return { kind: 'given' };
+      return outcome;
     case 'open':
       return { kind: 'open', isUsed: reads.isUsed };
     case 'cancelled':
     case 'expired':
-      await writePayment(table, held.record, unpaid(held.record, outcome.kind));
+      await writePayment(deps.table, held.record, unpaid(held.record, outcome.kind));
       return { kind: 'released', why: outcome.kind };
   }
+}
+
+/** The same, and gives what was paid for by itself. */
+export async function resolvePayment(deps: ResolvingDeps, held: Held, now: Instant): Promise<Finding> {
+  const found = await findOut(deps, held, now);
+  if (found.kind === 'settled')
+    await giveBought(deps, { held: held.record, transaction: found.transaction, now });
+  return found;
 }
 
 /** A rehearsal moves nothing, so nothing of it is used. */

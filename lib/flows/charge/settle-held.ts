@@ -70,7 +70,8 @@ async function leave({ table, clock }: SettlingDeps, held: PaymentRecord): Promi
   await writePayment(table, held, leftAt(held, clock.now())).catch(() => {});
 }
 
-function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: Settled): Paid {
+/** What a payment that was carried out pays for. */
+export function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: Settled): Paid {
   const { held, transaction } = settled;
   const response = { success: true, transaction, network: held.network, payer: payment.authorization.from };
   return settledBy({

@@ -203,6 +203,29 @@ describe('a space that becomes another’s while its payment is settled', () => 
   });
 });
 
+describe('an owner whose trial has ended, with more than is free', () => {
+  it('has what it paid for, although nobody knew at first whether it had', async () => {
+    const bob = await signedIn(till.service);
+    for (const name of ['one', 'two', 'three'])
+      await bob.call('POST', '/api/endpoints', { ...MONITOR, name });
+    till.service.clock.advance(91 * 86_400);
+    const who = await signedIn(till.service, { account: bob.account });
+    const asked = await who.call('POST', '/api/endpoints', MONITOR);
+    expect(asked.status).toBe(402);
+    const header = await paymentFor(till, asked, { wallet });
+    const pay = () => who.call('POST', '/api/endpoints', MONITOR, { headers: { 'x-payment': header } });
+    till.facilitator.settleWays = { fault: 'reset', movesMoney: true };
+    expect((await pay()).status).toBe(503);
+    heal(till);
+
+    const repeated = await pay();
+
+    expect(repeated.status).toBe(201);
+    expect(repeated.headers.get('x-payment-response')).not.toBeNull();
+    expect(await booksOf(till, who, wallet.address)).toEqual(fairly(100_000));
+  });
+});
+
 describe('two payments of one moment', () => {
   it('each bring what they bought, whatever their nonces have in common', async () => {
     const asked = await alice.call('POST', '/api/endpoints', MONITOR);
