@@ -23,7 +23,7 @@ export function resultOf(reply: OriginReply, method: string): ToolResult {
   if (reply.kind === 'too_long') return { ...tooLong(reply.status, method), _meta: meta };
   const { status, text } = reply;
   const json = reply.headers.get('content-type')?.includes('json') ? parsed(text) : undefined;
-  if (status >= 400 && !isOurs(json)) return { ...failed(fromElsewhere(status, text)), _meta: meta };
+  if (status >= 400 && !isOurs(json)) return { ...failed(fromElsewhere(reply, method)), _meta: meta };
   return {
     content: [{ type: 'text', text }],
     ...(isObject(json) && { structuredContent: json }),
@@ -65,21 +65,31 @@ function tooLong(status: number, method: string): ToolResult {
   return { content: [{ type: 'text', text: detail }] };
 }
 
+const NOT_KNOWN =
+  'It is not known whether it was done: look, or repeat it with the same idempotency_key or payment.';
+
 function unavailable(why: string, method: string): Record<string, unknown> {
   const what = why === 'timeout' ? 'did not answer in time' : 'could not be reached';
-  const advice =
-    method === 'GET'
-      ? 'Repeat the call.'
-      : 'It is not known whether it was done: look, or repeat it with the same idempotency_key or payment.';
+  const advice = method === 'GET' ? 'Repeat the call.' : NOT_KNOWN;
   return { error: 'indisponivel', detail: `The API ${what}. ${advice}` };
 }
 
-/** A refusal of the gateway, which has a form of its own. */
-function fromElsewhere(status: number, text: string): Record<string, unknown> {
+/** Statuses of Node, the gateway and CloudFront for a URL, a header or a body that they do not pass on. */
+const TOO_LONG = [413, 414, 431, 494];
+
+/** A refusal of what stands before the API, which has a form of its own. It may have cut the answer to a write off. */
+function fromElsewhere(
+  { status, text }: { status: number; text: string },
+  method: string,
+): Record<string, unknown> {
   const message = (parsed(text) as { message?: unknown } | undefined)?.message;
   const said = typeof message === 'string' ? ` and said ${JSON.stringify(message.slice(0, 80))}` : '';
-  const error = status === 413 ? 'corpo_grande' : 'indisponivel';
-  return { error, detail: `The way to the API answered ${status}${said}; repeat the call later.` };
+  const answered = `The way to the API answered ${status}${said}`;
+  if (TOO_LONG.includes(status))
+    return { error: 'corpo_grande', detail: `${answered}: the call is too long for it; send less.` };
+  const isUnsure = status >= 500 && method !== 'GET';
+  const detail = isUnsure ? `${answered}. ${NOT_KNOWN}` : `${answered}; repeat the call later.`;
+  return { error: 'indisponivel', detail };
 }
 
 function isOurs(json: unknown): json is Record<string, unknown> {

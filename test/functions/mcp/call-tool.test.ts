@@ -298,6 +298,38 @@ describe('the way to the API', () => {
     expect(await call()).toMatchObject({ isError: true, structuredContent: { error: 'indisponivel', detail } });
   }); // prettier-ignore
 
+  it.each([
+    [429, 'repeat the call later.'],
+    [500, 'not known whether it was done'],
+    [502, 'not known whether it was done'],
+    [503, 'the same idempotency_key or payment.'],
+    [504, 'the same idempotency_key or payment.'],
+  ])(
+    'may answer %s to a write, of which only a refusal says that it was not done',
+    async (status, advice) => {
+      stub.answer = { status, headers: json, body: '{"message":"Elsewhere"}' };
+      const result = await call('createMonitor', { name: 'x' });
+
+      expect(result).toMatchObject({ isError: true, structuredContent: { error: 'indisponivel' } });
+      expect(result['structuredContent'].detail).toContain(advice);
+    },
+  );
+
+  it.each([413, 414, 431, 494])(
+    'may be too narrow for a call, which no repeat changes: %s',
+    async (status) => {
+      stub.answer = { status, headers: { 'content-type': 'text/html' }, body: '<html>' };
+
+      expect(await call()).toMatchObject({
+        isError: true,
+        structuredContent: {
+          error: 'corpo_grande',
+          detail: `The way to the API answered ${status}: the call is too long for it; send less.`,
+        },
+      });
+    },
+  );
+
   it('may lead elsewhere, where nobody follows', async () => {
     stub.answer = { status: 302, headers: { location: 'https://evil.example/' }, body: '' };
 
