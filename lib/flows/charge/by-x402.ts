@@ -1,7 +1,6 @@
 import { newId } from '../../adapters/ids.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { getPayment, writePayment } from '../../data/payments.ts';
-import { WriteConflict } from '../../data/table.ts';
+import { getPayment } from '../../data/payments.ts';
 import { paymentOptions } from '../../domain/allowance/payment-options.ts';
 import { localChecks } from '../../domain/payment/local-checks.ts';
 import { parsePayment } from '../../domain/payment/parse-payment.ts';
@@ -12,6 +11,7 @@ import type { Offer, X402Call } from './offer.ts';
 import { askBeforehand } from './before-settling.ts';
 import { meetEarlier } from './earlier-try.ts';
 import { inConfirmation } from './in-confirmation.ts';
+import { reserve } from './reserve.ts';
 import { settleHeld, type SettlingDeps } from './settle-held.ts';
 
 /** Longer than a function runs: who has the lease is the only one to settle. */
@@ -88,18 +88,5 @@ async function askUnlessCopied(
     const copy = isRefused ? await getPayment(deps.table, id) : undefined;
     const isUsed = copy?.fingerprint === offer.fingerprint && copy.state !== 'failed';
     throw isUsed ? inConfirmation() : error;
-  }
-}
-
-/** From here on nobody else settles it. */
-async function reserve(
-  { table }: SettlingDeps,
-  seen: PaymentRecord | undefined,
-  held: PaymentRecord,
-): Promise<void> {
-  try {
-    await writePayment(table, seen, held);
-  } catch (error) {
-    throw error instanceof WriteConflict ? inConfirmation() : error;
   }
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '../../contract/errors.ts';
 import { ChainUnavailable } from '../../adapters/chain-unavailable.ts';
-import { writePayment } from '../../data/payments.ts';
 import { WriteConflict } from '../../data/table.ts';
 import { isInWindow, takenOver, type PaymentRecord, type Try } from '../../domain/payment/payment-record.ts';
 import type { Offer } from './offer.ts';
 import { refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
 import { findOut, heldOf, type Finding } from './resolve-payment.ts';
 import { inConfirmation } from './in-confirmation.ts';
+import { reserve } from './reserve.ts';
 import { paidBy, settleHeld, type SettlingDeps } from './settle-held.ts';
 
 /**
@@ -38,11 +38,7 @@ export async function meetEarlier(
  */
 async function settleAgain(deps: SettlingDeps, offer: Offer, seen: PaymentRecord, next: Try): Promise<Paid> {
   const held = takenOver(seen, next);
-  try {
-    await writePayment(deps.table, seen, held);
-  } catch (error) {
-    throw error instanceof WriteConflict ? inConfirmation() : error;
-  }
+  await reserve(deps, seen, held);
   const { payment, asked } = heldOf(seen);
   return settleHeld(deps, { ...offer, payment, asked, charges: seen.charges }, held);
 }

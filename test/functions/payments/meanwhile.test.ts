@@ -138,6 +138,29 @@ describe('what happens while a payment is settled', () => {
   });
 });
 
+it('is settled where the table repeats a reservation whose answer was lost', async () => {
+  const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+  const { middlewareStack } = till.service.core.table.client;
+  let isRepeated = false;
+  middlewareStack.add(
+    (next) => async (args) => {
+      const { Item } = args.input as { Item?: Record<string, unknown> };
+      const isReservation = Item?.['sk'] === 'PAYMENT';
+      if (!isReservation || isRepeated) return next(args);
+      isRepeated = true;
+      await next({ ...args, input: structuredClone(args.input) });
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high', name: 'repeating' },
+  );
+
+  const reply = await callPaying(till, alice, await paymentFor(till, asked, { wallet }));
+
+  middlewareStack.remove('repeating');
+  expect([isRepeated, reply.status]).toEqual([true, 201]);
+  expect(await books()).toEqual(fairly(100_000));
+});
+
 describe('what was settled and cannot be written now', () => {
   /** The table takes so many transactions more, and then none until the call is answered. */
   async function payingPast(sent: Sent, taken: number, meanwhile = async () => {}): Promise<Reply> {
