@@ -1,4 +1,4 @@
-import { bytesOf, type Unavailable } from './post-json.ts';
+import { bytesOf, NOT_KEPT, type Unavailable } from './post-json.ts';
 
 /** A call of an origin of this service. */
 export interface OriginCall {
@@ -24,7 +24,7 @@ export async function callOrigin(call: OriginCall): Promise<OriginReply> {
   try {
     const response = await fetch(url, {
       method,
-      headers,
+      headers: { ...headers, ...NOT_KEPT },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body }),

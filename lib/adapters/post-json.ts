@@ -29,6 +29,12 @@ export interface JsonReply {
 
 const ANSWER_MAX_BYTES = 262_144;
 
+/**
+ * Has the connection end with its call. While Lambda holds a function still, who is at the other end may end one that is
+ * kept, and the next call over it would fail, without anybody knowing whether it was carried out.
+ */
+export const NOT_KEPT = { connection: 'close' } as const;
+
 /** POSTs JSON once and reads JSON, with an end in time and size. Follows no redirect and throws nothing. */
 export function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promise<Asked<JsonReply>> {
   return exchange(url, timeoutMs, {
@@ -46,10 +52,13 @@ export function getJson({
   return exchange(url, timeoutMs, { headers: { accept: 'application/json' } });
 }
 
-async function exchange(url: string, timeoutMs: number, init: RequestInit): Promise<Asked<JsonReply>> {
+type Init = Pick<RequestInit, 'method' | 'body'> & { headers: Readonly<Record<string, string>> };
+
+async function exchange(url: string, timeoutMs: number, init: Init): Promise<Asked<JsonReply>> {
   try {
     const response = await fetch(url, {
       ...init,
+      headers: { ...init.headers, ...NOT_KEPT },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
