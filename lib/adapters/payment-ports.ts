@@ -16,7 +16,7 @@ export interface PaymentPorts {
  * How long each is waited for. All of a paid call ends before its function does, which ends before the gateway's 29 s:
  * beside two looks of a facilitator three reads of the chain, the settlement, and two reads more where it is refused.
  */
-export const PAYMENT_TIMEOUTS_MS = { verify: 4_000, settle: 14_000, chain: 2_500 };
+export const PAYMENT_TIMEOUTS_MS = { verify: 3_000, settle: 14_000, chain: 2_000 };
 
 type Told = Pick<Config, 'billing' | 'settlement' | 'region'>;
 

@@ -5,7 +5,7 @@ import { catalogue } from '../../../lib/contract/catalogue.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 
 /** For the table, before and after. */
-const TABLE_MS = 1_000;
+const TABLE_MS = 3_000;
 
 it('a call whose facilitator and node are as slow as they may be ends before its function does', () => {
   const { verify, settle, chain } = PAYMENT_TIMEOUTS_MS;
