@@ -1,6 +1,6 @@
 import { callOrigin } from '../../lib/adapters/call-origin.ts';
 import { needsOf } from '../../lib/areas/areas.ts';
-import { credentialHeaders } from '../../lib/contract/credentials.ts';
+import { CREDENTIALS, credentialHeaders } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { HOP_HEADER } from '../../lib/contract/hop.ts';
 import { shown } from '../../lib/domain/decision.ts';
@@ -8,6 +8,7 @@ import type { Call } from '../../lib/runtime/call.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { vouchFor } from '../../lib/runtime/hop.ts';
+import { sentOf } from '../../lib/runtime/sent-credential.ts';
 import type { Choice } from './choice.ts';
 import { httpCallOf, type HttpCall } from './http-call.ts';
 import { isObject, memberOf, ProtocolError, type Request } from './protocol.ts';
@@ -17,7 +18,7 @@ import { ANSWER_MAX_BYTES, refusalResult, resultOf, type ToolResult } from './to
 const SPARE_MS = 2_500;
 export const TIMEOUT_MS = needsOf('mcp').timeoutSec * 1000 - SPARE_MS;
 
-const CREDENTIALS = credentialHeaders().map((name) => name.toLowerCase());
+const CREDENTIAL_HEADERS = credentialHeaders().map((name) => name.toLowerCase());
 /** By which a call is paid, whoever makes it. */
 const PAYMENT = ['x-payment', 'x-credito', 'x-homolog-credential'];
 
@@ -75,16 +76,23 @@ async function made(
 }
 
 /** Never a cookie: what a browser sends by itself must not write. A guest token of the call replaces all other credentials. */
-function forwarded({ headers }: Call, guestToken: string | undefined): Record<string, string> {
-  const names = new Set(guestToken === undefined ? [...CREDENTIALS, ...PAYMENT] : PAYMENT);
-  const own = [...names].flatMap((name) => {
+function forwarded(call: Call, guestToken: string | undefined): Record<string, string> {
+  if (guestToken === undefined) return headersOf(call, [...CREDENTIAL_HEADERS, ...PAYMENT]);
+  // It may stand among the credentials that are replaced, as a bearer.
+  const credit = sentOf(CREDENTIALS.credit, call)?.token;
+  return {
+    ...headersOf(call, PAYMENT),
+    ...(credit !== undefined && { 'x-credito': credit }),
+    'x-guest-token': guestToken,
+  };
+}
+
+function headersOf({ headers }: Call, names: readonly string[]): Record<string, string> {
+  const sent = names.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return {
-    ...Object.fromEntries(own),
-    ...(guestToken !== undefined && { 'x-guest-token': guestToken }),
-  };
+  return Object.fromEntries(sent);
 }
 
 /** The payment of the x402 transport for MCP, as the header of HTTP has it. */

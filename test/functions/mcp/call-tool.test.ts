@@ -240,6 +240,14 @@ describe('credentials', () => {
     expect(JSON.parse(call?.body ?? '')).toEqual({ name: 'x' });
   });
 
+  it('of the connection that pay do so beside the guest token of a call, wherever they stand', async () => {
+    const args = { name: 'x', guest_token: 'hp_9' };
+    await callTool(stub, 'createMonitor', args, { headers: { authorization: 'Bearer cred_7' } });
+
+    expect(stub.calls[0]?.headers).toMatchObject({ 'x-guest-token': 'hp_9', 'x-credito': 'cred_7' });
+    expect(stub.calls[0]?.headers).not.toHaveProperty('authorization');
+  });
+
   it('by a browser’s cookie open nothing, of a person or a guest', async () => {
     const person = await signedIn(service);
     const result = await callTool(service, 'listMonitors', {}, { headers: { cookie: person.cookie } });
