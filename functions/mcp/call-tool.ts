@@ -56,19 +56,23 @@ async function made(
   payment: string | undefined,
 ): Promise<ToolResult> {
   const { base, ingest } = urlsOf(deps.config);
+  const began = deps.clock.now();
+  const secret = await deps.secret();
+  const now = deps.clock.now();
   const headers = {
     accept: 'application/json, text/plain',
     'user-agent': 'rollcall-mcp',
     ...forwarded(call, http.guestToken),
     ...http.headers,
-    [HOP_HEADER]: vouchFor(await deps.secret(), { ...http, address: call.clientAddress }, deps.clock.now()),
+    [HOP_HEADER]: vouchFor(secret, { ...http, address: call.clientAddress }, now),
     ...(payment !== undefined && { 'x-payment': payment }),
   };
   const reply = await callOrigin({
     method: http.method,
     url: (http.isIngest ? ingest : base) + http.target,
     headers,
-    timeoutMs: TIMEOUT_MS,
+    // Where the secret came late, there is less left before the function ends without a word on the call.
+    timeoutMs: TIMEOUT_MS - (now - began),
     maxBytes: ANSWER_MAX_BYTES,
     ...(http.body !== undefined && { body: http.body }),
   });

@@ -386,6 +386,19 @@ describe('the way to the API', () => {
     expect([own.logged, own.calls]).toEqual([['operation_failed'], []]);
   });
 
+  it('is waited for no longer where the secret came late', { timeout: 10_000 }, async () => {
+    await using mute = await startLambdaServer(null);
+    let now = Date.now();
+    const secret = async () => {
+      now += TIMEOUT_MS - 50;
+      return 'the service secret';
+    };
+    await using late = await startStubApi({ base: mute.url, clock: { now: () => now }, secret });
+    const result = await callTool(late, 'createMonitor', { name: 'x' });
+
+    expect(result['structuredContent'].detail).toMatch(/^The API did not answer in time\. It is not known/);
+  });
+
   it('is given up on while there is time to say so', () => {
     expect(TIMEOUT_MS).toBeLessThan(needsOf('mcp').timeoutSec * 1000 - 1_000);
     expect(needsOf('mcp').timeoutSec).toBeLessThan(29);
