@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wirePayment } from '../../../lib/domain/payment/payment.ts';
 import type { PaymentRequirement } from '../../../lib/domain/payment/requirement.ts';
 import { billingSettingsFor, HOMOLOG_CREDENTIAL } from '../../support/billing.ts';
+import { callTool } from '../../support/mcp.ts';
 import { headerOf } from '../../support/payment-builder.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import { Wallet } from '../../support/wallet.ts';
@@ -122,6 +123,30 @@ describe.each(MODES)('the client of the protocol’s authors, %s', (_how, option
     expect(feed.structuredContent).toMatchObject({ rotated: false });
   });
 });
+
+it('a paid tool call is done and paid once, however often and in whatever order of members it is sent', async () => {
+  const guest = await fullGuest();
+  const headers = { 'x-guest-token': guest.token, 'x-homolog-credential': HOMOLOG_CREDENTIAL };
+  const payment = await paymentFor(await callTool(service, 'createMonitor', PAID, { headers }));
+  const call = (args: object, meta: object): Promise<Reply['json']> =>
+    callTool(service, 'createMonitor', args, { headers, meta: { 'x402/payment': meta } });
+  const paid = await call(PAID, payment);
+  const again = await call(turned(PAID), turned(payment));
+  const other = await call({ ...PAID, name: 'other' }, payment);
+
+  expect(paid['isError']).toBeUndefined();
+  expect(again['structuredContent'].id).toBe(paid['structuredContent'].id);
+  expect(again['_meta']['x402/payment-response']).toEqual(paid['_meta']['x402/payment-response']);
+  expect(other['isError']).toBe(true);
+  const { purchases } = (await guest.call('GET', '/api/purchases')).json;
+  expect(purchases).toHaveLength(1);
+  expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(2);
+});
+
+/** The same members, the last one first. */
+function turned(object: object): object {
+  return Object.fromEntries(Object.entries(object).toReversed());
+}
 
 it('nothing was a fault of the service', () => {
   expect(service.logged).toEqual([]);
