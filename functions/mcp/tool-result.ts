@@ -22,8 +22,11 @@ export function resultOf(reply: OriginReply, method: string): ToolResult {
   const meta = metaOf(reply.status, reply.headers);
   if (reply.kind === 'too_long') return { ...tooLong(reply.status, method), _meta: meta };
   const { status, text } = reply;
-  const json = reply.headers.get('content-type')?.includes('json') ? parsed(text) : undefined;
-  if (status >= 400 && !isOurs(json)) return { ...failed(fromElsewhere(reply, method)), _meta: meta };
+  const type = reply.headers.get('content-type') ?? '';
+  const json = type.includes('json') ? parsed(text) : undefined;
+  // What a tool calls answers JSON or plain text; a web ACL may answer 202 with neither, having passed nothing on.
+  const isOurs = status < 400 ? json !== undefined || type.startsWith('text/plain') : isRefusal(json);
+  if (!isOurs) return { ...failed(fromElsewhere(reply, method)), _meta: meta };
   return {
     content: [{ type: 'text', text }],
     ...(isObject(json) && { structuredContent: json }),
@@ -77,7 +80,7 @@ function unavailable(why: string, method: string): Record<string, unknown> {
 /** Statuses of Node, the gateway and CloudFront for a URL, a header or a body that they do not pass on. */
 const TOO_LONG = [413, 414, 431, 494];
 
-/** A refusal of what stands before the API, which has a form of its own. It may have cut the answer to a write off. */
+/** An answer of what stands before the API. It may have cut the API's own to a write off. */
 function fromElsewhere(
   { status, text }: { status: number; text: string },
   method: string,
@@ -87,12 +90,12 @@ function fromElsewhere(
   const answered = `The way to the API answered ${status}${said}`;
   if (TOO_LONG.includes(status))
     return { error: 'corpo_grande', detail: `${answered}: the call is too long for it; send less.` };
-  const isUnsure = status >= 500 && method !== 'GET';
+  const isUnsure = (status < 400 || status >= 500) && method !== 'GET';
   const detail = isUnsure ? `${answered}. ${NOT_KNOWN}` : `${answered}; repeat the call later.`;
   return { error: 'indisponivel', detail };
 }
 
-function isOurs(json: unknown): json is Record<string, unknown> {
+function isRefusal(json: unknown): boolean {
   return isObject(json) && typeof json['error'] === 'string';
 }
 

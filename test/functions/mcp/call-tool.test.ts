@@ -323,6 +323,27 @@ describe('the way to the API', () => {
     },
   );
 
+  it.each([
+    [202, {}, ''],
+    [200, { 'content-type': 'text/html' }, '<html>'],
+    [200, json, '{"cut":'],
+    [302, { location: 'https://evil.example/' }, ''],
+  ])(
+    'may answer %s with what no operation answers: nothing is said to be done',
+    async (status, headers, body) => {
+      stub.answer = { status, headers, body };
+      const read = await call();
+      const write = await call('createMonitor', { name: 'x' });
+
+      for (const result of [read, write])
+        expect(result).toMatchObject({ isError: true, structuredContent: { error: 'indisponivel' } });
+      expect(read['structuredContent'].detail).toBe(
+        `The way to the API answered ${status}; repeat the call later.`,
+      );
+      expect(write['structuredContent'].detail).toContain('not known whether it was done');
+    },
+  );
+
   it.each([413, 414, 431, 494])(
     'may be too narrow for a call, which no repeat changes: %s',
     async (status) => {
