@@ -63,12 +63,14 @@ function refuseUnknown(known: readonly string[], sent: Arguments): void {
 
 function refuseWrong(name: string, value: unknown, schema: Json): void {
   const type = String(schema['type']);
+  // What stands in a path or a query is text in the end, and a model writes 0 for "0".
   const fits =
-    type === 'array'
+    (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) ||
+    (type === 'array'
       ? Array.isArray(value) && value.every((each) => typeof each === 'string')
       : type === 'integer'
         ? Number.isSafeInteger(value)
-        : typeof value === type;
+        : typeof value === type);
   if (!fits)
     throw new Refusal('consulta_invalida', `${name} must be of the type ${type}; got ${typeOf(value)}.`);
 }

@@ -63,7 +63,7 @@ export const ingestOperations = {
     ...everySignal,
     path: '/in/:id',
     summary:
-      'Records a success ping: the job is alive. Closes the run it belongs to. The last 10 kB of a body are kept.',
+      'Records a success ping: the job is alive. Closes the run it belongs to. Over HTTP the last 10 kB of a body are kept.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: z.strictObject({ ok: z.literal(true) }) },
@@ -81,7 +81,7 @@ export const ingestOperations = {
   failRun: {
     ...everySignal,
     path: '/in/:id/fail',
-    summary: 'Records a failure; the next check alerts, with the end of the body.',
+    summary: 'Records a failure; the next check alerts, over HTTP with the end of the body.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('fail') },
@@ -90,7 +90,7 @@ export const ingestOperations = {
   logRun: {
     ...everySignal,
     path: '/in/:id/log',
-    summary: 'Records an event, with its output, and moves nothing.',
+    summary: 'Records an event, over HTTP with its output, and moves nothing.',
     params: z.object({ id: z.string() }),
     query: z.object({ ...rid, ...readings }),
     output: { json: answered('log') },

@@ -53,7 +53,10 @@ export function jsonReply(
 
 /** The 404 of a path that is no operation's. */
 export function nothingHere(call: Call): Reply {
-  return errorReply(new Refusal('not_found', 'There is nothing at this path.'), call);
+  return errorReply(
+    new Refusal('not_found', 'There is nothing at this path; GET /api/ lists what there is.'),
+    call,
+  );
 }
 
 /** The reply to an error: a refusal as it says, anything else a 500 that tells nothing but the request id. */

@@ -42,7 +42,8 @@ function interfacesOf({ mcp, url }: Facts) {
   const tools = {
     type: 'mcp' as const,
     url: mcp.url,
-    description: 'The same operations as tools: Model Context Protocol over Streamable HTTP.',
+    description:
+      'The operations as tools: Model Context Protocol over Streamable HTTP. Those of monitoring; ?tools=all has all.',
     protocolBinding: 'MCP',
     protocolVersion: mcp.versions[0] ?? '',
   };

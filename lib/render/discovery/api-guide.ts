@@ -11,7 +11,9 @@ export function apiGuide(facts: Facts): string {
     ...(ingest === base ? [] : [`- Pings: ${ingest}`]),
     `- OpenAPI 3.1: ${url('getOpenApi')}`,
     `- Index as JSON: ${url('getIndex')}`,
-    ...(mcp ? [`- The same operations as tools (Model Context Protocol): ${mcp.url}`] : []),
+    ...(mcp
+      ? [`- The operations of monitoring as tools (Model Context Protocol): ${mcp.url}, all with ?tools=all`]
+      : []),
   ];
   return [
     'Bodies are JSON unless it says otherwise.',

@@ -16,7 +16,13 @@ export function llmsText(facts: Facts): string {
   const start: Link[] = [
     ['API index', url('getIndex'), 'every endpoint with method, path and credential, as JSON'],
     ...(mcp
-      ? [['MCP', mcp.url, 'the same operations as tools, by POST; a GET shows the server card'] as const]
+      ? [
+          [
+            'MCP',
+            mcp.url,
+            'the operations of monitoring as tools, by POST (`?tools=all`: all); a GET shows the server card',
+          ] as const,
+        ]
       : []),
     ['OpenAPI', url('getOpenApi'), 'the whole contract: fields, rules, refusals'],
     ['The API in words', url('getKnowledgeApi'), 'first calls, credentials, conventions, operations'],

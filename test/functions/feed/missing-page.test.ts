@@ -56,5 +56,8 @@ it.each([
   const reply = await look(service, path, headers);
 
   expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
-  expect(JSON.parse(reply.text)).toEqual({ error: 'not_found', detail: 'There is nothing at this path.' });
+  expect(JSON.parse(reply.text)).toEqual({
+    error: 'not_found',
+    detail: 'There is nothing at this path; GET /api/ lists what there is.',
+  });
 });

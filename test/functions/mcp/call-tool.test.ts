@@ -83,7 +83,7 @@ describe('a tool', () => {
 
   it('of a job signals for it', async () => {
     expect((await tool('pingMonitor', { id: monitor['id'], rid: 'r1' }))['structuredContent']).toEqual({ ok: true });
-    expect((await tool('reportExitCode', { id: monitor['id'], exit_code: '3' }))['structuredContent']).toEqual({
+    expect((await tool('reportExitCode', { id: monitor['id'], exit_code: 3 }))['structuredContent']).toEqual({
       ok: true,
       kind: 'fail',
     });
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     ['an unknown argument', 'getMonitor', { id: 'a', name: 'b' }, 'campo_desconhecido', 'There is no argument "name"; there are id, guest_token.'],
     ['one that every object has', 'listMonitors', { constructor: 1 }, 'campo_desconhecido', 'There is no argument "constructor"; there are limit, cursor, tag, guest_token.'],
     ['none where one must be', 'getMonitor', {}, 'consulta_invalida', 'id is required.'],
-    ['a number for a text', 'getMonitor', { id: 5 }, 'consulta_invalida', 'id must be of the type string; got number.'],
+    ['an object for a text', 'getMonitor', { id: {} }, 'consulta_invalida', 'id must be of the type string; got object.'],
     ['null', 'getMonitor', { id: null }, 'consulta_invalida', 'id must be of the type string; got null.'],
     ['a text for a number', 'listMonitors', { limit: '5' }, 'consulta_invalida', 'limit must be of the type integer; got string.'],
     ['half a number', 'listMonitors', { limit: 0.5 }, 'consulta_invalida', 'limit must be of the type integer; got number.'],

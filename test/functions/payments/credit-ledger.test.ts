@@ -96,22 +96,26 @@ async function lived(world: World, { step: what, weather: how }: Turn): Promise<
   if (!done.json['topped_up']) world.tokens.push(done.json['token']);
 }
 
-it('no balance is ever negative, each is the sum of its ledger, and what is charged is granted', async () => {
-  await fc.assert(
-    fc.asyncProperty(life, async (steps) => {
-      const world: World = { owners: [await fullGuest(till), await fullGuest(till)], tokens: [] };
-      for (const each of steps) await lived(world, each);
-      till.service.clock.advance(PAST_ALL_SEC);
-      await till.service.check();
+it(
+  'no balance is ever negative, each is the sum of its ledger, and what is charged is granted',
+  { timeout: rounds(60_000, 600_000) },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(life, async (steps) => {
+        const world: World = { owners: [await fullGuest(till), await fullGuest(till)], tokens: [] };
+        for (const each of steps) await lived(world, each);
+        till.service.clock.advance(PAST_ALL_SEC);
+        await till.service.check();
 
-      const { faults, ...books } = creditBooks(await wholeTable(till.service));
+        const { faults, ...books } = creditBooks(await wholeTable(till.service));
 
-      expect(faults).toEqual([]);
-      expect(books.bought).toBe(Number(till.chain.paidTo(PAY_TO)));
-      expect([books.charged, books.granted]).toEqual([books.spent, books.spent]);
-    }),
-    { seed: 20_270_301, numRuns: rounds(12, 150) },
-  );
-  // Else nothing was tried.
-  expect(creditBooks(await wholeTable(till.service)).spent).toBeGreaterThan(0);
-});
+        expect(faults).toEqual([]);
+        expect(books.bought).toBe(Number(till.chain.paidTo(PAY_TO)));
+        expect([books.charged, books.granted]).toEqual([books.spent, books.spent]);
+      }),
+      { seed: 20_270_301, numRuns: rounds(12, 60) },
+    );
+    // Else nothing was tried.
+    expect(creditBooks(await wholeTable(till.service)).spent).toBeGreaterThan(0);
+  },
+);
