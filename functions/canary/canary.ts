@@ -1,4 +1,5 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
+import { NOT_KEPT } from '../../lib/adapters/post-json.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { urlsOf } from '../../lib/runtime/config.ts';
@@ -34,6 +35,7 @@ export async function pingAsCanary(deps: CoreDeps): Promise<CanaryReport> {
     const url = `${urlsOf(deps.config).ingest}/in/${monitorId}`;
     const reply = await fetch(url, {
       method: 'POST',
+      headers: NOT_KEPT,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

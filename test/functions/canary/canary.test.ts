@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canaryHandler, pingAsCanary } from '../../../functions/canary/canary.ts';
 import { canaryMonitorId, canaryPings } from '../../../lib/data/canary.ts';
+import { startLambdaServer } from '../../support/lambda-server.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
@@ -47,6 +48,16 @@ describe('canary', () => {
     expect(await service.check()).toEqual({ checked: 0, sent: 0, failed: 0 });
     expect((await guest.call('GET', `/api/endpoints/${id}`)).status).toBe(404);
     expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+  });
+
+  it('leaves no connection behind, which may be dead at its next run', async () => {
+    await using server = await startLambdaServer({ status: 200, body: '{}' });
+    const urls = { base: server.url, ingest: server.url };
+    const deps = { ...service.core, config: { ...service.core.config, urls } };
+    await pingAsCanary(deps);
+    await pingAsCanary(deps);
+
+    expect(server.calls.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
   });
 
   it('reports what answered instead, and that nothing did, without failing', async () => {
