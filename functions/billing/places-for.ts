@@ -6,8 +6,7 @@ import type { Customer } from '../../lib/domain/allowance/customer.ts';
 import { quoteOf } from '../../lib/domain/allowance/quote.ts';
 import type { Decide } from '../../lib/flows/charge/charge.ts';
 import { refusedPayment } from '../../lib/flows/charge/payment.ts';
-import { firstPing, FIRST_PING_PATH, type FirstPing } from '../../lib/flows/first-ping.ts';
-import { told, urlsOf } from '../../lib/runtime/config.ts';
+import { firstPing, firstPingTill, type FirstPing } from '../../lib/flows/first-ping.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 
 /** Gives the owner of a key the places that a monitor would take beyond the allowance; there is nothing to do for a free one. */
@@ -48,10 +47,6 @@ function wouldDo(customer: Customer, request: Usage, charges: readonly Charge[])
 }
 
 function tooFew({ config }: ApiDeps, { slug }: FirstPing, charges: readonly Charge[]) {
-  const till = {
-    billing: told(config.billing, 'how it charges'),
-    resource: urlsOf(config).base + FIRST_PING_PATH,
-  };
   const detail = `The owner of this key has more than is free or paid for, so what this ping pays for would not be enough. Nothing was charged; PUT /api/endpoints/by-slug/${slug} makes the monitor and can be paid.`;
-  return refusedPayment('pagamento_invalido', detail, charges, till);
+  return refusedPayment('pagamento_invalido', detail, charges, firstPingTill(config));
 }

@@ -4,9 +4,8 @@ import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { freeOrRefused, type Receipt } from '../../lib/flows/charge/payment.ts';
-import { firstPing, FIRST_PING_PATH, type FirstPing, type Naming } from '../../lib/flows/first-ping.ts';
+import { firstPing, firstPingTill, type FirstPing, type Naming } from '../../lib/flows/first-ping.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { told, urlsOf } from '../../lib/runtime/config.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 
 export interface Found {
@@ -43,11 +42,7 @@ export async function findOrCreate(
 }
 
 function freely(deps: IngestDeps, ping: FirstPing): Promise<Found> {
-  const settle = (quote: Quote) =>
-    freeOrRefused(quote, {
-      billing: told(deps.config.billing, 'how it charges'),
-      resource: urlsOf(deps.config).base + FIRST_PING_PATH,
-    });
+  const settle = (quote: Quote) => freeOrRefused(quote, firstPingTill(deps.config));
   const decide = firstPing(deps, ping);
   return charge<Naming, Found>(settle, decide, async ({ result: { before, monitor } }, write) => {
     const named = await monitor();

@@ -12,9 +12,11 @@ import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { defaultSettings, everyInterval, type DecidedSettings } from '../domain/monitor/default-settings.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
+import { told, urlsOf, type Config } from '../runtime/config.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
 import { termsOf } from '../runtime/terms.ts';
 import type { Action, Decide } from './charge/charge.ts';
+import type { Till } from './charge/payment.ts';
 import { countedOn, namedMonitor } from './named-monitor.ts';
 import { nothingHere } from './nothing-here.ts';
 
@@ -30,6 +32,11 @@ export interface FirstPing {
 
 /** As the contract has it (`pingByKey`), which is not loaded here. */
 export const FIRST_PING_PATH = '/in/:ingestKey/:slug';
+
+/** What a 402 for a first ping is made of. */
+export function firstPingTill(config: Pick<Config, 'billing' | 'urls'>): Till {
+  return { billing: told(config.billing, 'how it charges'), resource: urlsOf(config).base + FIRST_PING_PATH };
+}
 
 /** What a job name stands for: the monitor there was, and the one it has or gets, which is not read for what is refused. */
 export interface Naming {

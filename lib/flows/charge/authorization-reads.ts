@@ -1,4 +1,4 @@
-import type { Chain } from '../../adapters/chain.ts';
+import type { Block, Chain } from '../../adapters/chain.ts';
 import type { ChainLog, ChainReads } from '../../domain/payment/chain-outcome.ts';
 import type { Payment } from '../../domain/payment/payment.ts';
 
@@ -7,19 +7,28 @@ const BLOCKS_AT_ONCE = 500n;
 /** Of two seconds a block, some five and a half hours: an authorization ends within minutes. */
 const RANGES_MAX = 20;
 
+/** Whether the nonce of a payment is used by the end of the newest block, and which that is. Throws `ChainUnavailable`. */
+export async function nonceNow(
+  chain: Chain,
+  { authorization: { from, nonce } }: Payment,
+  asset: string,
+): Promise<Block & { isUsed: boolean }> {
+  const block = await chain.head();
+  return { ...block, isUsed: await chain.isUsed({ asset, from, nonce }, block.number) };
+}
+
 /**
  * What the chain says of a payment now, all as of one block. `fromBlock` is one at whose end the nonce was not used yet.
  * Throws `ChainUnavailable`.
  */
 export async function authorizationReads(
   chain: Chain,
-  { authorization: { from, nonce } }: Payment,
+  payment: Payment,
   { asset, fromBlock }: { asset: string; fromBlock: bigint },
 ): Promise<ChainReads> {
-  const { number, timeSec } = await chain.head();
-  const nonceAt = { asset, from, nonce };
-  const isUsed = await chain.isUsed(nonceAt, number);
-  const usedBy = isUsed ? await eventOf(chain, nonceAt, { fromBlock, toBlock: number }) : null;
+  const { number, timeSec, isUsed } = await nonceNow(chain, payment, asset);
+  const { from, nonce } = payment.authorization;
+  const usedBy = isUsed ? await eventOf(chain, { asset, from, nonce }, { fromBlock, toBlock: number }) : null;
   const receipt = usedBy && (await chain.receipt(usedBy.transaction));
   return { timeSec, isUsed, usedBy, receipt };
 }

@@ -3,6 +3,7 @@ import { paymentPortsOf } from '../../adapters/payment-ports.ts';
 import { ChainUnavailable } from '../../adapters/chain-unavailable.ts';
 import { allDone } from '../all-done.ts';
 import { shown } from '../../domain/decision.ts';
+import { nonceNow } from './authorization-reads.ts';
 import type { Offer } from './offer.ts';
 import { refusedPayment } from './payment.ts';
 import type { SettlingDeps } from './settle-held.ts';
@@ -37,10 +38,9 @@ async function unusedAt(deps: SettlingDeps, offer: Offer): Promise<bigint | null
   const { payment, asked, charges, till } = offer;
   const chain = await paymentPortsOf(deps).chain();
   if (chain === null) return null;
-  const { from, nonce } = payment.authorization;
   try {
-    const { number } = await chain.head();
-    if (!(await chain.isUsed({ asset: asked.asset, from, nonce }, number))) return number;
+    const { number, isUsed } = await nonceNow(chain, payment, asked.asset);
+    if (!isUsed) return number;
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     deps.log.warn('facilitator_unavailable', { why: error.why });

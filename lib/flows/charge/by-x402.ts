@@ -19,7 +19,8 @@ const LEASE_MS = 35_000;
 
 /**
  * Has a payment carried out for a call: read, checked, shown to the facilitator, reserved, settled. Nothing is charged
- * unless it is reserved, and what is reserved is either given or released, at the latest by the check. Throws 402 and 503 (decisions/038).
+ * unless it is reserved, and what is reserved is either given or released, at the latest by the check. Throws 402 and 503
+ * (decisions/038).
  */
 export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Paid> {
   const offer = offerOf(call);

@@ -39,8 +39,7 @@ export async function meetEarlier(
 async function settleAgain(deps: SettlingDeps, offer: Offer, seen: PaymentRecord, next: Try): Promise<Paid> {
   const held = takenOver(seen, next);
   await reserve(deps, seen, held);
-  const { payment, asked } = heldOf(seen);
-  return settleHeld(deps, { ...offer, payment, asked, charges: seen.charges }, held);
+  return settleHeld(deps, asReserved(offer, seen), held);
 }
 
 /** There is nothing more to give, nor anything that it pays for. */
@@ -58,9 +57,13 @@ function settledBefore(
   seen: PaymentRecord,
   { transaction }: { transaction: string },
 ): Paid {
+  return paidBy(deps, asReserved(offer, seen), { held: seen, transaction, now: offer.now });
+}
+
+/** An offer with what was checked and reserved for it, whatever its repeat says. */
+function asReserved(offer: Offer, seen: PaymentRecord): Offer {
   const { payment, asked } = heldOf(seen);
-  const settled = { held: seen, transaction, now: offer.now };
-  return paidBy(deps, { ...offer, payment, asked, charges: seen.charges }, settled);
+  return { ...offer, payment, asked, charges: seen.charges };
 }
 
 async function foundOut(deps: SettlingDeps, { now }: Offer, seen: PaymentRecord): Promise<Finding> {

@@ -6,6 +6,7 @@ import { shown } from '../../domain/decision.ts';
 import { leftAt, unpaid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
 import { settleOutcome, type SettleOutcome } from '../../domain/payment/settle-outcome.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
+import { nonceNow } from './authorization-reads.ts';
 import { inConfirmation } from './in-confirmation.ts';
 import type { Offer } from './offer.ts';
 import { giveBought, settledItems, type Settled } from './give.ts';
@@ -54,12 +55,10 @@ async function mayBeUsed(
   deps: SettlingDeps,
   { payment, asked }: Pick<Offer, 'payment' | 'asked'>,
 ): Promise<boolean> {
-  const { from, nonce } = payment.authorization;
   try {
     const chain = await paymentPortsOf(deps).chain();
     if (chain === null) return false;
-    const { number } = await chain.head();
-    return await chain.isUsed({ asset: asked.asset, from, nonce }, number);
+    return (await nonceNow(chain, payment, asked.asset)).isUsed;
   } catch {
     return true;
   }
