@@ -2,13 +2,8 @@ import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
 import { postponeConsentMail } from '../../lib/data/consent-mails.ts';
 import { getConsent } from '../../lib/data/consents.ts';
 import { invitationMailAt, postponeInvitationMail } from '../../lib/data/invitation-mails.ts';
-import {
-  CONSENT_PREFIX,
-  MONITOR_BLOCK_PREFIX,
-  monitorIdOf,
-  spaceIdOf,
-  type Key,
-} from '../../lib/data/keys.ts';
+import { monitorIdOf, spaceIdOf } from '../../lib/data/key-parts.ts';
+import { CONSENT_PREFIX, MONITOR_BLOCK_PREFIX, type Key } from '../../lib/data/keys.ts';
 import { clearDueBlock } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { WriteConflict } from '../../lib/data/table.ts';

@@ -1,6 +1,7 @@
 import { ChainUnavailable } from '../../lib/adapters/chain-unavailable.ts';
 import type { DueKey } from '../../lib/data/due.ts';
-import { paymentOf, type Key } from '../../lib/data/keys.ts';
+import { paymentOf } from '../../lib/data/key-parts.ts';
+import { type Key } from '../../lib/data/keys.ts';
 import { getPayment, writePayment } from '../../lib/data/payments.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';

@@ -1,4 +1,5 @@
 import { dueKeys, type DueKey, type DuePlace } from '../../lib/data/due.ts';
+import { monitorIdOf } from '../../lib/data/key-parts.ts';
 import {
   ALERT_PREFIX,
   BLIND_NOTICE_PREFIX,
@@ -6,7 +7,6 @@ import {
   INVITATION_MAIL_PREFIX,
   MONITOR_BLOCK_PREFIX,
   MONITOR_SK,
-  monitorIdOf,
   PAYMENT_SK,
 } from '../../lib/data/keys.ts';
 import { getMonitors } from '../../lib/data/monitors.ts';

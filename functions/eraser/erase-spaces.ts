@@ -1,9 +1,9 @@
+import { tokenKindOf } from '../../lib/data/key-parts.ts';
 import {
   CONSENT_PREFIX,
   INCIDENT_SHARDS,
   askedSpaceKey,
   incidentListPk,
-  tokenKindOf,
   TOKEN_PREFIX,
   type Key,
 } from '../../lib/data/keys.ts';

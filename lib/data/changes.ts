@@ -1,7 +1,8 @@
 import type { SettingsChange } from '../domain/monitor/settings-change.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { CHANGE_PREFIX, changeKey, eventIdOf, monitorIdOf, monitorKey } from './keys.ts';
+import { monitorIdOf } from './key-parts.ts';
+import { CHANGE_PREFIX, changeKey, eventIdOf, monitorKey } from './keys.ts';
 import { readNewest } from './read-newest.ts';
 import { always, optional, recordKind, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';

@@ -69,7 +69,7 @@ export async function isWritten(table: Table, { freshId }: Claim): Promise<boole
 
 /** What is counted of a guest, and moves: what it has, and the places that it bought. */
 const MOVED = [
-  'monitors', 'fast', 'emailAlerts', 'monitorSlots', 'fastSlots', 'emailAlertSlots',
+  'monitors', 'fast', 'emailAlerts', 'monitorSlots', 'fastSlots', 'emailAlertSlots', 'devices', 'collections',
 ] as const satisfies (keyof Guest)[]; // prettier-ignore
 
 const countersOf = (guest: Guest) => Object.fromEntries(MOVED.map((name) => [`:${name}`, guest[name]]));

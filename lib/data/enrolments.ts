@@ -1,7 +1,8 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { getItem, newItem } from './items.ts';
-import { credentialHashOf, enrolmentKey } from './keys.ts';
+import { credentialHashOf } from './key-parts.ts';
+import { enrolmentKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import type { Table } from './table.ts';
 

@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import { getItem, newItem } from './items.ts';
-import { credentialHashOf, guestRotationKey, guestTokenKey } from './keys.ts';
+import { credentialHashOf } from './key-parts.ts';
+import { guestRotationKey, guestTokenKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 

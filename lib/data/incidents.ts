@@ -1,7 +1,8 @@
 import { monthsOf } from '../domain/incident/downtime.ts';
-import type { IncidentRecord } from '../domain/monitor/monitor.ts';
+import type { IncidentRecord, MonitorLife } from '../domain/monitor/monitor.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { INCIDENT_PREFIX, incidentKey, incidentPointerKey, monitorIdOf, type MonitorLife } from './keys.ts';
+import { monitorIdOf } from './key-parts.ts';
+import { INCIDENT_PREFIX, incidentKey, incidentPointerKey } from './keys.ts';
 import { addToMonthItem } from './months.ts';
 import { readMany } from './read-many.ts';
 import { always, recordKind, ttlAfter } from './record.ts';

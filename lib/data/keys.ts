@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import type { PaymentId } from '../domain/payment/payment.ts';
+import type { MonitorLife } from '../domain/monitor/monitor.ts';
 import { spread } from '../domain/spread.ts';
 import { PARTITIONS, type Partition } from './partitions.ts';
 
@@ -34,13 +35,7 @@ export const apiKeyCredentialKey = (sha256: string): Key => keyIn('apiKey', sha2
 /** What changes of an API key: read by every call with it, queried by the list of an account. */
 export const apiKeyKey = (ownerId: string, keyId: string): Key =>
   keyIn('apiKeyRecords', ownerId, `${API_KEY_PREFIX}${keyId}`);
-const API_KEY_PREFIX = 'KEY#';
-
-/** The account and the id of the API key that a key of an account's keys names. */
-export const apiKeyOf = ({ pk, sk }: Key) => ({
-  ownerId: pk.slice(PARTITIONS.apiKeyRecords.length),
-  id: sk.slice(API_KEY_PREFIX.length),
-});
+export const API_KEY_PREFIX = 'KEY#';
 
 /** A session by the hash of its secret: read by every call of a signed-in browser. */
 export const sessionKey = (sha256: string): Key => keyIn('session', sha256, 'SESSION');
@@ -119,9 +114,6 @@ export const spaceTokenKey = (spaceId: string, kind: 'ingest' | 'feed'): Key =>
   keyIn('space', spaceId, `${TOKEN_PREFIX}${kind}`);
 export const TOKEN_PREFIX = 'TOKEN#';
 
-/** The kind of a token of a space. */
-export const tokenKindOf = (key: Key) => key.sk.slice(TOKEN_PREFIX.length) as 'ingest' | 'feed';
-
 /** Whether an address wants the alerts of a space: read before each mail. */
 export const consentKey = (spaceId: string, addressHash: string): Key =>
   keyIn('space', spaceId, `${CONSENT_PREFIX}${addressHash}`);
@@ -163,18 +155,6 @@ export const alertSk = (decidedAt: Instant, sequence: number, channel: string): 
 /** The time in the key of a test alert is cut to this slot, so that one test fits in it. */
 export const TEST_SLOT_MS = 10_000;
 
-/** The monitor a key of its partition belongs to. */
-export const monitorIdOf = (key: Key): string => key.pk.slice(PARTITIONS.monitor.length);
-
-/** The hash a credential is kept under. */
-export const credentialHashOf = (key: Key): string => key.pk.slice(key.pk.indexOf('#') + 1);
-
-/** The hash of the address a key of its partition belongs to. */
-export const addressHashOf = (key: Key): string => key.pk.slice(PARTITIONS.address.length);
-
-/** The space a key of its partition belongs to. */
-export const spaceIdOf = (key: Key): string => key.pk.slice(PARTITIONS.space.length);
-
 /** That a channel of a monitor fails: read by the detail, written by the notifier. */
 export const channelKey = (monitorId: string, channel: string): Key =>
   keyIn('monitor', monitorId, `${CHANNEL_PREFIX}${channel}`);
@@ -198,12 +178,6 @@ export const pastLivesKey = (monitorId: string): Key => keyIn('monitor', monitor
  */
 export const monthKey = ({ id, createdAt }: MonitorLife, month: string): Key =>
   keyIn('monitor', id, `MONTH#${sortable(createdAt)}#${month}`);
-
-/** A monitor from its creation to its deletion. */
-export interface MonitorLife {
-  id: string;
-  createdAt: Instant;
-}
 
 /** An outage of a whole space writes a pointer for each of its monitors at once, so they are spread. */
 export const INCIDENT_SHARDS = 4;
@@ -243,11 +217,35 @@ export const paymentKey = ({ network, asset, from, nonce }: PaymentId): Key =>
   keyIn('payment', [network, asset, from, nonce].join('#'), PAYMENT_SK);
 export const PAYMENT_SK = 'PAYMENT';
 
-/** The payment that a key of its partition belongs to. */
-export function paymentOf({ pk }: Key): PaymentId {
-  const [network = '', asset = '', from = '', nonce = ''] = pk.slice(PARTITIONS.payment.length).split('#');
-  return { network, asset, from, nonce };
-}
+/** A device with its facts and collections: read by its owner, by its one-hour report and by each reading. */
+export const deviceKey = (deviceId: string): Key => keyIn('device', deviceId, 'DEVICE');
+
+/** That a space has a device: queried by the list. */
+export const spaceDeviceKey = (spaceId: string, deviceId: string): Key =>
+  keyIn('space', spaceId, `${SPACE_DEVICE_PREFIX}${deviceId}`);
+export const SPACE_DEVICE_PREFIX = 'DEVICE#';
+
+/** What a machine sends by a symbol: read by each reading. */
+export const symbolKey = (symbol: string): Key => keyIn('symbol', symbol, 'SYMBOL');
+
+/** A channel of a collector of a device: listed with the device. */
+export const inputKey = (deviceId: string, collector: string): Key =>
+  keyIn('device', deviceId, `${INPUT_PREFIX}${collector}`);
+export const INPUT_PREFIX = 'INPUT#';
+
+/** Which channel a collector sends to, by the hash of its credential: read by each push. */
+export const inputCredentialKey = (sha256: string): Key => keyIn('inputCredential', sha256, CREDENTIAL_SK);
+
+/** The last numbers of a channel: apart from it, so that whoever takes pushes may not change a device. */
+export const liveKey = (deviceId: string, collector: string): Key =>
+  keyIn('readings', deviceId, `${LIVE_PREFIX}${collector}`);
+export const LIVE_PREFIX = 'LIVE#';
+
+/** All measures of a device in one minute, or those that are read once an hour in one hour: queried from the newest down. */
+export const readingKey = (deviceId: string, every: keyof typeof READING_PREFIXES, at: Instant): Key =>
+  keyIn('readings', deviceId, READING_PREFIXES[every] + tenDigits(Math.floor(at / READING_MS[every])));
+export const READING_PREFIXES = { minute: 'M#', hour: 'H#' } as const;
+const READING_MS = { minute: 60_000, hour: 3_600_000 } as const;
 
 /** A prepaid credit by the hash of its token: read by its holder and by each call that it pays for. */
 export const creditKey = (sha256: string): Key => keyIn('credit', sha256, 'CREDIT');

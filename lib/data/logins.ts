@@ -2,7 +2,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { LoginPurpose } from '../domain/account/login.ts';
 import type { Instant } from '../domain/instant.ts';
 import { conditionally, putOwn } from './items.ts';
-import { credentialHashOf, loginKey } from './keys.ts';
+import { credentialHashOf } from './key-parts.ts';
+import { loginKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import { WriteConflict, type Table } from './table.ts';
 

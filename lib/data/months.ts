@@ -1,10 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { MonitorLife } from '../domain/monitor/monitor.ts';
 import { monthEnd } from '../domain/calendar.ts';
 import type { MonthOfIncidents } from '../domain/incident/downtime.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { DayFigures } from '../domain/statistics/day-figures.ts';
 import { changeItem } from './items.ts';
-import { monthKey, type MonitorLife } from './keys.ts';
+import { monthKey } from './keys.ts';
 import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 

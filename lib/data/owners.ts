@@ -16,6 +16,9 @@ interface AnyOwner extends Usage, Slots {
   id: string;
   spaces: string[];
   createdAt: Instant;
+  /** Devices of its spaces, and the measures that are collected of them. */
+  devices: number;
+  collections: number;
   /** How many imports went through; an import is conditional on it, so that a repeated one sees the first. */
   imports: number;
 }
@@ -67,6 +70,8 @@ const anyOwner = {
   monitorSlots: sparse(0),
   fastSlots: sparse(0),
   emailAlertSlots: sparse(0),
+  devices: sparse(0),
+  collections: sparse(0),
   imports: always,
   createdAt: always,
 } as const;
@@ -127,7 +132,7 @@ export function ownAlertToOf(owner: Owner): string | null {
 }
 
 /** What a new owner has: nothing. */
-export const NOTHING_YET = { ...NO_USAGE, ...NO_SLOTS, imports: 0 };
+export const NOTHING_YET = { ...NO_USAGE, ...NO_SLOTS, devices: 0, collections: 0, imports: 0 };
 
 /** A new owner, as part of the transaction that makes what it is known by and its space. */
 export function newOwnerItem(table: Table, owner: Owner): TransactItem {

@@ -27,11 +27,17 @@ export const PARTITIONS = {
   canary: 'CANARY',
   payment: 'PAY#',
   credit: 'CREDIT#',
+  device: 'DEVICE#',
+  symbol: 'SYMBOL#',
+  inputCredential: 'INPUT#',
+  readings: 'READINGS#',
   erasure: 'ERASURES',
 } as const;
 
 export type Partition = keyof typeof PARTITIONS;
 
-/** Where all that is kept of a space, or of a monitor, lies, and the records of an owner's keys: queried when it is exported or erased. */
-export const partitionOf = (of: 'space' | 'monitor' | 'apiKeyRecords', id: string): string =>
-  PARTITIONS[of] + id;
+/** Where all that is kept of a space, a monitor or a device lies, and the records of an owner's keys: queried when it is exported or erased. */
+export const partitionOf = (
+  of: 'space' | 'monitor' | 'device' | 'readings' | 'apiKeyRecords',
+  id: string,
+): string => PARTITIONS[of] + id;

@@ -2,7 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PaymentId } from '../domain/payment/payment.ts';
 import { forgottenAt, type PaymentRecord } from '../domain/payment/payment-record.ts';
 import { conditionally, getItem } from './items.ts';
-import { paymentKey, paymentOf } from './keys.ts';
+import { paymentOf } from './key-parts.ts';
+import { paymentKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 

@@ -1,9 +1,10 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { MonitorLife } from '../domain/monitor/monitor.ts';
 import { dayAfter, dayOf, dayStart } from '../domain/calendar.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Days } from '../domain/statistics/roll-up.ts';
-import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey, type MonitorLife } from './keys.ts';
+import { EVENT_PREFIX, eventIdOf, eventKey, monitorKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 interface Duration {

@@ -1,14 +1,7 @@
 import type { FeedScope } from '../domain/feed/feed-scope.ts';
 import { getItem, newItem } from './items.ts';
-import {
-  credentialHashOf,
-  feedTokenKey,
-  ingestTokenKey,
-  spaceIdOf,
-  spaceTokenKey,
-  tokenKindOf,
-  type Key,
-} from './keys.ts';
+import { credentialHashOf, spaceIdOf, tokenKindOf } from './key-parts.ts';
+import { feedTokenKey, ingestTokenKey, spaceTokenKey, type Key } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';
 import { deleteItemOf } from './removals.ts';
 import { stillHeldItem } from './owner-counters.ts';

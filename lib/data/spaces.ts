@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import { getItem, newItem } from './items.ts';
-import { spaceIdOf, spaceKey } from './keys.ts';
+import { spaceIdOf } from './key-parts.ts';
+import { spaceKey } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 

@@ -3,7 +3,8 @@ import { BOUNCED_FOR_MS, type AddressStop, type StopReason } from '../domain/ale
 import type { Instant } from '../domain/instant.ts';
 import { updateConsent, type Consent } from './consents.ts';
 import { getItem, unlessRefused } from './items.ts';
-import { addressHashOf, ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
+import { addressHashOf } from './key-parts.ts';
+import { ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
 import { WriteConflict, type Item, type Table, type TransactItem } from './table.ts';
 

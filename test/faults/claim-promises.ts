@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { credentialHashOf, type Key } from '../../lib/data/keys.ts';
+import { credentialHashOf } from '../../lib/data/key-parts.ts';
+import { type Key } from '../../lib/data/keys.ts';
 import { PARTITIONS } from '../../lib/data/partitions.ts';
 import { ownerOf, type Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';

@@ -165,3 +165,6 @@ export interface Monitor extends MonitorSettings {
   /** When the checker must look next; null when nothing can fall due. Never later than the truth. */
   dueAt: Instant | null;
 }
+
+/** A monitor from its creation to its deletion: one that comes back has another life. */
+export type MonitorLife = Pick<Monitor, 'id' | 'createdAt'>;

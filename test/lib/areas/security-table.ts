@@ -27,6 +27,10 @@ const ITEMS: Record<Partition, string> = {
   canary: 'state of the canary',
   payment: 'payments',
   credit: 'credits',
+  device: 'devices and their channels',
+  symbol: 'symbols of machines',
+  inputCredential: 'credentials of channels',
+  readings: 'readings',
   erasure: 'what is to be erased',
 };
 

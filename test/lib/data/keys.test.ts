@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { monitorIdOf, spaceIdOf } from '../../../lib/data/key-parts.ts';
 import {
   alertSk,
   DUE_SHARDS,
@@ -9,9 +10,7 @@ import {
   feedTokenKey,
   guestTokenKey,
   ingestTokenKey,
-  monitorIdOf,
   monitorKey,
-  spaceIdOf,
   spaceKey,
 } from '../../../lib/data/keys.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';

@@ -262,7 +262,7 @@ it('a guest is stored as its credential, itself and its space', async () => {
     pk: 'SPACE#home', sk: 'SPACE', ownerId: 'owner', createdAt: AT,
   }); // prettier-ignore
   expect(await getOwner(table, 'owner')).toEqual({
-    id: 'owner', kind: 'guest', spaces: ['home'], monitors: 0, fast: 0, emailAlerts: 0, imports: 0, createdAt: AT,
+    id: 'owner', kind: 'guest', spaces: ['home'], monitors: 0, fast: 0, devices: 0, collections: 0, emailAlerts: 0, imports: 0, createdAt: AT,
     monitorSlots: 0, fastSlots: 0, emailAlertSlots: 0,
   }); // prettier-ignore
 });

@@ -1,0 +1,103 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Collection, Device } from '../domain/device/device.ts';
+import { getItem, newItem } from './items.ts';
+import { deviceKey, SPACE_DEVICE_PREFIX, spaceDeviceKey, spaceKey } from './keys.ts';
+import { PARTITIONS } from './partitions.ts';
+import { readMany } from './read-many.ts';
+import { always, recordKind, sparse } from './record.ts';
+import type { Item, Table, TransactItem } from './table.ts';
+
+/** How a device is stored: with its collections, so that they and it change in one write. */
+const devices = recordKind<Device, 'id'>({
+  key: ({ id }) => deviceKey(id),
+  inKey: { id: ({ pk }) => pk.slice(PARTITIONS.device.length) },
+  fields: {
+    spaceId: always,
+    name: always,
+    group: null,
+    createdAt: always,
+    expiresAt: always,
+    detectedAt: null,
+    facts: null,
+    reportHash: null,
+    symbol: always,
+    collections: sparse<Readonly<Record<string, Collection>>>({}),
+    monitorId: null,
+    rev: always,
+  },
+});
+
+/** A new device and its place in the list, as part of the transaction that counts it; refused where the id is taken. */
+export function newDeviceItems(table: Table, device: Device): TransactItem[] {
+  return [
+    newItem(table, devices.toItem(device)),
+    newItem(table, { ...spaceDeviceKey(device.spaceId, device.id) }),
+  ];
+}
+
+/** A changed device, as part of a transaction; refused when it is not as it was read. */
+export function changedDeviceItem(table: Table, before: Device, after: Omit<Device, 'rev'>): TransactItem {
+  return {
+    Put: {
+      TableName: table.name,
+      Item: devices.toItem({ ...after, rev: before.rev + 1 }),
+      ConditionExpression: 'rev = :rev',
+      ExpressionAttributeValues: { ':rev': before.rev },
+    },
+  };
+}
+
+/** Takes a device out of the table and its list, as part of a transaction; refused when it is not as it was read. */
+export function removedDeviceItems(table: Table, { id, spaceId, rev }: Device): TransactItem[] {
+  return [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: { ...deviceKey(id) },
+        ConditionExpression: 'rev = :rev',
+        ExpressionAttributeValues: { ':rev': rev },
+      },
+    },
+    { Delete: { TableName: table.name, Key: { ...spaceDeviceKey(spaceId, id) } } },
+  ];
+}
+
+/** A device as it is now, or undefined. Where that is enough, as it was a moment ago. */
+export async function getDevice(
+  table: Table,
+  deviceId: string,
+  options: { consistent: boolean } = { consistent: true },
+): Promise<Device | undefined> {
+  const item = await getItem(table, deviceKey(deviceId), options);
+  return item && devices.fromItem(item);
+}
+
+/** The ids of the devices of a space: at most 25 for each owner it ever had. */
+export async function listDeviceIds(table: Table, spaceId: string): Promise<string[]> {
+  const ids: string[] = [];
+  let start: Item | undefined;
+  do {
+    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_DEVICE_PREFIX },
+        ProjectionExpression: 'sk',
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const { sk } of page.Items ?? []) ids.push(String(sk).slice(SPACE_DEVICE_PREFIX.length));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return ids;
+}
+
+/** All devices of some spaces as they are now, the oldest first. */
+export async function listDevices(table: Table, spaceIds: readonly string[]): Promise<Device[]> {
+  const ids = (await Promise.all(spaceIds.map((spaceId) => listDeviceIds(table, spaceId)))).flat();
+  const found = await readMany(table, ids.map(deviceKey), devices.fromWire);
+  return found
+    .filter(({ spaceId }) => spaceIds.includes(spaceId))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
