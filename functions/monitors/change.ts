@@ -14,10 +14,10 @@ import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
 import { authorOf } from '../../lib/flows/author.ts';
 import type { Action } from '../../lib/flows/charge/charge.ts';
 import { extendedNow } from '../../lib/flows/detect-outages.ts';
+import type { Written } from '../../lib/flows/monitor-creation.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
-import type { Written } from './creation.ts';
 
 /** What a monitor is changed to; with `namesAddress` the request itself names its alert address. */
 export interface Wish {

@@ -3,12 +3,13 @@ import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { creationOf, unnamedMonitor } from '../../lib/flows/monitor-creation.ts';
+import { decided, settingsRules } from '../../lib/flows/settings-rules.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
-import { creationOf, unnamedMonitor } from './creation.ts';
 import { forOwner, secretsSource } from './for-owner.ts';
-import { decided, settingsRules, wantedOf } from './wanted.ts';
+import { wantedOf } from './wanted.ts';
 
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {
   const rules = settingsRules(ctx);

@@ -16,13 +16,13 @@ import { doerOf } from '../../lib/flows/author.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
 import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
+import { decided, settingsRules } from '../../lib/flows/settings-rules.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type Proposal } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
-import { decided, settingsRules } from './wanted.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
   const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));

@@ -16,13 +16,13 @@ import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { manyCountedOn, namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { settingsRules } from '../../lib/flows/settings-rules.ts';
 import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
 import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
-import { settingsRules } from './wanted.ts';
 
 /** Each takes three of the hundred items of a transaction. */
 const REVIVED_MAX = 25;

@@ -8,12 +8,13 @@ import { listMonitors } from '../../lib/data/space-monitors.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { exactSettings, newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
+import { decided } from '../../lib/flows/settings-rules.ts';
 import { jobNamesOf, type JobNames } from '../../lib/flows/space-token.ts';
 import { differingFields, settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { slugsOf } from './imported-slugs.ts';
 import { nameMatches } from './name-matches.ts';
-import { decided, wantedOf } from './wanted.ts';
+import { wantedOf } from './wanted.ts';
 
 /** An entry that has no monitor yet. Of a name, `id` follows from it, and `before` is the deleted monitor it had. */
 export interface FreshEntry {

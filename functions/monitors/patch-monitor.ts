@@ -5,10 +5,11 @@ import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
+import { decided, settingsRules } from '../../lib/flows/settings-rules.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { changeOf } from './change.ts';
-import { decided, settingsRules, wantedOf } from './wanted.ts';
+import { wantedOf } from './wanted.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);

@@ -8,8 +8,8 @@ import { pauseEnd } from '../../lib/domain/monitor/pause.ts';
 import { normalTag } from '../../lib/domain/monitor/tags.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
+import { decided } from '../../lib/flows/settings-rules.ts';
 import { isToPause, pauseAll } from './pause-all.ts';
-import { decided } from './wanted.ts';
 
 export const pauseByTag: Handle<typeof catalogue.pauseByTag> = async (ctx, { query, body }) => {
   const until = body.until === null ? null : decided(pauseEnd(body.until, ctx.now, 'until'));

@@ -11,16 +11,17 @@ import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import { creationOf, type Written } from '../../lib/flows/monitor-creation.ts';
 import { namedMonitor } from '../../lib/flows/named-monitor.ts';
 import { noSuchMonitor } from '../../lib/flows/own-monitor.ts';
+import { decided, settingsRules } from '../../lib/flows/settings-rules.ts';
 import { jobNamesOf } from '../../lib/flows/space-token.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { changeOf } from './change.ts';
-import { creationOf, type Written } from './creation.ts';
 import { forOwner, secretsSource } from './for-owner.ts';
-import { decided, settingsRules, wantedOf } from './wanted.ts';
+import { wantedOf } from './wanted.ts';
 
 export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { params, body }) => {
   const name = sentName(params.slug);

@@ -1,21 +1,21 @@
-import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { countItem } from '../../lib/data/owner-counters.ts';
-import { type Owner } from '../../lib/data/owners.ts';
-import { settingsItems } from '../../lib/data/settings-writes.ts';
-import { transact, type TransactItem } from '../../lib/data/table.ts';
-import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
-import { customerOf } from '../../lib/domain/allowance/customer.ts';
-import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
-import { askConsent, namingOf } from '../../lib/flows/address-consent.ts';
-import { authorOf } from '../../lib/flows/author.ts';
-import type { Action } from '../../lib/flows/charge/charge.ts';
-import { homeOf } from '../../lib/flows/deciding-owner.ts';
-import { countedOn } from '../../lib/flows/named-monitor.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
-import type { Ctx } from '../../lib/runtime/context.ts';
-import { termsOf } from '../../lib/runtime/terms.ts';
+import { newMonitorId } from '../adapters/ids.ts';
+import { countItem } from '../data/owner-counters.ts';
+import { type Owner } from '../data/owners.ts';
+import { settingsItems } from '../data/settings-writes.ts';
+import { transact, type TransactItem } from '../data/table.ts';
+import { countedFast, usageOf } from '../domain/allowance/allowance.ts';
+import { customerOf } from '../domain/allowance/customer.ts';
+import { newMonitor } from '../domain/monitor/lifecycle.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import type { DecidedSettings } from '../domain/monitor/default-settings.ts';
+import { askConsent, namingOf } from './address-consent.ts';
+import { authorOf } from './author.ts';
+import type { Action } from './charge/charge.ts';
+import { homeOf } from './deciding-owner.ts';
+import { countedOn } from './named-monitor.ts';
+import { sendOrLeave } from './outbox.ts';
+import type { Ctx } from '../runtime/context.ts';
+import { termsOf } from '../runtime/terms.ts';
 
 /** A monitor as it is written, and whether its alert address has confirmed. */
 export interface Written {

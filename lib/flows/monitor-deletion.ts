@@ -1,0 +1,42 @@
+import { incidentItems } from '../data/incidents.ts';
+import { countItem } from '../data/owner-counters.ts';
+import { type Owner } from '../data/owners.ts';
+import { pastLivesItems } from '../data/past-lives.ts';
+import { settingsItems } from '../data/settings-writes.ts';
+import type { TransactItem } from '../data/table.ts';
+import { usageChange } from '../domain/allowance/allowance.ts';
+import { NO_CEILING } from '../domain/allowance/quote.ts';
+import { closedByDeletion, latestRecords } from '../domain/incident/incident-record.ts';
+import { deactivated } from '../domain/monitor/lifecycle.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
+import type { Ctx } from '../runtime/context.ts';
+import { authorOf } from './author.ts';
+
+/** A transaction takes 100 items; who deletes a job in such a state asks for no more of its past. */
+const RECORDS_AT_ONCE = 25;
+
+/** What deactivates a monitor, and what gives its allowance back, for one transaction. */
+export interface Deletion {
+  items: TransactItem[];
+  counted: ReturnType<typeof countItem>;
+}
+
+/** The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the place back. */
+export function deletionOf(
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'caller' | 'clock'>,
+  owner: Owner,
+  monitor: Monitor,
+): Deletion {
+  const { table, now } = ctx;
+  const ended = deactivated(monitor, now);
+  const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, now)]);
+  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  return {
+    items: [
+      ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-RECORDS_AT_ONCE))),
+      ...settingsItems(table, { before: monitor, after: ended }, authorOf(ctx)),
+      ...pastLivesItems(table, monitor, now),
+    ],
+    counted: countItem(table, holding, usageChange([monitor], [ended]), NO_CEILING),
+  };
+}
