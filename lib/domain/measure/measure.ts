@@ -11,7 +11,7 @@ export interface Field {
   format?: Format;
 }
 
-/** What one reading says, by the id of the field; what could not be read is absent. */
+/** What one reading says, by the id of the field, in the unit of its format; what could not be read is absent. */
 export type Values = Readonly<Record<string, number | string>>;
 
 /** What a machine printed, by lines: once, and two seconds later what is read twice. */
@@ -50,6 +50,8 @@ export interface Measure {
   label: string;
   description: string;
   fields: readonly Field[];
+  /** Numbers that are stored after the fields and that nobody is shown: what `shown` needs of a reading. */
+  kept?: readonly string[];
   /** The fields that are drawn over time. */
   charted: readonly string[];
   /** The smallest profile it is part of; the complete one holds the essential ones too. */

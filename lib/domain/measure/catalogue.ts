@@ -1,0 +1,23 @@
+import type { Measure } from './measure.ts';
+import { loadavg } from './measures/loadavg.ts';
+
+const ALL = { loadavg };
+
+export type MeasureId = keyof typeof ALL;
+
+/** Every measure by its id, in the order in which people see them. */
+export const MEASURES: Readonly<Record<MeasureId, Measure>> = ALL;
+
+export const MEASURE_IDS = Object.keys(ALL) as readonly MeasureId[];
+
+export const isMeasureId = (text: string): text is MeasureId => Object.hasOwn(ALL, text);
+
+const inProfile = (...profiles: Measure['profile'][]): readonly MeasureId[] =>
+  MEASURE_IDS.filter((id) => profiles.includes(MEASURES[id].profile));
+
+/** What is added together (SPEC.md `perfis`): a reply names eight collections at most, so the complete profile has no more. */
+export const PROFILES = {
+  essentials: inProfile('essentials'),
+  completo: inProfile('essentials', 'completo'),
+};
+export type Profile = keyof typeof PROFILES;

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { CAPABILITIES, SYSTEMS, TRANSPORTS } from '../../../../lib/domain/device/facts.ts';
+import { MEASURES, PROFILES } from '../../../../lib/domain/measure/catalogue.ts';
+import { measuresOf, sourceOf } from '../../../../lib/domain/measure/sources.ts';
+
+const all = { capabilities: CAPABILITIES, transport: TRANSPORTS[0] };
+
+it('takes the source of the system of a machine', () => {
+  expect(sourceOf(MEASURES.loadavg, { system: 'linux', ...all })?.label).toBe('/proc/loadavg');
+  expect(sourceOf(MEASURES.loadavg, { system: 'freebsd', ...all })?.label).toBe('vm.loadavg');
+  expect(sourceOf(MEASURES.loadavg, { system: 'windows', ...all })).toBeNull();
+});
+
+it('takes no source whose needs are not met', () => {
+  expect(sourceOf(MEASURES.loadavg, { system: 'linux', capabilities: ['proc', 'sysctl'] })).toBeNull();
+});
+
+it('measures nothing where nothing can be sent', () => {
+  expect(measuresOf({ system: 'linux', capabilities: CAPABILITIES, transport: null })).toEqual([]);
+});
+
+it.each(SYSTEMS)('adds at most eight measures at once on %s', (system) => {
+  const measured = measuresOf({ system, ...all });
+  expect(PROFILES.completo.filter((id) => measured.includes(id)).length).toBeLessThanOrEqual(8);
+});
