@@ -2,16 +2,15 @@ import { newTail } from '../../lib/adapters/ids.ts';
 import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/events.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
 import { isStaged } from '../../lib/data/monitor-blocks.ts';
-import { getMonitor, monitorOf, recordHealthyPing, replaceMonitor } from '../../lib/data/monitors.ts';
+import { getMonitor, monitorOf } from '../../lib/data/monitors.ts';
 import { deleteOutput, putOutput } from '../../lib/data/outputs.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { WriteConflict, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { applySignal, isRoutine, type Signal } from '../../lib/domain/monitor/signal.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
-import { extendedNow } from '../../lib/flows/detect-outages.ts';
 import { nothingHere } from '../../lib/flows/nothing-here.ts';
 import { hasTail } from '../../lib/flows/shown-id.ts';
+import { afterSignal, writeSignalled } from '../../lib/flows/signalled-monitor.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { IdTarget, IngestCall } from './ingest-call.ts';
 
@@ -41,8 +40,7 @@ export async function recordSignal(deps: CoreDeps, reached: Reached, call: Inges
       ...(call.exitCode !== null && { exitCode: call.exitCode }),
       ...(call.output !== null && { outputOf: id }),
     };
-    const judged = signal.kind === 'ping' ? await extendedNow(deps, before, at) : before;
-    const { monitor: after, durationMs } = applySignal(judged, signal, at);
+    const { monitor: after, durationMs } = await afterSignal(deps, before, signal, at);
     const { kind, rid, status, latencyMs } = call.signal;
     const event: MonitorEvent = {
       id,
@@ -61,7 +59,7 @@ export async function recordSignal(deps: CoreDeps, reached: Reached, call: Inges
       call.output === null ? [] : [putOutput(table, monitorId, { eventId: id, at, text: call.output })];
     await allDone([
       putEvent(table, monitorId, event),
-      writeMonitor(table, before, after, call.signal),
+      writeSignalled(table, { before, after }, kind),
       ...output,
     ]);
   });
@@ -85,14 +83,4 @@ async function currentMonitor(
 
 function takesPings(monitor: Monitor, reached: Reached): boolean {
   return monitor.active && (reached.by === 'name' || hasTail(monitor, reached));
-}
-
-/**
- * A healthy ping takes the light write, which moves nothing but the last success. A failure is written even when it
- * seems to change nothing: it may have been decided from a read that had not seen the success before it.
- */
-function writeMonitor(table: Table, before: Monitor, after: Monitor, signal: Signal): Promise<void> {
-  if (signal.kind === 'log') return Promise.resolve();
-  if (signal.kind === 'ping' && isRoutine(before, after)) return recordHealthyPing(table, before, after);
-  return replaceMonitor(table, before, after);
 }

@@ -53,10 +53,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a failure that seems to change nothing is not written',
-    file: 'functions/ingest/record-signal.ts',
+    file: 'lib/flows/signalled-monitor.ts',
     plan: 'calm',
-    from: "if (signal.kind === 'log') return",
-    to: "if (signal.kind === 'log' || (signal.kind === 'fail' && isRoutine(before, after))) return",
+    from: "if (kind === 'log') return",
+    to: "if (kind === 'log' || (kind === 'fail' && isRoutine(before, after))) return",
   },
   {
     name: 'the alerts are written after the transaction of the incident',
