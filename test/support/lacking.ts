@@ -25,3 +25,8 @@ export function needsCron(test: TestContext): string {
 export function needsNpmChromium(test: TestContext): void {
   test.skip(!hasNpmChromium, 'the Chromium of npm is for Linux x64');
 }
+
+/** Skips a test where a program is missing. */
+export function needsProgram(test: TestContext, program: string, debianPackage = program): void {
+  test.skip(programPath(program) === null, `it needs ${program}: sudo apt-get install ${debianPackage}`);
+}
