@@ -1,7 +1,14 @@
 import type { Measure } from './measure.ts';
+import { cpu } from './measures/cpu.ts';
+import { disco } from './measures/disco.ts';
+import { disco_io } from './measures/disco_io.ts';
 import { loadavg } from './measures/loadavg.ts';
+import { memoria } from './measures/memoria.ts';
+import { processos } from './measures/processos.ts';
+import { rede } from './measures/rede.ts';
+import { uptime } from './measures/uptime.ts';
 
-const ALL = { loadavg };
+const ALL = { loadavg, memoria, disco, cpu, disco_io, rede, uptime, processos };
 
 export type MeasureId = keyof typeof ALL;
 

@@ -10,7 +10,13 @@ export function numberOf(text: string | undefined): number | undefined {
   return value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }
 
-/** The same with a minus in front, as a temperature or the offset of a clock may have. */
+/** The same, of things that come whole. */
+export function countOf(text: string | undefined): number | undefined {
+  const value = numberOf(text);
+  return Number.isInteger(value) ? value : undefined;
+}
+
+/** A number with or without a minus in front, as a temperature or the offset of a clock may have. */
 export function signedNumberOf(text: string | undefined): number | undefined {
   if (!text?.startsWith('-')) return numberOf(text);
   const value = numberOf(text.slice(1));
@@ -48,6 +54,12 @@ export function taggedNumber(lines: readonly string[], tag: string): number | un
   return undefined;
 }
 
+/** The whole number that follows a tag, of the first line that has a number there. */
+export function taggedCount(lines: readonly string[], tag: string): number | undefined {
+  const value = taggedNumber(lines, tag);
+  return Number.isInteger(value) ? value : undefined;
+}
+
 /** The share of a whole in percent, to hundredths; nothing of nothing. A part that is a little over the whole is all of it. */
 export function percentOf(part: number | undefined, whole: number | undefined): number | undefined {
   if (part === undefined || whole === undefined || part < 0 || whole <= 0) return undefined;
@@ -60,6 +72,20 @@ export function riseOf(before: number | undefined, now: number | undefined): num
   return now - before;
 }
 
+/** The sum; nothing of nothing, nor where a part is not known. */
+export function totalOf(parts: readonly (number | undefined)[]): number | undefined {
+  let total: number | undefined;
+  for (const part of parts) {
+    if (part === undefined) return undefined;
+    total = (total ?? 0) + part;
+  }
+  return total;
+}
+
+export function times(value: number | undefined, factor: number | undefined): number | undefined {
+  return value === undefined || factor === undefined ? undefined : value * factor;
+}
+
 /** KiB as MiB, to tenths. */
 export function mebibytesOf(kibibytes: number | undefined): number | undefined {
   return kibibytes === undefined || kibibytes < 0 ? undefined : rounded(kibibytes / 1024, 1);
@@ -69,9 +95,12 @@ export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-/** What is known of some values, or null when nothing is. */
+/** What is known of some values, or null when nothing is; a sum that a double does not hold exactly is not known. */
 export function present(values: Readonly<Record<string, number | string | undefined>>): Values | null {
   const known: Record<string, number | string> = {};
-  for (const [id, value] of Object.entries(values)) if (value !== undefined) known[id] = value;
+  for (const [id, value] of Object.entries(values)) {
+    const isExact = typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    if (value !== undefined && isExact) known[id] = value;
+  }
   return Object.keys(known).length === 0 ? null : known;
 }

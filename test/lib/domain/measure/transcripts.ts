@@ -68,6 +68,19 @@ export function allPrinted(system: System, order?: 'backwards'): RawReading {
 
 /** What a measure finds in all that a system printed; null without a source there. */
 export function read(measure: Measure, system: System): Values | null {
-  const source = measure.sources.find((each) => each.system === system);
-  return source?.parse(allPrinted(system)) ?? null;
+  return parsed(measure, system, allPrinted(system));
+}
+
+/** What a measure finds in some lines. */
+export function readLines(
+  measure: Measure,
+  system: System,
+  first: readonly string[],
+  second: readonly string[] = [],
+): Values | null {
+  return parsed(measure, system, { first, second });
+}
+
+function parsed(measure: Measure, system: System, raw: RawReading): Values | null {
+  return measure.sources.find((each) => each.system === system)?.parse(raw) ?? null;
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { disco } from '../../../../../lib/domain/measure/measures/disco.ts';
+import { read, readLines } from '../transcripts.ts';
+
+it('reads the disk of each system', () => {
+  expect(read(disco, 'linux')).toEqual({ ponto: '/', usado: 24495.7, total: 258019.6, pct: 23.58 });
+  expect(read(disco, 'darwin')).toEqual({
+    ponto: '/System/Volumes/Data',
+    usado: 294174.4,
+    total: 471482.1,
+    pct: 64.07,
+  });
+  expect(read(disco, 'freebsd')).toEqual({ ponto: '/', usado: 2290.7, total: 27464.3, pct: 8.34 });
+  expect(read(disco, 'windows')).toEqual({ ponto: 'C:', usado: 369686.4, total: 487424, pct: 75.84 });
+});
+
+it('reads a file system whose name holds spaces', () => {
+  const lines = ['Filesystem 1024-blocks Used Available Capacity Mounted on', 'a b 4096 1024 3072 25% /'];
+  expect(readLines(disco, 'linux', lines)).toEqual({ ponto: '/', usado: 1, total: 4, pct: 25 });
+});
+
+it('takes the row of no other table', () => {
+  const inodes = ['Filesystem Inodes IUsed IFree IUse% Mounted on', '/dev/sda1 4096 1024 3072 25% /'];
+  expect(readLines(disco, 'linux', inodes)).toBeNull();
+  expect(readLines(disco, 'linux', ['Filesystem 1024-blocks Used Available Capacity Mounted on'])).toBeNull();
+});
+
+it('reads a disk that is fuller than full, of which df says that less than nothing is free', () => {
+  const lines = [
+    'Filesystem 1024-blocks Used Avail Capacity Mounted on',
+    '/dev/ada0p2 4096 4096 -327 109% /',
+  ];
+  expect(readLines(disco, 'freebsd', lines)).toEqual({ ponto: '/', usado: 4, total: 4, pct: 100 });
+});
