@@ -1,10 +1,10 @@
 import { clearChannelFailureItem } from '../../lib/data/channel-failures.ts';
-import { countItem, stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { countOrHoldItem } from '../../lib/data/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
 import { settingsItems } from '../../lib/data/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { movedChannels } from '../../lib/domain/alert/channel.ts';
-import { countedFast, isNoUsage, usageChange } from '../../lib/domain/allowance/allowance.ts';
+import { countedFast, usageChange } from '../../lib/domain/allowance/allowance.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
@@ -48,10 +48,7 @@ export async function changeOf(
     customer: customerOf(owner, terms),
     holding,
     request,
-    counted: (ceiling, bought) =>
-      isNoUsage(request) && isNoUsage(bought)
-        ? stillHeldItem(table, holding)
-        : countItem(table, holding, request, ceiling, bought),
+    counted: (ceiling, bought) => countOrHoldItem(table, holding, request, { ceiling, bought }),
     result: { monitor: changed, confirmed: consent.confirmed },
     write: async (items) => {
       const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));

@@ -1,6 +1,6 @@
 import { LIMITS } from '../domain/limits.ts';
 import { ownerKey } from './keys.ts';
-import type { Holding } from './owner-counters.ts';
+import type { countItem, Holding } from './owner-counters.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** How many more, or fewer, an owner has. */
@@ -19,7 +19,7 @@ export function countDevicesItem(
   table: Table,
   { ownerId, spaceId }: Holding,
   by: DeviceCounts,
-): TransactItem {
+): { Update: NonNullable<TransactItem['Update']> } {
   const moved = (['devices', 'collections'] as const).filter((name) => by[name] !== 0);
   const rising = moved.filter((name) => by[name] > 0);
   return {
@@ -36,6 +36,24 @@ export function countDevicesItem(
         ':space': spaceId,
         ...Object.fromEntries(moved.map((name) => [`:${name}`, by[name]])),
         ...Object.fromEntries(rising.map((name) => [`:${name}Room`, MOST[name] - by[name]])),
+      },
+    },
+  };
+}
+
+/** What counts other things of the same owner and this in one update: a transaction takes one of an item. */
+export function countedTogether(
+  { Update: others }: ReturnType<typeof countItem>,
+  { Update: devices }: ReturnType<typeof countDevicesItem>,
+): { Update: NonNullable<TransactItem['Update']> } {
+  return {
+    Update: {
+      ...devices,
+      UpdateExpression: `${devices.UpdateExpression}, ${others.UpdateExpression?.slice('ADD '.length)}`,
+      ConditionExpression: `${devices.ConditionExpression} AND ${others.ConditionExpression}`,
+      ExpressionAttributeValues: {
+        ...devices.ExpressionAttributeValues,
+        ...others.ExpressionAttributeValues,
       },
     },
   };

@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '../domain/allowance/allowance.ts';
+import { isNoUsage, NO_USAGE, type Usage } from '../domain/allowance/allowance.ts';
 import type { Slots } from '../domain/allowance/customer.ts';
 import type { Ceiling } from '../domain/allowance/quote.ts';
 import { ownerKey } from './keys.ts';
@@ -75,6 +75,20 @@ export function countItem(
       ExpressionAttributeValues: values,
     },
   };
+}
+
+/**
+ * The same for a change that may move none of them, and bring none: then it is only held that the space is still its
+ * owner's.
+ */
+export function countOrHoldItem(
+  table: Table,
+  holding: Holding,
+  change: Usage,
+  { ceiling, bought }: { ceiling: Ceiling; bought: Usage },
+): TransactItem {
+  if (isNoUsage(change) && isNoUsage(bought)) return stillHeldItem(table, holding);
+  return countItem(table, holding, change, ceiling, bought);
 }
 
 function slotsIn(bought: Usage): [keyof Usage, keyof Slots, number][] {

@@ -91,6 +91,8 @@ export const LIMITS = {
   readingRetentionDays: 30,
   readingMinGapSec: 10,
   watchedMoveSec: 300,
+  /** Three moves: two may be missed before it is late. */
+  watchedIntervalSec: 900,
   avatarMaxBytes: 65_536,
   unansweredAddressesMax: 5,
   confirmationsPerMailboxDay: 3,

@@ -23,7 +23,7 @@ export interface Written {
   confirmed: boolean;
 }
 
-/** What a creation begins: the monitor to be, the one it revives, and what else is written with it. */
+/** What a creation begins: the monitor to be, the one it revives, and what else is written with it, as the first. */
 export interface Beginning {
   monitor: Monitor;
   before?: Monitor | undefined;
@@ -59,7 +59,7 @@ export async function creationOf(
     counted: (ceiling, bought) => countItem(table, holding, request, ceiling, bought),
     result: { monitor, confirmed: consent.confirmed },
     write: async (items) => {
-      const created = [...settingsItems(table, { before, after: monitor }, authorOf(ctx)), ...besides];
+      const created = [...besides, ...settingsItems(table, { before, after: monitor }, authorOf(ctx))];
       await transact(table, [...created, ...items, ...consent.items]);
       await sendOrLeave(ctx, consent.messages);
     },

@@ -12,7 +12,10 @@ import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { Ctx } from '../runtime/context.ts';
 import { authorOf } from './author.ts';
 
-/** A transaction takes 100 items; who deletes a job in such a state asks for no more of its past. */
+/**
+ * So many incidents of its past a transaction of 100 items holds, three items each, with their months; who deletes a job in
+ * such a state asks for no more of it.
+ */
 const RECORDS_AT_ONCE = 25;
 
 /** What deactivates a monitor, and what gives its allowance back, for one transaction. */
@@ -21,11 +24,15 @@ export interface Deletion {
   counted: ReturnType<typeof countItem>;
 }
 
-/** The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the place back. */
+/**
+ * The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the place back. Of incidents
+ * that the history still lacks it writes the last `recordsMax`: fewer where others write in the same transaction.
+ */
 export function deletionOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'caller' | 'clock'>,
   owner: Owner,
   monitor: Monitor,
+  recordsMax = RECORDS_AT_ONCE,
 ): Deletion {
   const { table, now } = ctx;
   const ended = deactivated(monitor, now);
@@ -33,7 +40,7 @@ export function deletionOf(
   const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
   return {
     items: [
-      ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-RECORDS_AT_ONCE))),
+      ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-recordsMax))),
       ...settingsItems(table, { before: monitor, after: ended }, authorOf(ctx)),
       ...pastLivesItems(table, monitor, now),
     ],

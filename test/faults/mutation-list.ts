@@ -219,7 +219,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/flows/monitor-creation.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
-    to: 'await transact(table, [created[0]!, ...items, ...consent.items]);\n      await transact(table, created.slice(1));',
+    to: 'await transact(table, [...created.slice(0, -2), ...items, ...consent.items]);\n      await transact(table, created.slice(-2));',
   },
   {
     name: 'a deletion gives the allowance back in a second write',
@@ -780,10 +780,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a change that counts nothing brings no place that was paid for',
-    file: 'functions/monitors/change.ts',
+    file: 'lib/data/owner-counters.ts',
     test: `${PAYMENTS}/meanwhile.test.ts`,
-    from: 'isNoUsage(request) && isNoUsage(bought)',
-    to: 'isNoUsage(request)',
+    from: 'isNoUsage(change) && isNoUsage(bought)',
+    to: 'isNoUsage(change)',
   },
   {
     name: 'a refusal of a second try is believed',
