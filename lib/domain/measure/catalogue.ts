@@ -1,14 +1,35 @@
 import type { Measure } from './measure.ts';
+import { arquivos } from './measures/arquivos.ts';
+import { conntrack } from './measures/conntrack.ts';
 import { cpu } from './measures/cpu.ts';
 import { disco } from './measures/disco.ts';
 import { disco_io } from './measures/disco_io.ts';
+import { inodes } from './measures/inodes.ts';
 import { loadavg } from './measures/loadavg.ts';
 import { memoria } from './measures/memoria.ts';
+import { oom } from './measures/oom.ts';
+import { pressao } from './measures/pressao.ts';
 import { processos } from './measures/processos.ts';
 import { rede } from './measures/rede.ts';
+import { swap } from './measures/swap.ts';
 import { uptime } from './measures/uptime.ts';
 
-const ALL = { loadavg, memoria, disco, cpu, disco_io, rede, uptime, processos };
+const ALL = {
+  loadavg,
+  memoria,
+  disco,
+  cpu,
+  disco_io,
+  rede,
+  uptime,
+  processos,
+  swap,
+  inodes,
+  pressao,
+  arquivos,
+  conntrack,
+  oom,
+};
 
 export type MeasureId = keyof typeof ALL;
 
