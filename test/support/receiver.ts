@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** A POST as a receiver got it. */
 export interface Received {
+  method: string | undefined;
+  path: string | undefined;
   headers: IncomingHttpHeaders;
   text: string;
   json: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
@@ -25,7 +27,8 @@ export async function startReceiver(): Promise<Receiver> {
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      received.push({ headers: req.headers, text, json: text.startsWith('{') ? JSON.parse(text) : {} });
+      const json = text.startsWith('{') ? JSON.parse(text) : {};
+      received.push({ method: req.method, path: req.url, headers: req.headers, text, json });
       if (receiver.answer === 'never') return;
       res.writeHead(receiver.answer, receiver.location === null ? {} : { location: receiver.location }).end();
     });

@@ -8,7 +8,7 @@ export interface Reading {
 
 /**
  * The sh commands that print the raw text of sources: `@1`, everything; where a source is read twice also `@2` and those
- * again after two seconds. On Linux `/proc/uptime` stands before both, so that the true gap between them is known.
+ * again after two seconds. On Linux `/proc/uptime` stands before both, so that the true gap is known.
  *
  * @param inMinute the minute of the hour in which hourly sources are read; null: read them too
  */
@@ -24,10 +24,10 @@ export function posixReading(readings: readonly Reading[], inMinute: number | nu
     ...(usesProc ? ['cd /proc'] : []),
     ...(twice.length > 0 ? [`t(){ ${printed(twice)};}`] : []),
     'echo @1',
-    ...(twice.length > 0 ? ['t'] : []),
     ...(once.length > 0 ? [printed(without(once, twice))] : []),
     ...(hourly.length > 0 ? [inTheMinute(printed(without(hourly, [...twice, ...once])), inMinute)] : []),
-    ...(twice.length > 0 ? ['echo @2', 'sleep 2', 't'] : []),
+    // What takes its time stands before the first of the two: between them are two seconds and not more.
+    ...(twice.length > 0 ? ['t', 'echo @2', 'sleep 2', 't'] : []),
   ]
     .filter((command) => command !== '')
     .join(';');

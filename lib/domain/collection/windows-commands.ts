@@ -83,8 +83,8 @@ function body(readings: readonly Reading[], inMinute: number | null): string {
   const hourly = runsOf(readings.filter(({ source, isHourly }) => !source.twice && isHourly));
   const atMinute =
     inMinute === null ? hourly : [`if ((Get-Date).Minute -eq ${inMinute}) { ${hourly.join('; ')} }`];
-  const again = twice.length > 0 ? ["'@2'", 'Start-Sleep -Seconds 2', ...twice] : [];
-  const all = ["'@1'", ...twice, ...once, ...(hourly.length > 0 ? atMinute : []), ...again];
+  const again = twice.length > 0 ? [...twice, "'@2'", 'Start-Sleep -Seconds 2', ...twice] : [];
+  const all = ["'@1'", ...once, ...(hourly.length > 0 ? atMinute : []), ...again];
   return `(& { ${all.join('; ')} }) -join [char]10`;
 }
 

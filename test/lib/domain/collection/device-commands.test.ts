@@ -32,7 +32,7 @@ describe('the crontab line of a device', () => {
     const again = measured('disk_io', [{ proc: 'diskstats' }, { proc: 'stat' }], { twice: true });
 
     expect(linesFor([LOAD, CPU, again])[0]).toContain(
-      '{ cd /proc;t(){ cat uptime stat diskstats;};echo @1;t;cat loadavg;echo @2;sleep 2;t;}|',
+      '{ cd /proc;t(){ cat uptime stat diskstats;};echo @1;cat loadavg;t;echo @2;sleep 2;t;}|',
     );
   });
 
@@ -41,7 +41,7 @@ describe('the crontab line of a device', () => {
     const memory = measured('memory', [{ proc: 'meminfo' }, { proc: 'stat' }]);
 
     expect(linesFor([memory, swap, DISK])[0]).toContain('{ cd /proc;echo @1;cat meminfo stat;df -Pk /;}|');
-    expect(linesFor([memory, CPU])[0]).toContain('t(){ cat uptime stat;};echo @1;t;cat meminfo;echo @2;');
+    expect(linesFor([memory, CPU])[0]).toContain('t(){ cat uptime stat;};echo @1;cat meminfo;t;echo @2;');
   });
 
   it('waits up to 20 seconds, as its symbol says', () => {
@@ -79,7 +79,7 @@ describe('the crontab line of a device', () => {
       expect(line.length).toBeLessThan(900);
       expect(line).toMatch(new RegExp(` # hp:${SYMBOL}$`));
     }
-    expect(lines[0]).toContain('t(){ cat uptime stat;};echo @1;t;echo a=');
+    expect(lines[0]).toContain('t(){ cat uptime stat;};echo @1;echo a=');
     expect(lines[0]).toContain('echo updates=');
     expect(lines[1]).toContain('echo @1;echo b=');
   });
