@@ -20,6 +20,10 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   alert_url_invalida: 'The alert URL is not public HTTPS (own).',
   campo_desconhecido: 'The body has a field that does not exist.',
   corpo_invalido: 'The body is not UTF-8, or not the JSON object that is expected (own).',
+  terminal_invalido: 'The terminal of a report is neither `posix` nor `powershell` (own).',
+  saidas_invalidas: 'The outputs of a report are not texts by step, or too many or too long (own).',
+  relatorio_incompleto:
+    'A step of the report is missing, was cut, or names a system that is not known (own).',
   valor_invalido: 'The amount is not one that can be bought (own).',
   consulta_invalida: 'A query value breaks its rule (own).',
   chave_invalida: '`Idempotency-Key` breaks its rule (own).',
@@ -88,6 +92,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   chave_em_uso:
     'The first call with this `Idempotency-Key` is under way; repeat the call after `Retry-After` (own).',
   corpo_grande: 'The body is larger than the limit (own).',
+  relatorio_grande: 'The report is larger than 8,192 bytes (own).',
   tipo_nao_suportado: 'The content type or its charset is not the one that is expected (own).',
   muitas_confirmacoes: 'Too many unconfirmed e-mail addresses (own).',
   muitos_testes: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',

@@ -11,11 +11,14 @@ export const CAPABILITIES = [
   'proc_file_nr', 'proc_net_tcp', 'proc_conntrack', 'proc_mdstat', 'proc_vmstat', 'sys_temp', 'sys_bateria',
   'sysctl', 'sysctl_temp', 'vm_stat', 'top', 'ioreg', 'iostat', 'netstat', 'swapinfo', 'ps', 'df', 'df_i', 'who', 'loginctl',
   'chronyc', 'ntpq', 'apt_get', 'needs_restarting', 'dnf', 'zypper', 'apk', 'pacman', 'pkg', 'freebsd_version', 'pmset', 'acpiconf',
-  'nvidia_smi', 'systemctl', 'zpool', 'cim', 'crontab', 'cron_ativo', 'schtasks', 'tls_sem_verificacao',
+  'nvidia_smi', 'systemctl', 'zpool', 'cim', 'cim_temp', 'cim_bateria', 'crontab', 'cron_ativo', 'schtasks', 'tls_sem_verificacao',
 ] as const; // prettier-ignore
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** The programs by which a machine can send: the first of these that it has. */
+/**
+ * The programs by which a machine can send: the first of these that it has. The two of busybox and toybox are what `wget`
+ * starts there; `uclient-fetch` goes by that name.
+ */
 export const TRANSPORTS = [
   'curl',
   'wget',
@@ -24,7 +27,18 @@ export const TRANSPORTS = [
   'toybox-wget',
   'invoke-restmethod',
 ] as const;
-export type Transport = (typeof TRANSPORTS)[number]; // prettier-ignore
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** Whose versions a machine tells. */
+export const VERSIONED = ['curl', 'wget', 'busybox', 'powershell'] as const;
+
+/** The checks by the kind of terminal that they are pasted into. */
+export const STEP_IDS = {
+  posix: ['sistema', 'contexto', 'ferramentas', 'fontes'],
+  powershell: ['sistema', 'fontes'],
+} as const;
+export type Terminal = keyof typeof STEP_IDS;
+export const TERMINALS: readonly Terminal[] = ['posix', 'powershell'];
 
 export const CONTEXTS = ['bare', 'vm', 'container', 'wsl', 'jail'] as const;
 export type Context = (typeof CONTEXTS)[number];
