@@ -1,5 +1,7 @@
+import { pastedWord } from '../../collection/pasted.ts';
+import { ENVIRONMENT } from '../../collection/posix-sender.ts';
 import { oneLine } from './one-line.ts';
-import { POSIX_CHECKS, PREAMBLE } from './posix-checks.ts';
+import { BEGINNING, CLEANED, POSIX_CHECKS } from './posix-checks.ts';
 
 /** A short check that a person pastes into a terminal, and whose output they paste back (SPEC.md `passos`). */
 export interface DiscoveryStep {
@@ -16,13 +18,20 @@ export interface DiscoverySteps {
 
 /**
  * What a person pastes where nothing shall be downloaded. A step prints lines `key=value` between `passo=<id>` and `fim=1`,
- * so that half of an output is seen. POSIX steps work pasted in sh, bash, zsh, fish and tcsh.
+ * so that half of an output is seen. POSIX steps work pasted in sh, bash, zsh, fish and tcsh. The line editing of busybox
+ * cuts lines of more than 1,022 characters: there the probe is the way.
  */
 export function discoverySteps(): DiscoverySteps {
   const posix = POSIX_CHECKS.map(({ id, title, code }) => ({
     id,
     titulo: title,
-    comando: `sh -c '${oneLine(`${PREAMBLE}\nsay passo ${id}\n${code}\nsay fim 1`)}'`,
+    comando: posixStep(id, code),
   }));
   return { posix, powershell: [] };
+}
+
+/** Programs are looked for where cron jobs of the machine find them. */
+function posixStep(id: string, code: string): string {
+  const facts = `{\necho passo=${id}\n${code}\necho fim=1\n} | ${CLEANED}`;
+  return `sh -c ${pastedWord(oneLine(`${ENVIRONMENT}\n${BEGINNING}${facts}`))}`;
 }

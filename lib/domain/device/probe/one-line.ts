@@ -11,7 +11,8 @@ export function oneLine(code: string): string {
     .map((line, at) => {
       const before = lines[at - 1];
       if (before === undefined) return line;
-      return GOES_ON.test(before) || line.startsWith(';;') ? ` ${line}` : `; ${line}`;
+      return GOES_ON.test(before) || line.startsWith(';;') ? ` ${line}` : `;${line}`;
     })
-    .join('');
+    .join('')
+    .replaceAll(/ (\|\||&&|\||;;) ?/g, '$1');
 }

@@ -1,61 +1,51 @@
 /**
- * What asks a machine for its facts: POSIX sh that runs the same in dash, bash, busybox ash, mksh, ksh93 and zsh as sh. A
- * fact is a line `key=value`; what is not in the list of lib/domain/device/facts.ts is never read. The checks stand in the
- * probe and, joined to one line between single quotes, in the steps that are pasted into a person's own shell, so they have
- * no single quote, no `!`, no comment and no pattern with a parenthesis in front.
+ * What asks a machine for its facts: POSIX sh that runs the same in dash, bash, busybox ash, mksh, ksh93 and zsh as sh. What
+ * is not in the list of lib/domain/device/facts.ts is never read. The checks stand in the probe and, joined to one line
+ * between single quotes, in the steps that are pasted into a person's own shell: so they have no single quote, no `!`, no
+ * comment, and few characters.
  */
 export interface PosixCheck {
   id: 'sistema' | 'contexto' | 'ferramentas' | 'fontes';
   title: string;
+  /** Prints lines `key=value`, also with a value that is empty or unclean: `CLEANED` comes after it. */
   code: string;
 }
 
-/**
- * `say KEY VALUE` prints a fact, `has PROGRAM` is true where it is. PATH is what the machine's cron jobs get too: without
- * it a person's shell finds other programs than cron does.
- */
-export const PREAMBLE = String.raw`
-LC_ALL=C
-export LC_ALL
-PATH=$PATH:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-say() {
-  v=$(printf %s "$2" | tr -cd "A-Za-z0-9._+:-" | cut -c 1-64)
-  [ -z "$v" ] || printf "%s=%s\n" "$1" "$v"
-}
-has() { command -v "$1" >/dev/null 2>&1; }
-s=$(uname -s | tr "[:upper:]" "[:lower:]")
+/** Messages are no facts, and nothing waits for an answer. */
+export const BEGINNING = `
+exec </dev/null 2>/dev/null
+s=$(uname -s)
 `;
+
+/** Lets nothing out but plain characters, at most 64 of them after a key, and no key without any. */
+export const CLEANED = String.raw`tr -cd "A-Za-z0-9=._+:\n-" | sed -n "s/\(=.\{1,64\}\).*/\1/p"`;
 
 const SYSTEM = String.raw`
 m=$(uname -m)
-case "$m $(getconf LONG_BIT 2>/dev/null)" in
+case "$m $(getconf LONG_BIT)" in
   "x86_64 32") m=i386 ;;
   "aarch64 32") m=armv7 ;;
 esac
 d=$s
 n=
 case $s in
-  linux)
-    o=/etc/os-release
-    [ -r "$o" ] || o=/usr/lib/os-release
-    d=$(sed -n "s/^ID=//p" "$o" 2>/dev/null)
-    n=$(sed -n "s/^VERSION_ID=//p" "$o" 2>/dev/null)
-    [ -n "$n" ] || n=$(sed -n "/^[0-9]/p" /etc/alpine-release /etc/debian_version 2>/dev/null | head -n 1)
+  Linux)
+    d=$(sed -n "s/^ID=//p" /etc/os-release /usr/lib/os-release | head -n 1)
+    n=$(sed -n "s/^VERSION_ID=//p" /etc/os-release /usr/lib/os-release | head -n 1)
+    [ "$n" ] || n=$(sed -n "/^[0-9]/p" /etc/alpine-release /etc/debian_version)
     ;;
-  darwin)
+  Darwin)
     d=macos
-    n=$(sw_vers -productVersion 2>/dev/null)
-    [ "$(sysctl -n sysctl.proc_translated 2>/dev/null)" = 1 ] && m=arm64
+    n=$(sw_vers -productVersion)
+    [ "$(sysctl -n sysctl.proc_translated)" = 1 ] && m=arm64
     ;;
-  freebsd)
-    n=$(freebsd-version -u 2>/dev/null)
-    ;;
+  FreeBSD) n=$(freebsd-version -u) ;;
 esac
-say os "$s"
-say versao "$(uname -r)"
-say arquitetura "$m"
-say distribuicao "$d"
-say distribuicao_versao "$n"
+echo "os=$s"
+echo "versao=$(uname -r)"
+echo "arquitetura=$m"
+echo "distribuicao=$d"
+echo "distribuicao_versao=$n"
 `;
 
 /**
@@ -64,129 +54,104 @@ say distribuicao_versao "$n"
  */
 const CONTEXT = String.raw`
 c=bare
-i=/sys/class/dmi/id
 case $s in
-  linux)
-    if grep -qiE "microsoft|wsl" /proc/sys/kernel/osrelease 2>/dev/null; then
+  Linux)
+    if grep -qiE "microsoft|wsl" /proc/sys/kernel/osrelease; then
       c=wsl
-    elif readlink /proc/self/ns/pid 2>/dev/null | grep -qv 4026531836 ||
+    elif readlink /proc/self/ns/pid | grep -qv 4026531836 ||
       [ -e /run/.containerenv ] ||
       [ -e /run/systemd/container ] ||
-      grep -qE "docker|lxc|kubepods|libpod" /proc/1/cgroup 2>/dev/null ||
-      { [ -e /.dockerenv ] && grep -q "^overlay / " /proc/mounts 2>/dev/null; } ||
-      { [ -d /proc/vz ] && [ -z "$(ls -d /proc/bc 2>/dev/null)" ]; }; then
+      grep -qE "docker|lxc|kubepods|libpod" /proc/1/cgroup ||
+      { [ -e /.dockerenv ] && grep -q "^overlay / " /proc/mounts; } ||
+      { [ -d /proc/vz ] && [ -z "$(ls -d /proc/bc)" ]; }; then
       c=container
-    elif grep -q "^flags.* hypervisor" /proc/cpuinfo 2>/dev/null ||
+    elif grep -q "^flags.* hypervisor" /proc/cpuinfo ||
       [ -e /sys/hypervisor/type ] ||
       [ -d /proc/device-tree/hypervisor ] ||
-      cat $i/sys_vendor $i/product_name 2>/dev/null | tr "\n" " " | sed "s/Amazon EC2 .*metal//" |
-      grep -qiE "qemu|kvm|vmware|virtual|innotek|xen|parallels|bochs|bhyve|openstack|google compute|amazon ec2"; then
+      { cd /sys/class/dmi/id && cat sys_vendor product_name; } | tr "\n" " " | sed "s/Amazon EC2 .*metal//" |
+      grep -qiE "amazon ec2|bhyve|bochs|google compute|kvm|openstack|qemu|virtual|vmware|vserver|xen"; then
       c=vm
     fi
     ;;
-  darwin)
-    [ "$(sysctl -n kern.hv_vmm_present 2>/dev/null)" = 1 ] && c=vm
-    ;;
-  freebsd)
-    case "$(sysctl -n security.jail.jailed 2>/dev/null) $(sysctl -n kern.vm_guest 2>/dev/null)" in
+  Darwin) [ "$(sysctl -n kern.hv_vmm_present)" = 1 ] && c=vm ;;
+  FreeBSD)
+    case $(sysctl -n security.jail.jailed kern.vm_guest) in
       1*) c=jail ;;
-      "0 none" | "0 ") ;;
+      *none) ;;
       *) c=vm ;;
     esac
     ;;
-  *)
-    c=
-    ;;
+  *) c= ;;
 esac
-say contexto "$c"
+echo "contexto=$c"
 `;
 
-/** The first program that can send, the shell, and what else only needs to be there. */
+/** `crontab -l` is asked whether it may be used; what it lists is dropped. */
 const TOOLS = String.raw`
-if [ -n "$BASH_VERSION" ]; then
-  x=bash
-elif [ -n "$ZSH_VERSION" ]; then
-  x=zsh
-elif [ -n "$YASH_VERSION" ]; then
-  x=yash
-elif [ -n "$KSH_VERSION" ]; then
-  x=ksh
-  case $KSH_VERSION in
-    *MIRBSD*) x=mksh ;;
-  esac
-else
-  x=$(readlink /proc/$$/exe 2>/dev/null || ps -p $$ -o comm= 2>/dev/null)
-fi
-say shell "$(printf %s "$x" | sed "s/.*\///; s/^-//")"
-c=$(curl --version 2>/dev/null)
-w=$(wget --version 2>&1 </dev/null)
+x=$(readlink /proc/$$/exe || ps -p $$ -o comm=)
+[ "$BASH_VERSION" ] && x=bash
+[ "$ZSH_VERSION" ] && x=zsh
+echo "shell=$(basename "$x")"
+c=$(curl --version)
+w=$(wget --version | grep GNU)
+b=$(command -v busybox >/dev/null && busybox wget --help 2>&1)
 t=
-case "$c $w" in
+case "$c $w $b" in
   curl*) t=curl ;;
-  *"GNU Wget"*) t=wget ;;
-  *BusyBox*) t=busybox-wget ;;
-  *[Tt]oybox*) t=toybox-wget ;;
-  *) has uclient-fetch && t=uclient-fetch ;;
+  *GNU*) t=wget ;;
+  *post-data*) t=busybox-wget ;;
+  *)
+    toybox wget --help >/dev/null && t=toybox-wget
+    command -v uclient-fetch >/dev/null && t=uclient-fetch
+    ;;
 esac
-say transporte "$t"
-first() { printf "%s\n" "$1" | tr " " "\n" | sed -n "s/^v*\([0-9][0-9]*\.[0-9.]*\).*/\1/p" | head -n 1; }
-say versao_curl "$(first "$c")"
-case $w in
-  *"GNU Wget"*) say versao_wget "$(first "$w")" ;;
-  *BusyBox*) say versao_busybox "$(first "$w")" ;;
+echo "transporte=$t"
+for x in "curl=$c" "wget=$w" "busybox=$b"; do
+  echo "versao_$x" | sed "s/=[^0-9]*\([0-9.]*\).*/=\1/;q"
+done
+case $t$(command -v openssl || command -v ssl_client) in
+  busybox-wget) echo tem=tls_sem_verificacao ;;
 esac
-if [ "$t" = busybox-wget ]; then
-  has openssl || has ssl_client || say tem tls_sem_verificacao
-fi
-if has crontab; then
-  case $({ crontab -l >/dev/null; } 2>&1) in
-    "" | *[Nn]"o crontab"* | *[Nn]"o such file"*) say tem crontab ;;
-  esac
-  if [ "$s" = darwin ] || pidof cron crond >/dev/null 2>&1 || pgrep -x "crond*" >/dev/null 2>&1; then
-    say tem cron_ativo
-  fi
-fi
-for x in apt-get needs-restarting dnf zypper apk pacman pkg freebsd-version chronyc ntpq nvidia-smi zpool systemctl loginctl; do
-  case $x in
-    systemctl | loginctl) [ -d /run/systemd/system ] || continue ;;
-  esac
-  has "$x" && say tem "$(printf %s "$x" | tr - _)"
+case $({ crontab -l >/dev/null; } 2>&1) in
+  "" | *"o crontab"* | *"o such file"*) command -v crontab >/dev/null && echo tem=crontab ;;
+esac
+{ [ "$s" = Darwin ] || pidof cron crond || pgrep -x "crond*"; } >/dev/null && echo tem=cron_ativo
+for x in apt-get needs-restarting dnf zypper apk pacman pkg freebsd-version chronyc ntpq nvidia-smi zpool; do
+  command -v $x >/dev/null && echo tem=$x | tr - _
 done
 `;
 
 const SOURCES = String.raw`
-from() { head -n 1 "/proc/$1" >/dev/null 2>&1 && say tem "proc_$2"; }
-for x in who ps; do
-  has "$x" && say tem "$x"
-done
-df -Pk / >/dev/null 2>&1 && say tem df
-case $s in
-  linux)
-    [ -d /proc/self ] && say tem proc
-    for x in loadavg meminfo stat diskstats uptime; do
-      from "$x" "$x"
-    done
-    from net/dev net_dev
-    from net/tcp net_tcp
-    from pressure/cpu pressure
-    from sys/fs/file-nr file_nr
-    from sys/net/netfilter/nf_conntrack_count conntrack
-    grep -q "^md" /proc/mdstat 2>/dev/null && say tem proc_mdstat
-    grep -q "^oom_kill " /proc/vmstat 2>/dev/null && say tem proc_vmstat
-    cat /sys/class/thermal/thermal_zone*/temp /sys/class/hwmon/hwmon*/temp*_input 2>/dev/null | grep -q "[1-9]" && say tem sys_temp
-    cat /sys/class/power_supply/BAT*/capacity 2>/dev/null | grep -q "[0-9]" && say tem sys_bateria
-    df -Pi / 2>/dev/null | tail -n 1 | grep -qE "^[^ ]+ +[1-9]" && say tem df_i
-    ;;
-  *)
-    for x in sysctl vm_stat top ioreg iostat netstat swapinfo; do
-      has "$x" && say tem "$x"
-    done
-    sysctl -n hw.acpi.thermal.tz0.temperature dev.cpu.0.temperature 2>/dev/null | grep -q "[1-9]" && say tem sysctl_temp
-    pmset -g batt 2>/dev/null | grep -q InternalBattery && say tem pmset
-    acpiconf -i 0 >/dev/null 2>&1 && say tem acpiconf
-    df -i / >/dev/null 2>&1 && say tem df_i
-    ;;
-esac
+have() { command -v "$1" >/dev/null && echo "tem=$1"; }
+have who
+have ps
+df -Pk / >/dev/null && echo tem=df
+if [ "$s" = Linux ]; then
+  from() { head -n 1 "/proc/$1" >/dev/null && echo "tem=proc$2"; }
+  from self/stat
+  for x in loadavg meminfo stat diskstats uptime; do
+    from $x _$x
+  done
+  from net/dev _net_dev
+  from net/tcp _net_tcp
+  from pressure/cpu _pressure
+  from sys/fs/file-nr _file_nr
+  from sys/net/netfilter/nf_conntrack_count _conntrack
+  grep -q ^md /proc/mdstat && echo tem=proc_mdstat
+  grep -q ^oom_kill /proc/vmstat && echo tem=proc_vmstat
+  cd /sys/class && cat thermal/thermal_zone*/temp hwmon/hwmon*/temp*_input | grep -q "[1-9]" && echo tem=sys_temp
+  cat /sys/class/power_supply/BAT*/capacity | grep -q . && echo tem=sys_bateria
+  df -Pi / | tail -n 1 | grep -qE "^[^ ]+ +[1-9]" && echo tem=df_i
+  [ -d /run/systemd/system ] && have systemctl && have loginctl
+else
+  for x in sysctl vm_stat top ioreg iostat netstat swapinfo; do
+    have $x
+  done
+  sysctl -n hw.acpi.thermal.tz0.temperature dev.cpu.0.temperature | grep -q "[1-9]" && echo tem=sysctl_temp
+  pmset -g batt | grep -q InternalBattery && echo tem=pmset
+  acpiconf -i 0 >/dev/null && echo tem=acpiconf
+  df -i / >/dev/null && echo tem=df_i
+fi
 `;
 
 /** In the order in which they are shown. */
