@@ -10,9 +10,14 @@ import { memoria } from './measures/memoria.ts';
 import { oom } from './measures/oom.ts';
 import { pressao } from './measures/pressao.ts';
 import { processos } from './measures/processos.ts';
+import { raid } from './measures/raid.ts';
 import { rede } from './measures/rede.ts';
+import { relogio } from './measures/relogio.ts';
 import { swap } from './measures/swap.ts';
+import { tcp } from './measures/tcp.ts';
+import { temperatura } from './measures/temperatura.ts';
 import { uptime } from './measures/uptime.ts';
+import { usuarios } from './measures/usuarios.ts';
 
 const ALL = {
   loadavg,
@@ -26,8 +31,13 @@ const ALL = {
   swap,
   inodes,
   pressao,
+  temperatura,
+  usuarios,
   arquivos,
+  tcp,
   conntrack,
+  relogio,
+  raid,
   oom,
 };
 
