@@ -8,7 +8,7 @@ import { listMonitors } from '../../lib/data/space-monitors.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { exactSettings, newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
-import { decided } from '../../lib/flows/settings-rules.ts';
+import { decided } from '../../lib/flows/decided.ts';
 import { jobNamesOf, type JobNames } from '../../lib/flows/space-token.ts';
 import { differingFields, settingsView } from '../../lib/render/view/settings-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';

@@ -8,7 +8,7 @@ import { pauseEnd } from '../../lib/domain/monitor/pause.ts';
 import { normalTag } from '../../lib/domain/monitor/tags.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
-import { decided } from '../../lib/flows/settings-rules.ts';
+import { decided } from '../../lib/flows/decided.ts';
 import { isToPause, pauseAll } from './pause-all.ts';
 
 export const pauseByTag: Handle<typeof catalogue.pauseByTag> = async (ctx, { query, body }) => {

@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
 import { schedulePreview } from '../../lib/domain/schedule/preview.ts';
-import { decided } from '../../lib/flows/settings-rules.ts';
+import { decided } from '../../lib/flows/decided.ts';
 import { previewedRunView, warningView } from '../../lib/render/view/preview-view.ts';
 import { intervalWords, scheduleWords } from '../../lib/render/view/schedule-words.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

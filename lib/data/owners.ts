@@ -162,17 +162,30 @@ export function ownerOf(item: Item): Owner {
   }
 }
 
-/** An anonymous owner with one space and the hash of its token, all or nothing. */
-export async function createGuestOwner(
+/** What an anonymous owner is made of: itself, one space and the hash of its token. */
+export interface NewGuest {
+  ownerId: string;
+  spaceId: string;
+  tokenHash: string;
+  now: Instant;
+}
+
+/** An anonymous owner, all or nothing. */
+export async function createGuestOwner(table: Table, guest: NewGuest): Promise<void> {
+  await transact(table, newGuestItems(table, guest));
+}
+
+/** The same as part of a transaction, with what else that makes for it. */
+export function newGuestItems(
   table: Table,
-  guest: { ownerId: string; spaceId: string; tokenHash: string; now: Instant },
-): Promise<void> {
-  const { ownerId: id, spaceId, tokenHash, now: createdAt } = guest;
-  await transact(table, [
+  { ownerId: id, spaceId, tokenHash, now: createdAt }: NewGuest,
+  has: Partial<Pick<Guest, 'devices'>> = {},
+): TransactItem[] {
+  return [
     newGuestTokenItem(table, { hash: tokenHash, ownerId: id, createdAt }),
-    newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...NOTHING_YET, createdAt }),
+    newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...NOTHING_YET, ...has, createdAt }),
     newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
-  ]);
+  ];
 }
 
 /** The owner a guest token belongs to, or undefined for a token nobody has. */
