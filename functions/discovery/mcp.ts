@@ -2,7 +2,7 @@ import { catalogue } from '../../lib/contract/catalogue.ts';
 import { MCP_PLACE, MCP_REVISIONS } from '../../lib/contract/mcp-place.ts';
 import { OFFERED } from '../../lib/contract/offered.built.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
-import { ALL_TOOLSETS } from '../../lib/contract/toolsets.ts';
+import { ALL_TOOLSETS, BESIDE_ALL } from '../../lib/contract/toolsets.ts';
 import type { Mcp } from '../../lib/render/discovery/facts.ts';
 
 /** Where the operations are served as tools; null where the catalogue has no such place, so that no document names one. */
@@ -12,7 +12,7 @@ export function mcpAt(base: string, declared: readonly Operation[] = Object.valu
   const url = base + path;
   return {
     url,
-    allTools: `${url}?tools=${ALL_TOOLSETS}`,
+    allTools: `${url}?tools=${[ALL_TOOLSETS, ...BESIDE_ALL].join()}`,
     versions: MCP_REVISIONS,
     tools: OFFERED.map(({ tool }) => tool.name),
   };

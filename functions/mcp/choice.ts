@@ -1,6 +1,6 @@
 import { OFFERED } from '../../lib/contract/offered.built.ts';
 import type { BuiltTool, Tool } from '../../lib/contract/tools.ts';
-import { ALL_TOOLSETS, DEFAULT_TOOLSET, TOOLSETS } from '../../lib/contract/toolsets.ts';
+import { ALL_TOOLSETS, DEFAULT_TOOLSET, holdsToolset, TOOLSETS } from '../../lib/contract/toolsets.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { ProtocolError } from './protocol.ts';
 
@@ -22,14 +22,14 @@ export function choiceOf(rawQuery: string): Choice {
   const unknown = asked.find((each) => each !== ALL_TOOLSETS && !Object.hasOwn(TOOLSETS, each));
   if (unknown !== undefined) throw unknownToolset(unknown);
   const groups = new Set(asked.length === 0 ? [DEFAULT_TOOLSET] : asked);
-  const key = groups.has(ALL_TOOLSETS) ? ALL_TOOLSETS : [...groups].sort().join();
+  const key = [...groups].sort().join();
   const choice = made.get(key) ?? choiceFrom(groups);
   made.set(key, choice);
   return choice;
 }
 
 function choiceFrom(groups: ReadonlySet<string>): Choice {
-  const built = OFFERED.filter(({ toolset }) => groups.has(ALL_TOOLSETS) || groups.has(toolset));
+  const built = OFFERED.filter(({ toolset }) => holdsToolset(groups, toolset));
   return {
     list: built.map(({ tool }) => tool),
     byName: new Map(built.map((each) => [each.tool.name, each])),

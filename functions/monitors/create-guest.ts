@@ -1,12 +1,11 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { newGuestItems } from '../../lib/data/owners.ts';
-import { transact } from '../../lib/data/table.ts';
+import { createGuestOwner } from '../../lib/data/owners.ts';
 import { newGuest } from '../../lib/flows/new-guest.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 
 export const createGuest: Handle<typeof catalogue.createGuest> = async (ctx, input) => {
   const { guest, token, cookies } = await newGuest(ctx, input);
-  await transact(ctx.table, newGuestItems(ctx.table, guest));
+  await createGuestOwner(ctx.table, guest);
   return new Result({ token }, { cookies });
 };

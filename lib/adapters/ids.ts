@@ -1,4 +1,4 @@
-import { createHmac, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without i, l, o and u, so that an id is never misread and never looks like a word of the API. */
@@ -12,6 +12,11 @@ export function newMonitorId(): string {
 /** The id of a slug's monitor: as random as the salt it is derived from, and always the same. */
 export function slugMonitorId(salt: string, slug: string): string {
   return spell(createHash('sha256').update(`${salt}/${slug}`).digest().subarray(0, 16), CROCKFORD, 26);
+}
+
+/** A device id, where its owner chose none: a UUID v4. */
+export function newDeviceId(): string {
+  return randomUUID();
 }
 
 /** An internal id that nobody needs to guess or read: 22 base62 characters. */

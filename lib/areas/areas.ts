@@ -5,6 +5,7 @@ import { bridge } from './bridge.ts';
 import { canary } from './canary.ts';
 import { checker } from './checker.ts';
 import type { AreaDeclaration } from './declaration.ts';
+import { devices } from './devices.ts';
 import { discovery } from './discovery.ts';
 import { eraser } from './eraser.ts';
 import { feed } from './feed.ts';
@@ -17,7 +18,7 @@ import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, monitors, alerts, feed, account, billing, site, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
+  ingest, monitors, alerts, feed, account, billing, devices, site, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

@@ -5,6 +5,7 @@ import { apiKeyOperations } from './api-keys.ts';
 import { billingOperations } from './billing.ts';
 import { claimOperations } from './claim.ts';
 import { creditOperations } from './credit.ts';
+import { deviceOperations } from './devices.ts';
 import { discoveryOperations } from './discovery.ts';
 import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
@@ -47,6 +48,7 @@ export const catalogue = {
   ...billingOperations,
   ...purchaseOperations,
   ...creditOperations,
+  ...deviceOperations,
   ...siteOperations,
   ...mcpOperations,
   ...discoveryOperations,

@@ -24,6 +24,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   saidas_invalidas: 'The outputs of a report are not texts by step, or too many or too long (own).',
   relatorio_incompleto:
     'A step of the report is missing, was cut, or names a system that is not known (own).',
+  grupo_invalido: 'The group is too long, or not text a person can read (own).',
+  request_id_invalido: '`request_id` is not a UUID v4 (own).',
   valor_invalido: 'The amount is not one that can be bought (own).',
   consulta_invalida: 'A query value breaks its rule (own).',
   chave_invalida: '`Idempotency-Key` breaks its rule (own).',
@@ -87,6 +89,9 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   organization_full: 'The organization has as many members or open invitations as it can (own).',
   organization_limit_reached: 'The account is in as many organizations as it can be (own).',
   key_limit_reached: 'The account has ten live API keys; revoke one first.',
+  ambiente_conflitante:
+    "There is, or was, a device of this `request_id`: of another name or group, deleted, or another owner's (own).",
+  limite_ambientes: 'The owner has 25 devices; delete one first (own).',
   chave_reutilizada:
     'Another request was sent with this `Idempotency-Key` within 24 hours, or its answer is no longer yours.',
   chave_em_uso:

@@ -116,6 +116,7 @@ function successOf(operation: Operation, status: Status, method: Method): Json {
   const headers = {
     ...(takesKey(operation) && { 'Idempotency-Replayed': replayedHeader }),
     ...(takesPayment(operation) && paidHeaders),
+    ...ownHeaders(operation),
     ...(isRedirect && { Location: { description: 'Where to go on.', schema: { type: 'string' } } }),
     ...(operation.cookies?.sets && {
       'Set-Cookie': {
@@ -132,6 +133,13 @@ function successOf(operation: Operation, status: Status, method: Method): Json {
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(hasContent && { content: { ...replyContent(operation), ...pageContent(operation, method) } }),
   };
+}
+
+function ownHeaders({ answersWith = {} }: Operation): Json {
+  const schema = { type: 'string' };
+  return Object.fromEntries(
+    Object.entries(answersWith).map(([name, description]) => [name, { description, schema }]),
+  );
 }
 
 function replyContent({ output }: Operation): Json {

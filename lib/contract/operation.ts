@@ -85,6 +85,8 @@ export interface Operation {
     /** In calls of this service's own pages alone, as it sees to itself; then other sites may call it, without any. */
     ownPagesOnly?: true;
   };
+  /** Header fields of its answers that no other operation has, by name, and what they say. */
+  answersWith?: Readonly<Record<string, string>>;
   /** Answers programs and pages of this service, and no page of another site. */
   closedToSites?: true;
   /** The usual one first. */

@@ -12,7 +12,7 @@ import { hintsOf, type Declared, type Method, type Operation } from './operation
 import { IDEMPOTENCY_KEY, takesKey } from './repeats.ts';
 import { ROTATION_KEY_RULE } from './rotation.ts';
 import { argumentSchema } from './tool-schema.ts';
-import { ALL_TOOLSETS } from './toolsets.ts';
+import { ALL_TOOLSETS, holdsToolset } from './toolsets.ts';
 
 /** A tool as `tools/list` shows it. */
 export interface Tool {
@@ -46,14 +46,15 @@ export interface BuiltTool {
   call: ToolCall;
 }
 
-/** The tools of a group, or of all: every operation that an agent can use, in the order of the catalogue. */
+/** The tools of a group, or of all, in the order of the catalogue. */
 export function toolsOf(toolset: string = ALL_TOOLSETS, declared: Declared = catalogue): Tool[] {
+  const asked = new Set([toolset]);
   return builtTools(declared)
-    .filter((built) => toolset === ALL_TOOLSETS || built.toolset === toolset)
+    .filter((built) => holdsToolset(asked, built.toolset))
     .map(({ tool }) => tool);
 }
 
-/** Every tool. Throws where two arguments of one would have the same name. */
+/** Every tool: every operation that an agent can use. Throws where two arguments of one would have the same name. */
 export function builtTools(declared: Declared = catalogue): BuiltTool[] {
   const said = new Set<string>();
   return Object.entries(declared)

@@ -11,10 +11,17 @@ export const TOOLSETS = {
   feed: 'The status feed.',
   billing: 'Prices, what is used and what was paid.',
   discovery: 'Whether the service is well.',
+  devices: 'Machines, and what is measured of them.',
 } as const satisfies Record<string, string>;
 
 /** What an agent is shown that asks for none. */
 export const DEFAULT_TOOLSET = 'monitors';
 
-/** Asks for all of them. */
+/** Asks for all of them but those that have nothing to do with jobs. */
 export const ALL_TOOLSETS = 'all';
+export const BESIDE_ALL: ReadonlySet<string> = new Set<keyof typeof TOOLSETS>(['devices']);
+
+/** Whether what was asked for holds a group. */
+export function holdsToolset(asked: ReadonlySet<string>, toolset: string): boolean {
+  return asked.has(toolset) || (asked.has(ALL_TOOLSETS) && !BESIDE_ALL.has(toolset));
+}

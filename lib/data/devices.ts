@@ -1,10 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Collection, Device } from '../domain/device/device.ts';
+import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
 import { getItem, newItem } from './items.ts';
-import { deviceKey, SPACE_DEVICE_PREFIX, spaceDeviceKey, spaceKey } from './keys.ts';
+import { deviceKey, formerDeviceKey, SPACE_DEVICE_PREFIX, spaceDeviceKey, spaceKey } from './keys.ts';
 import { PARTITIONS } from './partitions.ts';
 import { readMany } from './read-many.ts';
-import { always, recordKind, sparse } from './record.ts';
+import { always, recordKind, sparse, ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 
 /** How a device is stored: with its collections, so that they and it change in one write. */
@@ -47,18 +49,23 @@ export function changedDeviceItem(table: Table, before: Device, after: Omit<Devi
   };
 }
 
-/** Takes a device out of the table and its list, as part of a transaction; refused when it is not as it was read. */
-export function removedDeviceItems(table: Table, { id, spaceId, rev }: Device): TransactItem[] {
+/**
+ * Takes a device out of the table and its list, as part of a transaction; refused when it is not as it was read. For as long
+ * as readings of it are kept nobody gets a device of its id, who would see them, and its space tells that they are there.
+ */
+export function removedDeviceItems(table: Table, { id, spaceId, rev }: Device, now: Instant): TransactItem[] {
+  const ttl = ttlAfter(now, LIMITS.readingRetentionDays + 1);
   return [
     {
-      Delete: {
+      Put: {
         TableName: table.name,
-        Key: { ...deviceKey(id) },
+        Item: { ...deviceKey(id), goneAt: now, ttl },
         ConditionExpression: 'rev = :rev',
         ExpressionAttributeValues: { ':rev': rev },
       },
     },
     { Delete: { TableName: table.name, Key: { ...spaceDeviceKey(spaceId, id) } } },
+    { Put: { TableName: table.name, Item: { ...formerDeviceKey(spaceId, id), ttl } } },
   ];
 }
 
@@ -69,7 +76,7 @@ export async function getDevice(
   options: { consistent: boolean } = { consistent: true },
 ): Promise<Device | undefined> {
   const item = await getItem(table, deviceKey(deviceId), options);
-  return item && devices.fromItem(item);
+  return item && item['goneAt'] === undefined ? devices.fromItem(item) : undefined;
 }
 
 /** The ids of the devices of a space: at most 25 for each owner it ever had. */

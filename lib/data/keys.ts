@@ -101,10 +101,7 @@ export const monitorBlockKey = (spaceId: string, blockId: string): Key =>
   keyIn('space', spaceId, `${MONITOR_BLOCK_PREFIX}${blockId}`);
 export const MONITOR_BLOCK_PREFIX = `${SPACE_MONITOR_PREFIX}+`;
 
-/**
- * That a space had a monitor that was deleted: what is kept of it outlives its place in the list. Queried when all of a
- * space is exported or erased.
- */
+/** That a space had a monitor of which something is kept: queried when all of the space is exported or erased. */
 export const formerMonitorKey = (spaceId: string, monitorId: string): Key =>
   keyIn('space', spaceId, `${FORMER_MONITOR_PREFIX}${monitorId}`);
 export const FORMER_MONITOR_PREFIX = 'GONE#';
@@ -224,6 +221,11 @@ export const deviceKey = (deviceId: string): Key => keyIn('device', deviceId, 'D
 export const spaceDeviceKey = (spaceId: string, deviceId: string): Key =>
   keyIn('space', spaceId, `${SPACE_DEVICE_PREFIX}${deviceId}`);
 export const SPACE_DEVICE_PREFIX = 'DEVICE#';
+
+/** That a space had a device whose readings are kept: queried when all of the space is exported or erased. */
+export const formerDeviceKey = (spaceId: string, deviceId: string): Key =>
+  keyIn('space', spaceId, `${FORMER_DEVICE_PREFIX}${deviceId}`);
+export const FORMER_DEVICE_PREFIX = 'GONE-DEVICE#';
 
 /** What a machine sends by a symbol: read by each reading. */
 export const symbolKey = (symbol: string): Key => keyIn('symbol', symbol, 'SYMBOL');

@@ -77,6 +77,8 @@ export const LIMITS = {
   devicesMax: 25,
   deviceNameMaxChars: 60,
   deviceGroupMaxChars: 40,
+  /** Twice what a name and a group of emoji take, all of them escaped. */
+  deviceBodyMaxBytes: 4_096,
   reportOpenMinutes: 60,
   reportMaxBytes: 8_192,
   reportOutputsMax: 10,

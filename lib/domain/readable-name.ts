@@ -5,6 +5,8 @@ const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** The code that a name is refused with, and how many characters it may have. */
 export interface NameRule<C extends string> {
+  /** @default name */
+  field?: string;
   code: C;
   min: number;
   max: number;
@@ -13,17 +15,21 @@ export interface NameRule<C extends string> {
 /** A name that a person gives, trimmed: one line that can be read. */
 export function readableName<C extends string>(
   text: string,
-  { code, min, max }: NameRule<C>,
+  { field = 'name', code, min, max }: NameRule<C>,
 ): Decision<string, C> {
   const name = text.trim();
   const length = [...name].length;
-  if (length >= min && length <= max) return refuseUnreadable(name, code);
+  if (length >= min && length <= max) return refuseUnreadable(name, code, field);
   const range = min === 0 ? `at most ${max}` : `${min} to ${max}`;
-  return refused(code, `name must have ${range} characters; got ${length}.`);
+  return refused(code, `${field} must have ${range} characters; got ${length}.`);
 }
 
 /** Refuses a name with characters that end a line, or do not show. */
-export function refuseUnreadable<C extends string>(name: string, code: C): Decision<string, C> {
+export function refuseUnreadable<C extends string>(
+  name: string,
+  code: C,
+  field = 'name',
+): Decision<string, C> {
   if (!UNREADABLE.test(name)) return accepted(name);
-  return refused(code, `name must not have control or format characters; got ${shown(name)}.`);
+  return refused(code, `${field} must not have control or format characters; got ${shown(name)}.`);
 }

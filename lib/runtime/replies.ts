@@ -6,7 +6,7 @@ import { jsonLog, type Log } from './log.ts';
 const OPEN_TO_SITES = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'X-Request-Id, ETag, Retry-After, Idempotency-Replayed, X-PAYMENT-RESPONSE, X-Credito-Balance',
+    'X-Request-Id, ETag, Retry-After, Idempotency-Replayed, X-PAYMENT-RESPONSE, X-Credito-Balance, X-Guest-Token',
 };
 
 /** Of what a cookie opens: for this browser and its own pages, whatever a cache between thinks. */

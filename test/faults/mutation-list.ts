@@ -335,8 +335,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a guest is written in two writes',
     file: 'lib/data/owners.ts',
     plan: 'table',
-    from: '    newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),\n  ]);',
-    to: '  ]);\n  await transact(table, [newSpaceItem(table, { id: spaceId, ownerId: id, createdAt })]);',
+    from: 'await transact(table, newGuestItems(table, guest));',
+    to: 'for (const item of newGuestItems(table, guest)) await transact(table, [item]);',
   },
   {
     name: 'a question for consent is not due',

@@ -15,7 +15,7 @@ export interface Cast {
   /** The token of a guest that may be claimed. */
   claimable: string;
   origin: string;
-  /** Values of path parameters by first segment and name: `api:id`. */
+  /** Values of path parameters by a segment, the second or else the first, and name: `ambientes:id`, `api:id`. */
   own: Record<string, string>;
   /** The same, of a stranger. */
   foreign: Record<string, string>;
@@ -105,7 +105,9 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   await service.check();
   const [alert] = (await who.call('GET', `/api/endpoints/${monitor['id']}/alerts`)).json['alerts'];
   const [event] = (await who.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
+  const device = (await who.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];
   return {
+    'ambientes:id': device.id,
     'api:id': monitor['id'],
     'api:event': event.id,
     'api:slug': 'nightly-backup',
@@ -128,9 +130,9 @@ export function pathOf(
   values: Record<string, string>,
   spelled: (value: string, name: string) => string = (value) => value,
 ): string {
-  const area = operation.path.split('/')[1] ?? '';
+  const [, area = '', kind = ''] = operation.path.split('/');
   return operation.path.replaceAll(/\{([^}]+)\}/g, (_all, name: string) =>
-    spelled(values[`${area}:${name}`] ?? 'x', name),
+    spelled(values[`${kind}:${name}`] ?? values[`${area}:${name}`] ?? 'x', name),
   );
 }
 

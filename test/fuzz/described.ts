@@ -22,6 +22,8 @@ export interface Described {
   method: string;
   path: string;
   security: string[];
+  /** Whether it also answers whoever has no credential. */
+  isOpen: boolean;
   parameters: Parameter[];
   body: { contentType: string; schema: Json } | null;
   promised: Record<string, Promised>;
@@ -54,6 +56,9 @@ function described(method: string, path: string, operation: Json): Described {
     method,
     path,
     security: (operation['security'] as Json[]).flatMap((scheme) => Object.keys(scheme)),
+    isOpen: (operation['security'] as Json[]).every(
+      (scheme, at) => at > 0 || Object.keys(scheme).length === 0,
+    ),
     parameters: operation['parameters'],
     body: body ? { contentType: body[0], schema: body[1]['schema'] } : null,
     promised: Object.fromEntries(promised),

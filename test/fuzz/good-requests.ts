@@ -41,6 +41,10 @@ const SAMPLES: Record<string, Sample> = {
   status: (dice) => dice.pick(['200', '-1', 'ok']),
   latency_ms: (dice) => dice.pick(['0', '80', '-5']),
   interval: (dice) => dice.pick(['300', '86400']),
+  nome: (dice) => dice.pick(['db-1', '夜 7', 'a<b>&"c\'$(id)', 'é'.repeat(60)]),
+  grupo: (dice) => dice.pick(['lab', '', '🖥'.repeat(40)]),
+  request_id: (dice) =>
+    'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => dice.between(0, 15).toString(16)),
   monitors: (dice) =>
     Array.from({ length: dice.between(0, 3) }, (_, index) => ({
       name: dice.pick(['nightly backup', '夜间备份']),

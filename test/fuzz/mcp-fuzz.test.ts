@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toolsOf } from '../../lib/contract/tools.ts';
+import { builtTools } from '../../lib/contract/tools.ts';
 import { legacy, modern, modernHeaders, post } from '../support/mcp.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 import { rounds } from '../support/thorough.ts';
@@ -90,7 +90,7 @@ it(
       const [message, headers] = [oddMessage(dice), oddHeaders(dice)];
       const { status, json, text } = await post(service, message, {
         headers,
-        query: dice.pick(['', '?tools=all']),
+        query: dice.pick(['', '?tools=all,devices']),
       });
       const told = `seed ${SEED}, message ${at}: ${message.slice(0, 300)} ${JSON.stringify(headers)} -> ${status} ${text.slice(0, 300)}`;
 
@@ -112,7 +112,7 @@ it(
   async () => {
     const dice = new Dice(SEED);
     const faults: string[] = [];
-    for (const { name, inputSchema } of toolsOf()) {
+    for (const { name, inputSchema } of builtTools().map(({ tool }) => tool)) {
       for (let at = 0; at < CALLS_PER_TOOL; at++) {
         const names = Object.keys(inputSchema.properties).filter((each) => each !== 'guest_token');
         const args = Object.fromEntries(
@@ -129,7 +129,7 @@ it(
         // Stands for bytes that were no UTF-8, as the gateway passes them on.
         if (message.includes('\ufffd')) continue;
         const headers = { 'x-guest-token': alice.token };
-        const { status, json, text } = await post(service, message, { headers, query: '?tools=all' });
+        const { status, json, text } = await post(service, message, { headers, query: '?tools=all,devices' });
         const http = json['result']?.['_meta']?.['rollcall/http']?.status ?? 0;
         if (status !== 200 || json['result'] === undefined || http >= 500 || INTERNALS.test(text))
           faults.push(`seed ${SEED}: ${message.slice(0, 400)} -> ${status} ${text.slice(0, 300)}`);

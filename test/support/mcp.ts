@@ -69,6 +69,10 @@ export async function callTool(
   const { meta, ...rest } = posted;
   const headers = { ...(token !== undefined && { 'x-guest-token': token }), ...rest.headers };
   const params = { name, arguments: args, ...(meta && { _meta: meta }) };
-  const reply = await post(service, legacy('tools/call', params), { query: '?tools=all', ...rest, headers });
+  const reply = await post(service, legacy('tools/call', params), {
+    query: '?tools=all,devices',
+    ...rest,
+    headers,
+  });
   return reply.json['result'] ?? reply.json;
 }

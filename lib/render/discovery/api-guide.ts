@@ -12,7 +12,9 @@ export function apiGuide(facts: Facts): string {
     `- OpenAPI 3.1: ${url('getOpenApi')}`,
     `- Index as JSON: ${url('getIndex')}`,
     ...(mcp
-      ? [`- The operations of monitoring as tools (Model Context Protocol): ${mcp.url}, all with ?tools=all`]
+      ? [
+          `- The operations of monitoring as tools (Model Context Protocol): ${mcp.url}, all with ?tools=all,devices`,
+        ]
       : []),
   ];
   return [

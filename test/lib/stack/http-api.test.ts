@@ -125,6 +125,7 @@ describe('the HTTP API', () => {
       ThrottlingBurstLimit: 200,
     });
     expect(stage()['RouteSettings']).toEqual({
+      'POST /api/ambientes': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
       'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
       'GET /auth/login': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
       'GET /auth/callback': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
@@ -162,6 +163,7 @@ describe('the HTTP API', () => {
       DefaultRouteSettings: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
       RouteSettings: {
         'ANY /in/{proxy+}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
+        'POST /api/ambientes': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
         'GET /auth/login': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
         'GET /auth/callback': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },

@@ -1,0 +1,14 @@
+import { deviceOperations } from '../../lib/contract/devices.ts';
+import { area } from '../../lib/runtime/area.ts';
+import { once } from '../../lib/runtime/idempotency.ts';
+import { createDevice } from './create-device.ts';
+import { deleteDevice } from './delete-device.ts';
+import { getDevice } from './get-device.ts';
+import { listDevices } from './list-devices.ts';
+import { patchDevice } from './patch-device.ts';
+
+export const operations = area({
+  declared: deviceOperations,
+  implemented: { listDevices, createDevice, getDevice, patchDevice, deleteDevice },
+  once,
+});

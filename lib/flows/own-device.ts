@@ -1,0 +1,21 @@
+import { Refusal } from '../contract/errors.ts';
+import { getDevice } from '../data/devices.ts';
+import type { Owner } from '../data/owners.ts';
+import type { Table } from '../data/table.ts';
+import type { Device } from '../domain/device/device.ts';
+import { readDeviceId } from '../domain/device/device-id.ts';
+
+/**
+ * A device in a space of an owner. Unknown and foreign ids, and what is none, are the same 404 (SPEC.md "Authentication"
+ * rule 1).
+ */
+export async function deviceOfOwner(table: Table, text: string, owner: Owner): Promise<Device> {
+  const id = readDeviceId(text);
+  const device = id === undefined ? undefined : await getDevice(table, id);
+  if (!device || !owner.spaces.includes(device.spaceId)) throw noSuchDevice();
+  return device;
+}
+
+export function noSuchDevice(): Refusal {
+  return new Refusal('not_found', 'There is no such device among yours.');
+}
