@@ -7,6 +7,7 @@ import { benchLoad } from './load.ts';
 import { benchMcp } from './mcp.ts';
 import { benchPayments } from './payments.ts';
 import { benchPing } from './ping.ts';
+import { benchReading } from './reading.ts';
 import { report } from './report.ts';
 import { benchSize } from './size.ts';
 import { benchUnits } from './units.ts';
@@ -21,6 +22,7 @@ const PARTS = {
   callers: benchCallers,
   load: benchLoad,
   mcp: benchMcp,
+  reading: benchReading,
   payments: benchPayments,
   units: benchUnits,
 };
