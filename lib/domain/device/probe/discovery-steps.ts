@@ -2,6 +2,7 @@ import { pastedWord } from '../../collection/pasted.ts';
 import { ENVIRONMENT } from '../../collection/posix-sender.ts';
 import { oneLine } from './one-line.ts';
 import { BEGINNING, CLEANED, POSIX_CHECKS } from './posix-checks.ts';
+import { POWERSHELL_CHECKS } from './powershell-checks.ts';
 
 /** A short check that a person pastes into a terminal, and whose output they paste back (SPEC.md `passos`). */
 export interface DiscoveryStep {
@@ -27,7 +28,12 @@ export function discoverySteps(): DiscoverySteps {
     titulo: title,
     comando: posixStep(id, code),
   }));
-  return { posix, powershell: [] };
+  const powershell = POWERSHELL_CHECKS.map(({ id, title, command }) => ({
+    id,
+    titulo: title,
+    comando: command,
+  }));
+  return { posix, powershell };
 }
 
 /** Programs are looked for where cron jobs of the machine find them. */

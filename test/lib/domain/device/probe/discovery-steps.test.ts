@@ -3,14 +3,16 @@ import { STEP_IDS } from '../../../../../lib/domain/device/facts.ts';
 import { discoverySteps } from '../../../../../lib/domain/device/probe/discovery-steps.ts';
 import { probeScript } from '../../../../../lib/domain/device/probe/probe-script.ts';
 import { factsFromReport } from '../../../../../lib/domain/device/report/facts-from-report.ts';
+import { powershellErrors } from '../../../../support/powershell.ts';
 import { ran, runIn, TERMINAL_SHELLS, type Ran } from '../../../../support/shells.ts';
 import { withFakes } from './fake-programs.ts';
 
-const { posix } = discoverySteps();
+const { posix, powershell } = discoverySteps();
 let probe: Ran | undefined;
 
 it('has the steps that a report is read by', () => {
   expect(posix.map(({ id }) => id)).toEqual(STEP_IDS.posix);
+  expect(powershell.map(({ id }) => id)).toEqual(STEP_IDS.powershell);
 });
 
 it.for(TERMINAL_SHELLS)('prints pasted into $name what the probe prints', async (shell, test) => {
@@ -37,4 +39,11 @@ it('is nothing to the reader of reports as it is echoed, however wide the termin
     const decision = factsFromReport({ relatorio: echoed.join('\n') });
     expect(decision).toMatchObject({ ok: false, detail: expect.stringContaining('sistema is missing') });
   }
+});
+
+it.for(powershell)('is one line of PowerShell that reads the machine alone: $id', ({ id, comando }) => {
+  expect(powershellErrors(comando)).toEqual([]);
+  expect(comando).not.toMatch(/\n|\$env:|UserName|SerialNumber|\bName\b(?<!-Name)|DNS|Address|Domain/i);
+  expect(comando).toContain(`'passo=${id}'`);
+  expect(comando).toMatch(/; 'fim=1' \}$/);
 });
