@@ -1,12 +1,21 @@
 import { createRequire } from 'node:module';
-import { Language, Parser, type Node } from 'web-tree-sitter';
 
-const { resolve } = createRequire(import.meta.url);
+/** A piece of a script, as far as it is looked at here. */
+interface Node {
+  type: string;
+  text: string;
+  startIndex: number;
+  isError: boolean;
+  isMissing: boolean;
+  children: readonly Node[];
+}
 
+const require = createRequire(import.meta.url);
+const { Parser, Language } = require('web-tree-sitter');
 await Parser.init();
-const parser = new Parser().setLanguage(
-  await Language.load(resolve('tree-sitter-powershell/tree-sitter-powershell.wasm')),
-);
+const language = await Language.load(require.resolve('tree-sitter-powershell/tree-sitter-powershell.wasm'));
+const parser: { parse: (script: string) => { rootNode: Node; delete: () => void } | null } =
+  new Parser().setLanguage(language);
 
 /** Aliases of 5.1 alone, commands that 7 lacks, and one whose names Windows translates. */
 const AVOIDED = new Set(['curl', 'wget', 'sc', 'gwmi', 'get-wmiobject', 'get-eventlog', 'get-counter']);
