@@ -83,7 +83,7 @@ async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId 
 /** How many things move besides what is no longer counted. */
 function movedBy({ guest, tokens }: Claim): number {
   const taken = Object.values(tokens).filter((holders) => tokenFate(holders) === 'taken');
-  return guest.monitors + boughtBy(guest) + taken.length;
+  return guest.monitors + guest.devices + boughtBy(guest) + taken.length;
 }
 
 function viewOf({ guest, tokens }: Claim): ClaimedView {

@@ -4,6 +4,7 @@ import { alertOperations } from './alerts.ts';
 import { apiKeyOperations } from './api-keys.ts';
 import { billingOperations } from './billing.ts';
 import { claimOperations } from './claim.ts';
+import { collectionOperations } from './collections.ts';
 import { creditOperations } from './credit.ts';
 import { deviceOperations } from './devices.ts';
 import { discoveryOperations } from './discovery.ts';
@@ -49,6 +50,7 @@ export const catalogue = {
   ...purchaseOperations,
   ...creditOperations,
   ...deviceOperations,
+  ...collectionOperations,
   ...siteOperations,
   ...mcpOperations,
   ...discoveryOperations,

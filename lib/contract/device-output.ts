@@ -4,7 +4,7 @@ import { CONTEXTS, SYSTEMS, TRANSPORTS } from '../domain/device/facts.ts';
 const text = z.string().nullable();
 
 /** SPEC.md `dados`: what a machine told of itself. */
-const facts = z.strictObject({
+export const deviceFacts = z.strictObject({
   os: z.enum(SYSTEMS),
   versao: text,
   arquitetura: text,
@@ -32,7 +32,7 @@ export const ambiente = z
     expira_em: z.iso.datetime().meta({ description: 'Until then it may report.' }),
     detectado_em: z.iso.datetime().nullable(),
     estado: z.enum(['pending', 'detected', 'expired']),
-    dados: facts.nullable(),
+    dados: deviceFacts.nullable(),
     medidas: z.array(z.string()).meta({ description: 'What can be measured of it.' }),
     passos: deviceSteps
       .nullable()
@@ -46,4 +46,4 @@ export const ambiente = z
   .meta({ id: 'Ambiente' });
 
 export type AmbienteView = z.input<typeof ambiente>;
-export type FactsView = z.input<typeof facts>;
+export type FactsView = z.input<typeof deviceFacts>;

@@ -28,8 +28,12 @@ export function removedSymbolItem(table: Table, symbol: string): TransactItem {
   return { Delete: { TableName: table.name, Key: { ...symbolKey(symbol) } } };
 }
 
-/** What a symbol stands for, as it was a moment ago: it never changes, it only ends. */
-export async function getSymbol(table: Table, symbol: string): Promise<SymbolOf | undefined> {
-  const item = await getItem(table, symbolKey(symbol), { consistent: false });
+/** What a symbol stands for, as it was a moment ago: it never changes, it only ends. One that is not there may be new. */
+export async function getSymbol(
+  table: Table,
+  symbol: string,
+  options: { consistent: boolean } = { consistent: false },
+): Promise<SymbolOf | undefined> {
+  const item = await getItem(table, symbolKey(symbol), options);
   return item && symbols.fromItem(item);
 }

@@ -1,4 +1,5 @@
 import { putAvatar } from '../../lib/data/avatars.ts';
+import { detectedDevice } from '../support/devices.ts';
 import { newCredit } from '../support/credit.ts';
 import type { Person, TestService } from '../support/service.ts';
 import { signedIn, type SignedIn } from '../support/session.ts';
@@ -106,8 +107,13 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const [alert] = (await who.call('GET', `/api/endpoints/${monitor['id']}/alerts`)).json['alerts'];
   const [event] = (await who.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
   const device = (await who.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];
+  const detected = await detectedDevice(service, who);
+  const collected = await who.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: detected.id });
   return {
     'ambientes:id': device.id,
+    // Of a device that told what it is.
+    'coletas:device': detected.id,
+    'coletas:id': collected.json['coleta'].id,
     'api:id': monitor['id'],
     'api:event': event.id,
     'api:slug': 'nightly-backup',

@@ -45,6 +45,7 @@ const SAMPLES: Record<string, Sample> = {
   grupo: (dice) => dice.pick(['lab', '', '🖥'.repeat(40)]),
   request_id: (dice) =>
     'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => dice.between(0, 15).toString(16)),
+  ativa: (dice) => dice.chance(0.5),
   monitors: (dice) =>
     Array.from({ length: dice.between(0, 3) }, (_, index) => ({
       name: dice.pick(['nightly backup', '夜间备份']),
@@ -70,6 +71,7 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   submitDeletion: ({ signedIn }) => ({ confirm: signedIn.account.email }),
   submitOrganizationDeletion: () => ({ confirm: ORGANIZATION }),
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
+  createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
 

@@ -135,7 +135,7 @@ describe('every operation of the OpenAPI document', () => {
           reply.status !== 409 &&
           !request.target.startsWith('/auth/callback') &&
           !request.target.startsWith('/account/second-factor') &&
-          !(isRemoval(request) && /\/(?:organizations|ambientes)\//.test(request.target)),
+          !(isRemoval(request) && /\/(?:organizations|ambientes|coletas)\//.test(request.target)),
       );
       expect(refused.map(({ request, reply }) => `${shownRequest(request)}: ${reply.text}`)).toEqual([]);
     },

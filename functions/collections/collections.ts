@@ -1,0 +1,6 @@
+import { areaHandler } from '../../lib/runtime/area-handler.ts';
+import type { ApiDeps } from '../../lib/runtime/deps.ts';
+import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { operations } from './operations.ts';
+
+export const collectionsHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);

@@ -1,0 +1,48 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { countDevicesItem } from '../../lib/data/device-counters.ts';
+import { changedDeviceItem } from '../../lib/data/devices.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { removedSymbolItem } from '../../lib/data/symbols.ts';
+import { transact } from '../../lib/data/table.ts';
+import {
+  collectionsOf,
+  withoutCollection,
+  type KnownCollection,
+} from '../../lib/domain/collection/collections-of.ts';
+import type { Device } from '../../lib/domain/device/device.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { lineCommandsOf } from '../../lib/render/view/collection-view.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { ownCollection } from './own-collection.ts';
+
+export const deleteCollection: Handle<typeof catalogue.deleteCollection> = async (
+  ctx,
+  { params: { id } },
+) => {
+  const { table } = ctx;
+  return retryOnConflict(async (conflict) => {
+    const owner = await decidingOwner(table, ctx.caller.owner, conflict);
+    const { device, collection } = await ownCollection(ctx, id, owner);
+    const after = withoutCollection(device, collection);
+    const items = [
+      changedDeviceItem(table, device, after),
+      removedSymbolItem(table, id),
+      countDevicesItem(
+        table,
+        { ownerId: owner.id, spaceId: device.spaceId },
+        { devices: 0, collections: -1 },
+      ),
+    ];
+    const answer = { ok: true, id, deleted: true, ...commandsAfter(ctx, after, collection) } as const;
+    return ctx.commit(answer, (rows) => transact(table, [...items, ...rows]));
+  });
+};
+
+/** What the line of the device is replaced by; where nothing is left, how it is taken away. */
+function commandsAfter({ origins }: Pick<Ctx, 'origins'>, device: Device, ended: KnownCollection) {
+  const left = collectionsOf(device);
+  const isEmpty = left.length === 0;
+  const commands = lineCommandsOf(device, isEmpty ? [ended] : left, origins.ingest);
+  const { instalar = null, conferir = null, remover = null } = commands ?? {};
+  return { instalar: isEmpty ? null : instalar, conferir, remover };
+}

@@ -1,0 +1,23 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const collections = {
+  purpose: 'Says what is collected of devices, and shows it over time.',
+  memoryMb: 512,
+  timeoutSec: 20,
+  http: true,
+  items: {
+    apiKey: ['GetItem'],
+    apiKeyRecords: ['GetItem', 'UpdateItem'],
+    session: ['GetItem', 'UpdateItem'],
+    trial: ['GetItem', 'PutItem'],
+    guest: ['GetItem'],
+    // The check is of a space that must still be the owner's, where its counters do not change.
+    owner: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+    idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
+    space: ['Query'],
+    device: ['GetItem', 'BatchGetItem', 'PutItem'],
+    symbol: ['GetItem', 'PutItem', 'DeleteItem'],
+  },
+  secret: true,
+  told: ['urls', 'originMark'],
+} as const satisfies AreaDeclaration;

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { DEVICE_ID_FORM } from '../domain/device/device-id.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { MEASURE_IDS, PROFILES, type Profile } from '../domain/measure/catalogue.ts';
+import { collection, equipment, measures } from './collection-output.ts';
+import { field } from './field.ts';
+import type { Operation } from './operation.ts';
+
+const own = { area: 'collections', toolset: 'devices', auth: 'owner', status: 200 } as const;
+const params = z.object({ id: z.string() });
+const command = z.string().nullable();
+const PROFILE_IDS = Object.keys(PROFILES) as Profile[];
+
+const name = field(z.string(), {
+  code: 'nome_invalido',
+  missing: 'nome_obrigatorio',
+  rule: `one line of 1 to ${LIMITS.deviceNameMaxChars} characters`,
+});
+const group = field(z.string(), {
+  code: 'grupo_invalido',
+  rule: `one line of up to ${LIMITS.deviceGroupMaxChars} characters, or null for none`,
+});
+
+/** SPEC.md "Collections". */
+export const collectionOperations = {
+  listCollections: {
+    ...own,
+    auth: 'optional',
+    method: 'GET',
+    path: '/api/coletas',
+    summary:
+      'Lists what is collected of your devices, with the lines that send it, and what can be measured.',
+    output: {
+      json: z.strictObject({
+        coletas: z.array(collection),
+        equipamentos: z.array(equipment),
+        inputs: z.array(z.unknown()),
+        medidas: measures,
+        perfis: z.strictObject({ essentials: z.array(z.string()), completo: z.array(z.string()) }),
+        note: z.string().optional().meta({ description: 'Where no credential was sent.' }),
+      }),
+    },
+    errors: [],
+  },
+  createCollections: {
+    ...own,
+    method: 'POST',
+    path: '/api/coletas',
+    status: [201, 200],
+    summary:
+      'Collects one measure of a device that has told what it is, or those of a profile that it can tell; what is collected already stays as it is.',
+    hints: { idempotent: true },
+    body: {
+      json: z.strictObject({
+        nome: name,
+        grupo: group.nullish(),
+        ambiente_id: field(z.string().regex(DEVICE_ID_FORM), {
+          code: 'ambiente_invalido',
+          rule: 'the id of a device, a UUID v4',
+        }),
+        medida: field(z.enum(MEASURE_IDS), {
+          code: 'medida_invalida',
+          rule: `one of ${MEASURE_IDS.join(', ')}`,
+        }).optional(),
+        perfil: field(z.enum(PROFILE_IDS), {
+          code: 'perfil_invalido',
+          rule: `one of ${PROFILE_IDS.join(', ')}; it goes before medida`,
+        }).nullish(),
+      }),
+    },
+    output: {
+      json: z.strictObject({
+        coleta: collection,
+        coletas: z.array(collection).max(LIMITS.collectionsPerCall),
+      }),
+    },
+    errors: [
+      'nome_obrigatorio', 'nome_invalido', 'grupo_invalido', 'ambiente_invalido', 'medida_invalida', 'perfil_invalido', 'campo_desconhecido',
+      'not_found', 'ambiente_nao_detectado', 'limite_coletas', 'medida_incompativel',
+    ], // prettier-ignore
+  },
+  patchCollection: {
+    ...own,
+    method: 'PATCH',
+    path: '/api/coletas/:id',
+    summary: 'Renames a collection, or stops and resumes its reading; its id never changes.',
+    params,
+    body: {
+      json: z.strictObject({
+        nome: name.optional(),
+        grupo: group.nullish(),
+        ativa: field(z.boolean(), { code: 'ativa_invalida', rule: 'true or false' }).optional(),
+      }),
+    },
+    output: { json: z.strictObject({ coleta: collection }) },
+    errors: [
+      'nome_obrigatorio',
+      'nome_invalido',
+      'grupo_invalido',
+      'ativa_invalida',
+      'campo_desconhecido',
+      'not_found',
+    ],
+  },
+  deleteCollection: {
+    ...own,
+    method: 'DELETE',
+    path: '/api/coletas/:id',
+    summary:
+      'Ends a collection. The machine goes on sending until its line is replaced by `instalar` or taken away by `remover`.',
+    params,
+    output: {
+      json: z.strictObject({
+        ok: z.literal(true),
+        id: z.string(),
+        deleted: z.literal(true),
+        instalar: command.meta({ description: 'For what is left of the device; null when nothing is.' }),
+        conferir: command,
+        remover: command,
+      }),
+    },
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Operation>;
