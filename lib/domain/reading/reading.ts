@@ -30,7 +30,8 @@ export function readReading(
 function rawReadingOf(text: string): RawReading {
   const lines = text.slice(0, LIMITS.readingMaxBytes).split(/\r\n|\n|\r/);
   const mark = lines.findIndex((line) => line.trim() === SECOND_READ);
-  const usable = (some: readonly string[]) => some.filter((line) => line.length <= LINE_MAX_CHARS);
+  const usable = (some: readonly string[]) =>
+    some.filter((line) => line !== '' && line.length <= LINE_MAX_CHARS);
   if (mark === -1) return { first: usable(lines), second: [] };
   return { first: usable(lines.slice(0, mark)), second: usable(lines.slice(mark + 1)) };
 }

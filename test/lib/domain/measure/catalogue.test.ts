@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MEASURE_IDS, MEASURES, PROFILES } from '../../../../lib/domain/measure/catalogue.ts';
 import type { Measure, RawReading, Values } from '../../../../lib/domain/measure/measure.ts';
 import { rounds } from '../../../support/thorough.ts';
-import { allPrinted, commandOf, printed } from './transcripts.ts';
+import { allPrinted, commandOf, printed, printedBeside } from './transcripts.ts';
 
 const sources = MEASURE_IDS.flatMap((id) =>
   MEASURES[id].sources.map((source) => ({
@@ -58,6 +58,10 @@ describe.each(sources)('$name', ({ measure, source }) => {
     const all = allPrinted(source.system);
     expect(source.parse(all)).toEqual(own());
     expect(source.parse(noisy(allPrinted(source.system, 'backwards')))).toEqual(own());
+  });
+
+  it('finds nothing in what others print', () => {
+    expect(source.parse(printedBeside(source.system, source.reads))).toBeNull();
   });
 
   it('takes nothing from nothing', () => {

@@ -58,12 +58,20 @@ export function printed(system: System, reads: readonly Read[]): RawReading {
 
 /** All that a system printed, one command after the other. */
 export function allPrinted(system: System, order?: 'backwards'): RawReading {
+  return printedBy(system, (commands) => (order ? commands.toReversed() : commands));
+}
+
+/** What a system printed for others than these reads. */
+export function printedBeside(system: System, reads: readonly Read[]): RawReading {
+  const own = new Set(reads.map(commandOf));
+  return printedBy(system, (commands) => commands.filter((command) => !own.has(command)));
+}
+
+function printedBy(system: System, choose: (commands: string[]) => string[]): RawReading {
   const { first, second } = printedOn(system);
-  const inOrder = (outputs: Map<string, string[]>) => {
-    const each = [...outputs.values()];
-    return (order ? each.toReversed() : each).flat();
-  };
-  return { first: inOrder(first), second: inOrder(second) };
+  const chosen = (outputs: Map<string, string[]>) =>
+    choose([...outputs.keys()]).flatMap((command) => outputs.get(command) ?? []);
+  return { first: chosen(first), second: chosen(second) };
 }
 
 /** What a measure finds in all that a system printed; null without a source there. */
