@@ -1,9 +1,12 @@
 import type { Measure } from './measure.ts';
 import { arquivos } from './measures/arquivos.ts';
+import { atualizacoes } from './measures/atualizacoes.ts';
+import { bateria } from './measures/bateria.ts';
 import { conntrack } from './measures/conntrack.ts';
 import { cpu } from './measures/cpu.ts';
 import { disco } from './measures/disco.ts';
 import { disco_io } from './measures/disco_io.ts';
+import { gpu } from './measures/gpu.ts';
 import { inodes } from './measures/inodes.ts';
 import { loadavg } from './measures/loadavg.ts';
 import { memoria } from './measures/memoria.ts';
@@ -12,7 +15,9 @@ import { pressao } from './measures/pressao.ts';
 import { processos } from './measures/processos.ts';
 import { raid } from './measures/raid.ts';
 import { rede } from './measures/rede.ts';
+import { reinicio } from './measures/reinicio.ts';
 import { relogio } from './measures/relogio.ts';
+import { servicos } from './measures/servicos.ts';
 import { swap } from './measures/swap.ts';
 import { tcp } from './measures/tcp.ts';
 import { temperatura } from './measures/temperatura.ts';
@@ -37,6 +42,11 @@ const ALL = {
   tcp,
   conntrack,
   relogio,
+  reinicio,
+  atualizacoes,
+  bateria,
+  gpu,
+  servicos,
   raid,
   oom,
 };

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { System } from '../../../../lib/domain/device/facts.ts';
+import type { Capability, System } from '../../../../lib/domain/device/facts.ts';
 import type { Measure, RawReading, Read, Values } from '../../../../lib/domain/measure/measure.ts';
 
 /**
@@ -87,6 +87,11 @@ export function readLines(
   second: readonly string[] = [],
 ): Values | null {
   return parsed(measure, system, { first, second });
+}
+
+/** What a measure finds in some lines by the source that needs something first. */
+export function parsedBy(measure: Measure, needs: Capability, first: readonly string[]): Values | null {
+  return measure.sources.find((each) => each.needs[0] === needs)?.parse({ first, second: [] }) ?? null;
 }
 
 function parsed(measure: Measure, system: System, raw: RawReading): Values | null {
