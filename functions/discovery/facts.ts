@@ -1,3 +1,4 @@
+import { needsOf } from '../../lib/areas/areas.ts';
 import { catalogue, operations, type OperationName } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
@@ -19,7 +20,7 @@ export function factsOf(config: Config): Facts {
       [AUTH_LABEL.owner]: waysOf('owner'),
       [AUTH_LABEL.hook]: waysOf('hook'),
       [AUTH_LABEL.credit]: waysOf('credit'),
-      [AUTH_LABEL.none]: 'No credential. Of /in/* the id in the path is the secret.',
+      [AUTH_LABEL.none]: 'No credential. Of /in/* and /r/* what follows is the secret.',
     },
     endpoints: operations.map(([name, operation]) => endpointOf(name, operation, urls)),
     mcp: mcpAt(urls.base),
@@ -44,5 +45,5 @@ function endpointOf(name: OperationName, operation: Operation, urls: Urls): Endp
 }
 
 function urlOf({ area, path }: Operation, { base, ingest }: Urls): string {
-  return (area === 'ingest' ? ingest : base) + path;
+  return (needsOf(area).origin === 'ingest' ? ingest : base) + path;
 }

@@ -11,6 +11,7 @@ import { discovery } from './discovery.ts';
 import { eraser } from './eraser.ts';
 import { feed } from './feed.ts';
 import { ingest } from './ingest.ts';
+import { intake } from './intake.ts';
 import { mcp } from './mcp.ts';
 import { monitors } from './monitors.ts';
 import { notifier } from './notifier.ts';
@@ -19,7 +20,7 @@ import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, monitors, alerts, feed, account, billing, devices, collections, site, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
+  ingest, intake, monitors, alerts, feed, account, billing, devices, collections, site, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

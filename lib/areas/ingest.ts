@@ -7,6 +7,7 @@ export const ingest = {
   // A ping that is paid for waits until the money has moved.
   timeoutSec: 28,
   http: true,
+  origin: 'ingest',
   items: {
     ingestKey: ['GetItem'],
     // Of a monitor that a job's first ping makes.

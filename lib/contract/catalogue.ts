@@ -12,6 +12,7 @@ import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
 import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
+import { intakeOperations } from './intake.ts';
 import { mcpOperations } from './mcp.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
@@ -35,6 +36,7 @@ export const catalogue = {
   ...scheduleOperations,
   ...transferOperations,
   ...ingestOperations,
+  ...intakeOperations,
   ...alertOperations,
   ...feedOperations,
   ...accountOperations,

@@ -38,6 +38,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_invalida: 'There is no such measure (own).',
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
+  leitura_invalida: 'No active measure of the machine can be read in what it sent (own).',
   invalid_request: 'The request has parts that it must not have, or lacks some.',
   invalid_profile: 'A field of the profile breaks its rule (own).',
   invalid_avatar: 'The picture is not WebP (own).',
@@ -108,6 +109,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_incompativel: 'The device can tell nothing of what is asked for (own).',
   muitas_confirmacoes: 'Too many unconfirmed e-mail addresses (own).',
   muitos_testes: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
+  muitos_envios: 'The machine sent a moment ago; the next reading is taken after `Retry-After` (own).',
   erro_interno: 'Our fault; `X-Request-Id` finds it in the log (own).',
   product_claim_pending:
     'It is not known whether the claim went through; repeat the call after `Retry-After`.',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { needsOf } from '../areas/areas.ts';
 import { CSRF_HEADER, ORGANIZATION_HEADER } from './cookies.ts';
 import { actsForOthers, isForgeable } from './credentials.ts';
 import { MEANINGS } from './error-meanings.ts';
@@ -29,7 +30,8 @@ export function openApiDocument(declared: Declared, at: Described): Json & { ope
   const paths: Record<string, Json> = {};
   for (const [name, operation] of Object.entries(declared)) {
     const path = openApiPath(operation.path);
-    const item = (paths[path] ??= operation.area === 'ingest' ? { servers: [{ url: at.ingestOrigin }] } : {});
+    const isAtIngest = needsOf(operation.area).origin === 'ingest';
+    const item = (paths[path] ??= isAtIngest ? { servers: [{ url: at.ingestOrigin }] } : {});
     const payment = operation.charges && at.paymentInfo?.(operation.charges);
     for (const method of methodsOf(operation)) {
       const described = operationObject(name, operation, method);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { needsOf } from '../areas/areas.ts';
 import { catalogue } from './catalogue.ts';
 import {
   CREDENTIALS,
@@ -186,7 +187,7 @@ function callOf(operation: Operation, taken: ReadonlyMap<string, Argument>): Too
     // A signal: by GET it might be taken for a preview.
     method: isPost ? 'POST' : method,
     path,
-    isIngest: area === 'ingest',
+    isIngest: needsOf(area).origin === 'ingest',
     places: Object.fromEntries([...taken].map(([name, { place }]) => [name, place])),
     ...(body && 'json' in body && { sends: 'application/json' }),
     ...(body && 'text' in body && { sends: body.text }),

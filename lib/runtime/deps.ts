@@ -26,6 +26,11 @@ export interface IngestDeps extends CoreDeps {
   invoke: Invoke;
 }
 
+/** What intake has. */
+export interface IntakeDeps extends CoreDeps {
+  secret: ServiceSecret;
+}
+
 /** What the function of agents has: nothing of the table. */
 export type McpDeps = Omit<CoreDeps, 'table'> & Pick<ApiDeps, 'secret'>;
 

@@ -1,7 +1,10 @@
 import type { Instant } from '../domain/instant.ts';
+import { putNewest } from './newest.ts';
 
 /** Until when something is not to be done again, by a key: what one instance of a function remembers, best effort. */
 export interface Waits {
+  /** Null where nothing is waited for. */
+  until(key: string, now: Instant): Instant | null;
   isWaiting(key: string, now: Instant): boolean;
   wait(key: string, until: Instant): void;
   end(key: string): void;
@@ -10,14 +13,14 @@ export interface Waits {
 /** Remembers at most `max` keys; past that the one that was set longest ago is forgotten. */
 export function boundedWaits(max: number): Waits {
   const waits = new Map<string, Instant>();
+  const untilOf = (key: string, now: Instant) => {
+    const until = waits.get(key) ?? now;
+    return until > now ? until : null;
+  };
   return {
-    isWaiting: (key, now) => (waits.get(key) ?? now) > now,
-    wait: (key, until) => {
-      waits.delete(key);
-      waits.set(key, until);
-      const [oldest] = waits.size > max ? waits.keys() : [];
-      if (oldest !== undefined) waits.delete(oldest);
-    },
+    until: untilOf,
+    isWaiting: (key, now) => untilOf(key, now) !== null,
+    wait: (key, until) => putNewest(waits, { key, value: until }, max),
     end: (key) => void waits.delete(key),
   };
 }

@@ -83,7 +83,7 @@ export class AreaFunction extends Construct {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       environment: {
         // Reading the maps costs 14 to 20 ms of a cold start: too much where jobs wait, little elsewhere.
-        ...(props.area !== 'ingest' && { NODE_OPTIONS: '--enable-source-maps' }),
+        ...(needs.origin !== 'ingest' && { NODE_OPTIONS: '--enable-source-maps' }),
       },
     });
     this.node.addValidation({ validate: () => this.#untold() });

@@ -106,6 +106,7 @@ export class Edge extends Construct {
         '/s/*': { ...marked, ...feed },
         ...Object.fromEntries(keptPatterns().map((path) => [path, { ...unmarked, ...documents }])),
         '/in/*': { ...unmarked, ...passed, ...httpsOnly },
+        '/r/*': { ...unmarked, ...passed, ...httpsOnly },
         '/api/*': { ...marked, ...passed, ...httpsOnly },
         '/mcp': { ...marked, ...passed, ...httpsOnly },
       },

@@ -123,8 +123,8 @@ const accessLogLine = JSON.stringify({
   latencyMs: '$context.responseLatency',
 });
 
-/** Pings have one limit for all their paths, since all of them are one route. */
+/** Pings, and what machines send, have one limit for all their paths, since all of them are one route. */
 function throttleOf({ area, throttle }: Route, throttles: Throttles): Throttle | undefined {
-  const name = throttle ?? (area === 'ingest' ? 'ingest' : undefined);
+  const name = throttle ?? (area === 'ingest' || area === 'intake' ? area : undefined);
   return name && throttles[name];
 }

@@ -7,12 +7,13 @@ export interface Throttle {
 }
 
 /** The limits of the gateway. */
-export type Throttles = Record<'standard' | 'ingest' | 'guest' | 'signIn' | 'test', Throttle>;
+export type Throttles = Record<'standard' | 'ingest' | 'intake' | 'guest' | 'signIn' | 'test', Throttle>;
 
 export function throttlesOf(settings: Settings): Throttles {
   return {
     standard: { rate: settings.standardRate, burst: settings.standardBurst },
     ingest: { rate: settings.ingestRate, burst: settings.ingestBurst },
+    intake: { rate: settings.intakeRate, burst: settings.intakeBurst },
     guest: { rate: settings.guestRate, burst: settings.guestBurst },
     signIn: { rate: settings.signInRate, burst: settings.signInBurst },
     test: { rate: settings.testRate, burst: settings.testBurst },

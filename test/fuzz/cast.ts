@@ -1,6 +1,7 @@
 import { putAvatar } from '../../lib/data/avatars.ts';
 import { detectedDevice } from '../support/devices.ts';
 import { newCredit } from '../support/credit.ts';
+import { newMachine } from '../support/machine.ts';
 import type { Person, TestService } from '../support/service.ts';
 import { signedIn, type SignedIn } from '../support/session.ts';
 import type { Described } from './described.ts';
@@ -123,6 +124,7 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'in:ingestKey': key,
     'in:slug': 'nightly-backup',
     'in:signal': 'start',
+    'r:symbol': (await newMachine(service)).device.symbol,
     's:token': feed['token'],
     's:monitor': row.id,
     'email:token': /\/email\/([^\s"<>/]+)/.exec(mail?.text ?? '')?.[1] ?? '',

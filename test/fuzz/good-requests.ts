@@ -2,6 +2,7 @@ import { FORM_TYPE } from '../../lib/contract/operation.ts';
 import { fittingCredential, ORGANIZATION, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
 import type { Dice } from './dice.ts';
+import { READING } from '../support/machine.ts';
 import type { WireRequest } from './wire.ts';
 
 type Sample = (dice: Dice) => unknown;
@@ -110,8 +111,8 @@ function goodQuery(operation: Described, dice: Dice): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-function goodBody({ method }: Described, body: NonNullable<Described['body']>, dice: Dice): Buffer {
-  if (body.contentType === '*/*') return PICTURE;
+function goodBody({ method, id }: Described, body: NonNullable<Described['body']>, dice: Dice): Buffer {
+  if (body.contentType === '*/*') return id === 'sendReading' ? Buffer.from(READING) : PICTURE;
   if (body.contentType !== FORM_TYPE && !/json/.test(body.contentType))
     return Buffer.from(dice.pick(CRONTABS));
   return written(body, goodObject(body.schema, dice, method === 'PATCH'));

@@ -7,7 +7,7 @@ const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to
 
 /**
  * What may happen at the same time. 2,000 pings a second are the 4,000 write units that a new on-demand table takes, and a
- * ping refused is a false alarm; all other routes at their limit leave pings room in the 10,000 requests a second of an
+ * ping refused is a false alarm; 500 readings a second are 10,000 machines, which send within the first 20 s of a minute; all other routes at their limit leave pings room in the 10,000 requests a second of an
  * account; a test alert may hold an execution for the 10 s that a receiver has; in an account with ten executions three are
  * left for pings and the API.
  */
@@ -16,6 +16,8 @@ export const limitSettings = {
   standardBurst: withDefault({ ...count, default: 200, says: 'requests at once on each route' }),
   ingestRate: withDefault({ ...count, default: 2000, says: 'pings a second' }),
   ingestBurst: withDefault({ ...count, default: 4000, says: 'pings at once' }),
+  intakeRate: withDefault({ ...count, default: 500, says: 'readings of machines a second' }),
+  intakeBurst: withDefault({ ...count, default: 1000, says: 'readings of machines at once' }),
   guestRate: withDefault({ ...count, default: 5, says: '`POST /api/guest` a second' }),
   guestBurst: withDefault({ ...count, default: 20, says: '`POST /api/guest` at once' }),
   signInRate: withDefault({

@@ -143,6 +143,14 @@ describe('the routes of the catalogue', () => {
     expect(keys).toEqual(['ANY /in/{proxy+}']);
   });
 
+  it('give readings one route, and so one limit', () => {
+    const keys = gatewayRoutes()
+      .filter(({ area }) => area === 'intake')
+      .map(({ method, path }) => `${method} ${path}`);
+
+    expect(keys).toEqual(['ANY /r/{proxy+}']);
+  });
+
   it.each(['/in', '/in/', '/api', '/api/', '/', '/nowhere'])('leave %s to $default', (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) expect(table.match(method, path)).toBeNull();
   });

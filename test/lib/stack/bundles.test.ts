@@ -7,7 +7,10 @@ import { functionAreas } from '../../../lib/areas/areas.ts';
 
 interface Meta {
   inputs: Record<string, unknown>;
-  outputs: Record<string, { entryPoint?: string; inputs: Record<string, unknown>; imports: Imported[] }>;
+  outputs: Record<
+    string,
+    { bytes: number; entryPoint?: string; inputs: Record<string, unknown>; imports: Imported[] }
+  >;
 }
 
 interface Imported {
@@ -62,7 +65,11 @@ it('no bundle has the libraries of payments that tests use, and none begins with
 });
 
 /** The files that are loaded with a function, before any call. */
-function loadedAtStart({ outputs }: Meta): string[] {
+function loadedAtStart(meta: Meta): string[] {
+  return chunksAtStart(meta).flatMap((chunk) => Object.keys(meta.outputs[chunk]?.inputs ?? {}));
+}
+
+function chunksAtStart({ outputs }: Meta): string[] {
   const [entry] = Object.entries(outputs).find(([, each]) => each.entryPoint?.endsWith('handler.ts')) ?? [];
   const seen = new Set<string>();
   const load = (chunk: string) => {
@@ -72,7 +79,7 @@ function loadedAtStart({ outputs }: Meta): string[] {
       if (kind === 'import-statement' && !external) load(path);
   };
   if (entry !== undefined) load(entry);
-  return [...seen].flatMap((chunk) => Object.keys(outputs[chunk]?.inputs ?? {}));
+  return [...seen];
 }
 
 describe('payments', () => {
@@ -149,6 +156,35 @@ describe('ingest, which a ping may have to wait for', () => {
 
     expect(Object.keys(inputs).filter((file) => foreign.some((form) => form.test(file)))).toEqual([]);
     expect(['zod', 'ipaddr.js', 'openid-client'].filter((what) => has(inputs, what))).toEqual([]);
+  });
+});
+
+describe('intake, which a machine waits for each minute', () => {
+  it('begins with no more than ingest has in all', () => {
+    const meta = metaOf('intake');
+    const bytes = chunksAtStart(meta).reduce((sum, chunk) => sum + (meta.outputs[chunk]?.bytes ?? 0), 0);
+
+    expect(bytes).toBeLessThan(270_000);
+  });
+
+  it('knows nothing of people who sign in, of schemas, of monitors’ alerts and of other areas', () => {
+    const { inputs } = metaOf('intake');
+    const foreign = [
+      /^functions\/(?!intake\/)/,
+      /^lib\/runtime\/(authenticate|known-kinds|session|api-key|csrf|pipeline)\.ts$/,
+      /^lib\/contract\/(?!errors\.ts|every-push\.ts|credentials\.ts|operation\.ts|path\.ts|cookies\.ts|origin-mark\.ts)/,
+      /^lib\/render\//,
+    ];
+
+    expect(Object.keys(inputs).filter((file) => foreign.some((form) => form.test(file)))).toEqual([]);
+    expect(['zod', 'ipaddr.js', 'openid-client'].filter((what) => has(inputs, what))).toEqual([]);
+  });
+
+  it('is loaded before it asks Secrets Manager, which its first push does', () => {
+    const secrets = /client-secrets-manager/;
+
+    expect(loadedAtStart(metaOf('intake')).filter((file) => secrets.test(file))).toEqual([]);
+    expect(Object.keys(metaOf('intake').inputs).some((file) => secrets.test(file))).toBe(true);
   });
 });
 

@@ -115,13 +115,14 @@ describe('CloudFront', () => {
       '/s/*',
       ...DOCUMENTS,
       '/in/*',
+      '/r/*',
       '/api/*',
       '/mcp',
     ]);
   });
 
   it('caches nothing else and passes it on whole, credentials and query included', () => {
-    const named = ['/in/*', '/api/*', '/mcp'].map(behaviour);
+    const named = ['/in/*', '/r/*', '/api/*', '/mcp'].map(behaviour);
     for (const passed of [distribution().DefaultCacheBehavior, ...named]) {
       expect(passed.CachePolicyId).toBe(cachingDisabled);
       expect(passed.OriginRequestPolicyId).toBe(allViewerExceptHost);
@@ -201,6 +202,7 @@ describe('where the service says it is', () => {
     );
   const everyone = (urls: object) => ({
     ...Object.fromEntries(Object.keys(told(stack)).map((area) => [area, urls])),
+    intake: undefined,
     checker: undefined,
     pool: undefined,
     eraser: undefined,

@@ -131,6 +131,7 @@ describe('the HTTP API', () => {
       'GET /auth/callback': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
       'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
+      'ANY /r/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
     });
   });
 
@@ -151,6 +152,8 @@ describe('the HTTP API', () => {
       standardBurst: 2,
       ingestRate: 3,
       ingestBurst: 4,
+      intakeRate: 11,
+      intakeBurst: 12,
       guestRate: 5,
       guestBurst: 6,
       testRate: 7,
@@ -164,6 +167,7 @@ describe('the HTTP API', () => {
       RouteSettings: {
         'ANY /in/{proxy+}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
         'POST /api/ambientes': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
+        'ANY /r/{proxy+}': { ThrottlingRateLimit: 11, ThrottlingBurstLimit: 12 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
         'GET /auth/login': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
         'GET /auth/callback': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },

@@ -64,14 +64,14 @@ describe('the origin mark', () => {
     expect(mark?.DeletionPolicy).toBe('Delete');
   });
 
-  it('is shown by CloudFront, and told to the functions behind the API but ingest, by one reference', () => {
+  it('is shown by CloudFront, and told to the functions behind the API but those of the ingest origin, by one reference', () => {
     const reference = JSON.stringify({
       'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: markIn(stack) }, ':SecretString:::}}']],
     });
 
     expect(sentByEdge(stack)).toEqual([['x-rollcall-origin-mark', reference]]);
     for (const area of there) {
-      const isTold = needsOf(area).http && area !== 'ingest';
+      const isTold = needsOf(area).http && needsOf(area).origin !== 'ingest';
       expect([area, toldMark(stack, area)]).toEqual([area, isTold ? reference : undefined]);
     }
   });
@@ -81,7 +81,7 @@ describe('the origin mark', () => {
     for (const area of there) expect(toldMark(alone, area)).toBeUndefined();
   });
 
-  it('comes with the viewer’s address on every path but badges and documents, which are kept for all, and pings', () => {
+  it('comes with the viewer’s address on every path but badges and documents, which are kept for all, pings and readings', () => {
     const { DistributionConfig: config } = propertiesOf(stack, 'AWS::CloudFront::Distribution');
     const { CacheBehaviors, DefaultCacheBehavior } = config as Behaviours;
     const [[id] = ['']] = ofType(stack, 'AWS::CloudFront::Function');
@@ -95,6 +95,7 @@ describe('the origin mark', () => {
       ['/s/*', said],
       ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
+      ['/r/*', undefined],
       ['/api/*', said],
       ['/mcp', said],
     ]);

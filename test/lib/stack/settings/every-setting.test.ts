@@ -86,6 +86,8 @@ const changes: Record<
   standardBurst: [{ standardBurst: 7 }],
   ingestRate: [{ ingestRate: 7 }],
   ingestBurst: [{ ingestBurst: 7 }],
+  intakeRate: [{ intakeRate: 7 }],
+  intakeBurst: [{ intakeBurst: 7 }],
   guestRate: [{ guestRate: 7 }],
   guestBurst: [{ guestBurst: 7 }],
   signInRate: [{ signInRate: 7 }],

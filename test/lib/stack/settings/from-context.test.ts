@@ -78,6 +78,8 @@ describe('settingsFrom', () => {
       standardBurst: 20,
       ingestRate: 30,
       ingestBurst: 40,
+      intakeRate: 50,
+      intakeBurst: 60,
       guestRate: 1,
       guestBurst: 2,
       signInRate: 10,

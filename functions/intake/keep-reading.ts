@@ -1,0 +1,67 @@
+import { Refusal } from '../../lib/contract/errors.ts';
+import { putReadings, type PackedReadings } from '../../lib/data/readings.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import { MEASURES, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
+import { packed } from '../../lib/domain/reading/packed.ts';
+import { readReading } from '../../lib/domain/reading/reading.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
+import type { IntakeDeps } from '../../lib/runtime/deps.ts';
+import { boundedWaits } from '../../lib/runtime/waits.ts';
+import type { Sender } from './known-senders.ts';
+
+/** What a machine sent, and when it arrived: its own clock is not asked. */
+interface Arrived {
+  text: () => string;
+  at: Instant;
+}
+
+/** Keeps what a push says of the measures that its sender may send; returns how many there were. Throws 400 where none is. */
+type KeepReading = (sender: Sender, arrived: Arrived) => Promise<number>;
+
+const HOUR_MS = 3_600_000;
+const HOURS_MAX = 10_000;
+
+/**
+ * One write for all that is read by the minute. What is read by the hour has items of its own, so that its series is no
+ * look through every minute: one more write, once an hour as far as this instance knows.
+ */
+export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading {
+  const hours = boundedWaits(HOURS_MAX);
+  const put = async (place: Parameters<typeof putReadings>[1], readings: PackedReadings) => {
+    if (Object.keys(readings).length > 0) await putReadings(table, place, readings);
+  };
+  return async ({ device: { id: deviceId, facts }, measures }, { text, at }) => {
+    if (measures.length === 0 || facts === null) return 0;
+    const read = readReading(text(), facts, measures);
+    if (read.size === 0) throw unreadable(measures);
+    const atSec = Math.floor(at / 1000);
+    const packedOf = (isWanted: (id: MeasureId) => boolean): PackedReadings =>
+      Object.fromEntries(
+        [...read]
+          .filter(([id]) => isWanted(id))
+          .map(([id, values]) => [MEASURES[id].code, packed(MEASURES[id], values, atSec)]),
+      );
+    const hourOf = (id: MeasureId) => `${deviceId} ${id}`;
+    const due = [...read.keys()].filter((id) => MEASURES[id].hourly && !hours.isWaiting(hourOf(id), at));
+    await allDone([
+      put(
+        { deviceId, every: 'minute', at },
+        packedOf((id) => !MEASURES[id].hourly),
+      ),
+      put(
+        { deviceId, every: 'hour', at },
+        packedOf((id) => due.includes(id)),
+      ),
+    ]);
+    const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
+    for (const id of due) hours.wait(hourOf(id), nextHour);
+    return read.size;
+  };
+}
+
+function unreadable(measures: readonly MeasureId[]): Refusal {
+  return new Refusal(
+    'leitura_invalida',
+    `The body must hold a reading of ${measures.join(', ')}; it has none.`,
+  );
+}

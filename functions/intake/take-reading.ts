@@ -1,0 +1,56 @@
+import { loadOnce } from '../../lib/adapters/load-once.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import type { Call } from '../../lib/runtime/call.ts';
+import type { IntakeDeps } from '../../lib/runtime/deps.ts';
+import { boundedWaits, type Waits } from '../../lib/runtime/waits.ts';
+import { readingKeeper } from './keep-reading.ts';
+import { knownSenders, refuseForged } from './known-senders.ts';
+
+/** Takes a push by a symbol and returns how many measures were kept. Throws 400, 401, 413 or 429 with nothing written. */
+export type TakeReading = (symbol: string, call: Pick<Call, 'body'>) => Promise<number>;
+
+/** Twice as many as the whole service takes in ten seconds, under the default limit of the gateway. */
+const GAPS_MAX = 10_000;
+const GAP_MS = LIMITS.readingMinGapSec * 1000;
+
+export function readingTaker(deps: IntakeDeps): TakeReading {
+  const senderOf = knownSenders(deps);
+  const keep = readingKeeper(deps);
+  const gaps = boundedWaits(GAPS_MAX);
+  const after = loadOnce(async () => (await import('./after-reading.ts')).afterReading(deps));
+  return async (symbol, { body }) => {
+    refuseForged(await deps.secret(), symbol);
+    const at = deps.clock.now();
+    takeTurn(gaps, symbol, at);
+    try {
+      refuseLonger(body.byteLength);
+      const sender = await senderOf(symbol);
+      const kept = await keep(sender, { text: () => body.bytes().toString('utf8'), at });
+      const { monitorId } = sender.device;
+      if (monitorId !== null) await (await after())(monitorId, at);
+      return kept;
+    } catch (error) {
+      // What was bad in the push counts as one; what failed here, or whose symbol is gone, does not.
+      if (!(error instanceof Refusal) || error.code === 'credencial_invalida') gaps.end(symbol);
+      throw error;
+    }
+  };
+}
+
+/** Throws 429 where the symbol sent a moment ago, as far as this instance knows: others take it, into the same minute. */
+function takeTurn(gaps: Waits, symbol: string, at: Instant): void {
+  const waitMs = (gaps.until(symbol, at) ?? at) - at;
+  // A wait is longer where the clock was set back.
+  if (waitMs === 0 || waitMs > GAP_MS) return gaps.wait(symbol, at + GAP_MS);
+  const waitSec = Math.ceil(waitMs / 1000);
+  const rule = `A symbol sends once in ${LIMITS.readingMinGapSec} s at most`;
+  throw new Refusal('muitos_envios', `${rule}; wait ${waitSec} s.`, {}, waitSec);
+}
+
+function refuseLonger(byteLength: number): void {
+  if (byteLength <= LIMITS.readingMaxBytes) return;
+  const rule = `The body must have at most ${LIMITS.readingMaxBytes} bytes`;
+  throw new Refusal('corpo_grande', `${rule}; got ${byteLength}.`);
+}

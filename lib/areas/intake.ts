@@ -1,0 +1,21 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+/** The hot path of machines: a symbol is checked by the service secret before anything is read. */
+export const intake = {
+  purpose: 'Takes what machines send of themselves.',
+  memoryMb: 512,
+  // The service secret, two reads and a write, each as late as it may be.
+  timeoutSec: 20,
+  http: true,
+  origin: 'ingest',
+  items: {
+    symbol: ['GetItem'],
+    device: ['GetItem'],
+    readings: ['UpdateItem'],
+    // Of a watched device, which a reading is a sign of life of; the query reads the canary's pings when one comes late.
+    monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    checker: ['GetItem'],
+    canary: ['GetItem'],
+  },
+  secret: true,
+} as const satisfies AreaDeclaration;

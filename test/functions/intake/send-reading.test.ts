@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readingKey } from '../../../lib/data/keys.ts';
+import { newestReadings, type Every, type PackedReadings } from '../../../lib/data/readings.ts';
+import { MEASURES, type MeasureId } from '../../../lib/domain/measure/catalogue.ts';
+import { unpacked } from '../../../lib/domain/reading/packed.ts';
+import { expectNothingWritten } from '../../support/refused.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { COMPLETE, newMachine, READING, type Machine } from '../../support/machine.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(() => void service.clock.advance(3_600));
+
+const send = (symbol: string, body: string | Buffer = READING, type = 'text/plain') =>
+  service.call('POST', `/r/${symbol}`, { body, headers: { 'content-type': type } });
+
+const CODES = Object.values(MEASURES).map(({ code }) => code);
+
+/** What is kept of a machine, the newest first. */
+const kept = ({ device: { id: deviceId } }: Machine, every: Every = 'minute') =>
+  newestReadings(service.core.table, { deviceId, every, now: service.clock.now(), codes: CODES }, 500);
+
+const valuesIn = (item: PackedReadings | undefined, id: MeasureId) =>
+  unpacked(MEASURES[id], item?.[MEASURES[id].code] ?? '');
+
+describe('a push of all measures', () => {
+  it('is kept as one item, at the instant in which it arrived', async () => {
+    const machine = await newMachine(service);
+    service.clock.advance(17.6);
+
+    const reply = await send(machine.device.symbol);
+
+    expect(reply.json).toEqual({ ok: true, medidas: 8 });
+    const [item, ...others] = await kept(machine);
+    expect(others).toEqual([]);
+    expect(Object.keys(item ?? {}).sort()).toEqual(COMPLETE.map((id) => MEASURES[id].code).sort());
+    expect(valuesIn(item, 'loadavg')).toEqual({
+      atSec: Math.floor(service.clock.now() / 1000),
+      values: { m1: 4.13, m5: 2.47, m15: 1.22 },
+    });
+  });
+
+  it('replaces what the same minute held, and lies beside that of the next one', async () => {
+    const machine = await newMachine(service, ['loadavg']);
+    const symbol = machine.device.symbol;
+    for (const [load, waitSec] of [[1, 10], [2, 60], [3, 60]] as const) {
+      await send(symbol, `${load}.00 0.50 0.25 1/100 999\n`);
+      service.clock.advance(waitSec);
+    } // prettier-ignore
+
+    const loads = (await kept(machine)).map((item) => valuesIn(item, 'loadavg')?.values['m1']);
+    expect(loads).toEqual([3, 2]);
+  });
+
+  it('and pushes of single measures share the item of their minute', async () => {
+    const machine = await newMachine(service, ['loadavg', 'memoria', 'uptime']);
+
+    expect((await send(machine.symbolOf('memoria'))).json).toEqual({ ok: true, medidas: 1 });
+    expect((await send(machine.symbolOf('loadavg'))).json).toEqual({ ok: true, medidas: 1 });
+
+    expect((await kept(machine)).map((item) => Object.keys(item).sort())).toEqual([['lo', 'me']]);
+  });
+
+  it('goes after thirty days', async () => {
+    const machine = await newMachine(service, ['loadavg']);
+    const at = service.clock.now();
+    await send(machine.device.symbol);
+
+    const { GetCommand } = await import('@aws-sdk/lib-dynamodb');
+    const Key = { ...readingKey(machine.device.id, 'minute', at) };
+    const { Item } = await service.core.table.client.send(
+      new GetCommand({ TableName: service.core.table.name, Key }),
+    );
+    expect(Item?.['ttl']).toBe(Math.ceil(at / 1000) + 30 * 86_400);
+  });
+
+  it('keeps nothing of measures that are not collected', async () => {
+    const machine = await newMachine(service, ['uptime']);
+
+    expect((await send(machine.device.symbol)).json).toEqual({ ok: true, medidas: 1 });
+    expect((await kept(machine)).map((item) => Object.keys(item))).toEqual([['up']]);
+  });
+});
+
+describe('the body', () => {
+  it.each([
+    'application/x-www-form-urlencoded',
+    'application/json',
+    'image/webp',
+    'application/octet-stream',
+    '',
+  ])('is read as it is, whatever its type says: %s', async (type) => {
+    const machine = await newMachine(service);
+
+    expect((await send(machine.device.symbol, Buffer.from(READING), type)).json['medidas']).toBe(8);
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['lines that end in CR LF', READING.replaceAll('\n', '\r\n')],
+    [
+      'bytes that are no UTF-8 before it',
+      Buffer.concat([Buffer.from([0xff, 0xfe, 0xc3, 0x0a]), Buffer.from(READING)]),
+    ],
+    ['NUL bytes in a line of their own', `\0\0\0\n${READING}`],
+    ['64 kB in all', READING + 'x'.repeat(65_536 - READING.length)],
+    ['a line that no measure prints', `${READING}\nrm -rf /\n<script>alert(1)</script>\n`],
+  ])('may have %s', async (_what, body) => {
+    const machine = await newMachine(service);
+
+    expect((await send(machine.device.symbol, body)).json).toEqual({ ok: true, medidas: 8 });
+  });
+
+  it('cut off in its middle keeps what is whole', async () => {
+    const machine = await newMachine(service);
+    const cut = READING.slice(0, READING.indexOf('MemFree'));
+
+    expect((await send(machine.device.symbol, cut)).json['medidas']).toBeGreaterThanOrEqual(1);
+    expect(valuesIn((await kept(machine))[0], 'loadavg')?.values['m1']).toBe(4.13);
+    expect(valuesIn((await kept(machine))[0], 'cpu')).toBeNull();
+  });
+
+  it('whose counters went back loses the measures of these and no other', async () => {
+    const machine = await newMachine(service, ['loadavg', 'cpu']);
+    const [once, twice] = ['cpu  900 0 0 900 0 0 0 0 0 0', 'cpu  100 0 0 100 0 0 0 0 0 0'];
+
+    const reply = await send(machine.device.symbol, `4.13 2.47 1.22 8/221 21782\n${once}\n@2\n${twice}\n`);
+
+    expect(reply.json).toEqual({ ok: true, medidas: 1 });
+  });
+
+  it('with numbers of twenty digits loses these', async () => {
+    const machine = await newMachine(service, ['loadavg', 'uptime']);
+
+    const body = `99999999999999999999.00 1.00 1.00 1/1 1\n${'9'.repeat(20)}.00 1.00\n4.13 2.47 1.22 8/221 21782\n`;
+    const reply = await send(machine.device.symbol, body);
+
+    expect(reply.status).toBe(200);
+    const text = JSON.stringify(await kept(machine));
+    expect(text).not.toContain('9999999999');
+  });
+});
+
+describe('a body in which nothing can be read', () => {
+  it.each<[string, string | Buffer]>([
+    ['nothing', ''],
+    ['bytes that are no text', Buffer.from(Array.from({ length: 4_096 }, (_none, at) => (at * 37) % 256))],
+    ['NUL bytes', Buffer.alloc(1_000)],
+    ['base64 of a reading', Buffer.from(READING).toString('base64')],
+    ['a form', 'a=1&b=2'],
+    ['JSON', '{"m1":1,"m5":2,"m15":3}'],
+    ['negative numbers and NaN', '-1.00 NaN -0.25 1/100 999\n'],
+    ['marks alone', '@1\n@2\n'],
+    ['the measures of others', 'MemTotal: 1 kB\nMemAvailable: 1 kB\n'],
+  ])('is 400 and writes nothing: %s', async (_what, body) => {
+    const { device } = await newMachine(service, ['loadavg']);
+
+    await expectNothingWritten(service, () => send(device.symbol, body), {
+      status: 400,
+      error: 'leitura_invalida',
+      names: ['body', 'loadavg'],
+    });
+  });
+
+  it.each([65_537, 1_000_000])('is 413 from 64 kB on: %i bytes', async (bytes) => {
+    const { device } = await newMachine(service, ['loadavg']);
+    const body = READING + 'x'.repeat(bytes - READING.length);
+
+    await expectNothingWritten(service, () => send(device.symbol, body), {
+      status: 413,
+      error: 'corpo_grande',
+      names: ['65536', String(bytes)],
+    });
+  });
+});

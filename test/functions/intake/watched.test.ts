@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchCapacity, type TableCall } from '../../support/capacity.ts';
+import { failTable } from '../../support/failing-table.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { newMachine, READING } from '../../support/machine.ts';
+
+let service: TestService;
+let alice: Person;
+let calls: TableCall[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  alice = await service.guest();
+  calls = watchCapacity(service);
+});
+afterAll(() => service.stop());
+
+const send = (symbol: string) =>
+  service.call('POST', `/r/${symbol}`, { body: READING, headers: { 'content-type': 'text/plain' } });
+
+/** A watched machine, and its monitor as its owner sees it. */
+async function watched(measures?: string[]) {
+  const { id } = await alice.createMonitor({ interval_sec: 900 });
+  const { device, ...machine } = await newMachine(service, measures, { monitorId: id.slice(0, 26) });
+  const monitor = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+  return { ...machine, symbol: device.symbol, monitor };
+}
+
+describe('a reading of a watched device', () => {
+  it('moves its monitor at most every five minutes', async () => {
+    const { symbol, monitor } = await watched();
+    await send(symbol);
+    const first = (await monitor())['last_event_at'];
+    for (let minute = 1; minute < 5; minute++) {
+      service.clock.advance(60);
+      await send(symbol);
+    }
+    const within = (await monitor())['last_event_at'];
+    service.clock.advance(60);
+    await send(symbol);
+
+    expect(first).not.toBeNull();
+    expect(within).toBe(first);
+    expect(Date.parse((await monitor())['last_event_at']) - Date.parse(first)).toBe(300_000);
+  });
+
+  it('costs nothing besides while there is nothing to move', async () => {
+    const { symbol } = await watched();
+    await send(symbol);
+    service.clock.advance(60);
+    calls.length = 0;
+    await send(symbol);
+
+    expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem']);
+  });
+
+  it('is kept where the monitor cannot be moved', async () => {
+    const { symbol, monitor } = await watched();
+    const failing = failTable(service, (_command, before) => before > 2);
+    const reply = await send(symbol);
+    failing.end();
+
+    expect(reply.json).toEqual({ ok: true, medidas: 8 });
+    expect((await monitor())['last_event_at']).toBeNull();
+    expect(service.logged).toEqual(['watched_not_moved']);
+  });
+
+  it('is a sign of life also while its measures are stopped', async () => {
+    const { symbol, monitor, switch: turn } = await watched(['loadavg']);
+    await turn(false, 'loadavg');
+
+    expect((await send(symbol)).json).toEqual({ ok: true, medidas: 0 });
+    expect((await monitor())['last_event_at']).not.toBeNull();
+  });
+});
