@@ -6,6 +6,8 @@ import { sourceOf } from '../measure/sources.ts';
 
 /** No line that a measure is in is as long; a longer one would only cost time. */
 const LINE_MAX_CHARS = 2_000;
+/** Of each of both reads: a text that fills its bytes with more than these is none of a machine. */
+const LINES_MAX = 3_000;
 const SECOND_READ = '@2';
 
 /**
@@ -31,7 +33,7 @@ function rawReadingOf(text: string): RawReading {
   const lines = text.slice(0, LIMITS.readingMaxBytes).split(/\r\n|\n|\r/);
   const mark = lines.findIndex((line) => line.trim() === SECOND_READ);
   const usable = (some: readonly string[]) =>
-    some.filter((line) => line !== '' && line.length <= LINE_MAX_CHARS);
+    some.filter((line) => line !== '' && line.length <= LINE_MAX_CHARS).slice(0, LINES_MAX);
   if (mark === -1) return { first: usable(lines), second: [] };
   return { first: usable(lines.slice(0, mark)), second: usable(lines.slice(mark + 1)) };
 }

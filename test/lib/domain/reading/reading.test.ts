@@ -53,6 +53,12 @@ describe('a bad line', () => {
   });
 });
 
+it('looks at three thousand lines of each read, and at no blank one', () => {
+  const after = (lines: number) => `${'x\n\n'.repeat(lines)}1.00 1.00\n@2\n`;
+  expect(readReading(after(2_999), on('linux'), ['uptime']).get('uptime')).toEqual({ seg: 1 });
+  expect(readReading(after(3_000), on('linux'), ['uptime'])).toEqual(new Map());
+});
+
 it('takes the counters once without a second read, and so no rates', () => {
   const once = sent('linux').split('@2')[0] ?? '';
   const values = readReading(once, on('linux'), PROFILES.completo);
