@@ -56,7 +56,10 @@ export interface Measure {
   charted: readonly string[];
   /** The smallest profile it is part of; the complete one holds the essential ones too. */
   profile: 'essentials' | 'completo' | null;
-  /** Changes so slowly, or costs so much, that it is read once an hour. */
+  /**
+   * Changes so slowly, or costs so much, that it is read once an hour: in one minute of it, which follows from the symbol, so
+   * that the machine keeps no file of when it was. Whoever sends at once reads it too.
+   */
   hourly?: true;
   /** The preferred one first. */
   sources: readonly Source[];

@@ -22,7 +22,7 @@ export const conntrack = {
       needs: ['proc_conntrack'],
       label: 'nf_conntrack_count',
       // nf_conntrack_count, nf_conntrack_max and a third that is not used, each with its path.
-      reads: [{ run: `grep "" ${FOLDER}/nf_conntrack_[cm]*` }],
+      reads: [{ run: 'grep "" /proc/sys/net/*/nf_conntrack_[cm]*' }],
       parse: ({ first }) => {
         const uso = taggedCount(first, `${FOLDER}/nf_conntrack_count:`);
         const limite = taggedCount(first, `${FOLDER}/nf_conntrack_max:`);

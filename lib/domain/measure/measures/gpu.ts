@@ -32,7 +32,7 @@ function bySmi(system: System): Source {
     system,
     needs: ['nvidia_smi'],
     label: 'nvidia-smi',
-    reads: [{ run: `nvidia-smi "--query-gpu=${QUERY}" --format=csv` }],
+    reads: [{ run: `nvidia-smi "--query-gpu=${QUERY}" "--format=csv"` }],
     parse: cards,
   };
 }

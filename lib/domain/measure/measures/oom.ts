@@ -15,7 +15,7 @@ export const oom = {
       system: 'linux',
       needs: ['proc_vmstat'],
       label: '/proc/vmstat',
-      reads: [{ run: 'grep oom_kill /proc/vmstat' }],
+      reads: [{ run: 'grep oom /proc/vmstat' }],
       parse: ({ first }) => present({ total: taggedCount(first, 'oom_kill ') }),
     },
   ],
