@@ -123,6 +123,7 @@ function expectSane(values: Values | null, measure: Measure): void {
   for (const id of measure.kept ?? []) kinds.set(id, 'number');
   for (const [id, value] of Object.entries(values ?? {})) {
     expect(typeof value, id).toBe(kinds.get(id));
+    if (typeof value === 'string') expect(value, id).toMatch(/^[A-Za-z0-9._:/,@-]{1,32}$/);
     if (typeof value !== 'number') continue;
     expect(Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER, `${id}: ${value}`).toBe(
       true,
