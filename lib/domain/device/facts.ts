@@ -16,8 +16,8 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /**
- * The programs by which a machine can send: the first of these that it has. The two of busybox and toybox are what `wget`
- * starts there; `uclient-fetch` goes by that name.
+ * The programs by which a machine can send: the first of these that it has. The two of busybox and toybox are run as
+ * `busybox wget` and `toybox wget`, whatever `wget` is there.
  */
 export const TRANSPORTS = [
   'curl',
@@ -30,7 +30,7 @@ export const TRANSPORTS = [
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** Whose versions a machine tells. */
-export const VERSIONED = ['curl', 'wget', 'busybox', 'powershell'] as const;
+export const VERSIONED = ['curl', 'wget', 'powershell'] as const;
 
 /** The checks by the kind of terminal that they are pasted into. */
 export const STEP_IDS = {

@@ -1,7 +1,7 @@
 import { pastedWord } from '../../collection/pasted.ts';
 import { ENVIRONMENT } from '../../collection/posix-sender.ts';
 import { oneLine } from './one-line.ts';
-import { BEGINNING, CLEANED, POSIX_CHECKS } from './posix-checks.ts';
+import { BEGINNING, CLEANED, POSIX_CHECKS, type PosixCheck } from './posix-checks.ts';
 import { POWERSHELL_CHECKS } from './powershell-checks.ts';
 
 /** A short check that a person pastes into a terminal, and whose output they paste back (SPEC.md `passos`). */
@@ -19,14 +19,13 @@ export interface DiscoverySteps {
 
 /**
  * What a person pastes where nothing shall be downloaded. A step prints lines `key=value` between `passo=<id>` and `fim=1`,
- * so that half of an output is seen. POSIX steps work pasted in sh, bash, zsh, fish and tcsh. The line editing of busybox
- * cuts lines of more than 1,022 characters: there the probe is the way.
+ * so that half of an output is seen. POSIX steps work pasted in sh, bash, zsh, ksh, busybox, fish and tcsh.
  */
 export function discoverySteps(): DiscoverySteps {
-  const posix = POSIX_CHECKS.map(({ id, title, code }) => ({
-    id,
-    titulo: title,
-    comando: posixStep(id, code),
+  const posix = POSIX_CHECKS.map((check) => ({
+    id: check.id,
+    titulo: check.title,
+    comando: posixStep(check),
   }));
   const powershell = POWERSHELL_CHECKS.map(({ id, title, command }) => ({
     id,
@@ -37,7 +36,8 @@ export function discoverySteps(): DiscoverySteps {
 }
 
 /** Programs are looked for where cron jobs of the machine find them. */
-function posixStep(id: string, code: string): string {
-  const facts = `{\necho passo=${id}\n${code}\necho fim=1\n} | ${CLEANED}`;
-  return `sh -c ${pastedWord(oneLine(`${ENVIRONMENT}\n${BEGINNING}${facts}`))}`;
+function posixStep({ id, code, isPlain }: PosixCheck): string {
+  const facts = `echo passo=${id}\n${code}\necho fim=1`;
+  const step = isPlain ? `${BEGINNING}${facts}` : `${ENVIRONMENT}\n${BEGINNING}{\n${facts}\n} | ${CLEANED}`;
+  return `sh -c ${pastedWord(oneLine(step))}`;
 }

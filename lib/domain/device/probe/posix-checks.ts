@@ -1,14 +1,16 @@
 /**
  * What asks a machine for its facts: POSIX sh that runs the same in dash, bash, busybox ash, mksh, ksh93 and zsh as sh. What
  * is not in the list of lib/domain/device/facts.ts is never read. The checks stand in the probe and, joined to one line
- * between single quotes, in the steps that are pasted into a person's own shell: so they have no single quote, no `!`, no
- * comment, and few characters.
+ * between single quotes, in the steps that are pasted into a person's own shell. So they have no single quote, no `!` and no
+ * comment, and are short: line editing of ksh93 and busybox drops what is beyond some 1,020 characters.
  */
 export interface PosixCheck {
   id: 'sistema' | 'contexto' | 'ferramentas' | 'fontes';
   title: string;
-  /** Prints lines `key=value`, also with a value that is empty or unclean: `CLEANED` comes after it. */
+  /** Prints lines `key=value`. */
   code: string;
+  /** Prints words of its own only, by programs that every PATH has: needs neither `CLEANED` nor the PATH of cron. */
+  isPlain?: true;
 }
 
 /** Messages are no facts, and nothing waits for an answer. */
@@ -20,6 +22,7 @@ s=$(uname -s)
 /** Lets nothing out but plain characters, at most 64 of them after a key, and no key without any. */
 export const CLEANED = String.raw`tr -cd "A-Za-z0-9=._+:\n-" | sed -n "s/\(=.\{1,64\}\).*/\1/p"`;
 
+/** One list of programs for all systems: a source of another system counts for nothing. */
 const SYSTEM = String.raw`
 m=$(uname -m)
 case "$m $(getconf LONG_BIT)" in
@@ -30,8 +33,10 @@ d=$s
 n=
 case $s in
   Linux)
-    d=$(sed -n "s/^ID=//p" /etc/os-release /usr/lib/os-release | head -n 1)
-    n=$(sed -n "s/^VERSION_ID=//p" /etc/os-release /usr/lib/os-release | head -n 1)
+    o=/etc/os-release
+    [ -r $o ] || o=/usr/lib/os-release
+    d=$(sed -n "s/^ID=//p" $o)
+    n=$(sed -n "s/^VERSION_ID=//p" $o)
     [ "$n" ] || n=$(sed -n "/^[0-9]/p" /etc/alpine-release /etc/debian_version)
     ;;
   Darwin)
@@ -46,6 +51,9 @@ echo "versao=$(uname -r)"
 echo "arquitetura=$m"
 echo "distribuicao=$d"
 echo "distribuicao_versao=$n"
+for x in apt-get needs-restarting dnf zypper apk pacman pkg freebsd-version chronyc ntpq nvidia-smi zpool who ps sysctl vm_stat top ioreg iostat netstat swapinfo; do
+  command -v $x >/dev/null && echo tem=$x | tr - _
+done
 `;
 
 /**
@@ -94,7 +102,7 @@ x=$(readlink /proc/$$/exe || ps -p $$ -o comm=)
 echo "shell=$(basename "$x")"
 c=$(curl --version)
 w=$(wget --version | grep GNU)
-b=$(command -v busybox >/dev/null && busybox wget --help 2>&1)
+b=$(busybox wget --help 2>&1)
 t=
 case "$c $w $b" in
   curl*) t=curl ;;
@@ -106,58 +114,47 @@ case "$c $w $b" in
     ;;
 esac
 echo "transporte=$t"
-for x in "curl=$c" "wget=$w" "busybox=$b"; do
+for x in "curl=$c" "wget=$w"; do
   echo "versao_$x" | sed "s/=[^0-9]*\([0-9.]*\).*/=\1/;q"
 done
 case $t$(command -v openssl || command -v ssl_client) in
   busybox-wget) echo tem=tls_sem_verificacao ;;
 esac
 case $({ crontab -l >/dev/null; } 2>&1) in
-  "" | *"o crontab"* | *"o such file"*) command -v crontab >/dev/null && echo tem=crontab ;;
+  "" | *"o crontab"* | *"o such file"*) echo tem=crontab ;;
 esac
-{ [ "$s" = Darwin ] || pidof cron crond || pgrep -x "crond*"; } >/dev/null && echo tem=cron_ativo
-for x in apt-get needs-restarting dnf zypper apk pacman pkg freebsd-version chronyc ntpq nvidia-smi zpool; do
-  command -v $x >/dev/null && echo tem=$x | tr - _
-done
+{ pidof cron crond || pgrep -x "crond*"; } >/dev/null && echo tem=cron_ativo
 `;
 
 const SOURCES = String.raw`
-have() { command -v "$1" >/dev/null && echo "tem=$1"; }
-have who
-have ps
+from() { head -n 1 "/proc/$1" >/dev/null && echo "tem=proc$2"; }
+from self/stat
+for x in loadavg meminfo stat diskstats uptime; do
+  from $x _$x
+done
+from net/dev _net_dev
+from net/tcp _net_tcp
+from pressure/cpu _pressure
+from sys/fs/file-nr _file_nr
+from sys/net/netfilter/nf_conntrack_count _conntrack
+grep -q ^md /proc/mdstat && echo tem=proc_mdstat
+grep -q ^oom_kill /proc/vmstat && echo tem=proc_vmstat
+cd /sys/class || cd /
+cat thermal/thermal_zone*/temp hwmon/hwmon*/temp*_input | grep -q "[1-9]" && echo tem=sys_temp
+cat power_supply/BAT*/capacity | grep -q . && echo tem=sys_bateria
+[ -d /run/systemd/system ] && printf "tem=%s
+" systemctl loginctl
 df -Pk / >/dev/null && echo tem=df
-if [ "$s" = Linux ]; then
-  from() { head -n 1 "/proc/$1" >/dev/null && echo "tem=proc$2"; }
-  from self/stat
-  for x in loadavg meminfo stat diskstats uptime; do
-    from $x _$x
-  done
-  from net/dev _net_dev
-  from net/tcp _net_tcp
-  from pressure/cpu _pressure
-  from sys/fs/file-nr _file_nr
-  from sys/net/netfilter/nf_conntrack_count _conntrack
-  grep -q ^md /proc/mdstat && echo tem=proc_mdstat
-  grep -q ^oom_kill /proc/vmstat && echo tem=proc_vmstat
-  cd /sys/class && cat thermal/thermal_zone*/temp hwmon/hwmon*/temp*_input | grep -q "[1-9]" && echo tem=sys_temp
-  cat /sys/class/power_supply/BAT*/capacity | grep -q . && echo tem=sys_bateria
-  df -Pi / | tail -n 1 | grep -qE "^[^ ]+ +[1-9]" && echo tem=df_i
-  [ -d /run/systemd/system ] && have systemctl && have loginctl
-else
-  for x in sysctl vm_stat top ioreg iostat netstat swapinfo; do
-    have $x
-  done
-  sysctl -n hw.acpi.thermal.tz0.temperature dev.cpu.0.temperature | grep -q "[1-9]" && echo tem=sysctl_temp
-  pmset -g batt | grep -q InternalBattery && echo tem=pmset
-  acpiconf -i 0 >/dev/null && echo tem=acpiconf
-  df -i / >/dev/null && echo tem=df_i
-fi
+df -Pi / | tail -n 1 | grep -qE "^[^ ]+ +[1-9]" && echo tem=df_i
+sysctl -n hw.acpi.thermal.tz0.temperature dev.cpu.0.temperature | grep -q "[1-9]" && echo tem=sysctl_temp
+pmset -g batt | grep -q InternalBattery && echo tem=pmset
+acpiconf -i 0 >/dev/null && echo tem=acpiconf
 `;
 
 /** In the order in which they are shown. */
 export const POSIX_CHECKS: readonly PosixCheck[] = [
-  { id: 'sistema', title: 'System and version', code: SYSTEM },
-  { id: 'contexto', title: 'Bare metal, virtual machine or container', code: CONTEXT },
-  { id: 'ferramentas', title: 'Programs that send and schedule', code: TOOLS },
-  { id: 'fontes', title: 'Sources of measures', code: SOURCES },
+  { id: 'sistema', title: 'System, version and programs', code: SYSTEM },
+  { id: 'contexto', title: 'Bare metal, virtual machine or container', code: CONTEXT, isPlain: true },
+  { id: 'ferramentas', title: 'What sends and what schedules', code: TOOLS },
+  { id: 'fontes', title: 'Sources of measures', code: SOURCES, isPlain: true },
 ];

@@ -13,6 +13,8 @@ const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
 export function factsOf(values: ReadonlyMap<string, string>, has: readonly string[]): Facts | null {
   const system = systemOf(values.get('os'));
   if (system === null) return null;
+  // launchd starts the cron of macOS as soon as somebody has a crontab.
+  const said = new Set(system === 'darwin' && has.includes('crontab') ? [...has, 'cron_ativo'] : has);
   const text = (key: string) => values.get(key) ?? null;
   return {
     system,
@@ -23,7 +25,7 @@ export function factsOf(values: ReadonlyMap<string, string>, has: readonly strin
     shell: values.get('shell')?.toLowerCase() ?? null,
     context: wordOf(CONTEXTS, values.get('contexto')),
     transport: wordOf(TRANSPORTS, values.get('transporte')),
-    capabilities: CAPABILITIES.filter((word) => has.includes(word)).sort(),
+    capabilities: CAPABILITIES.filter((word) => said.has(word)).sort(),
     versions: versionsOf(values),
   };
 }

@@ -76,6 +76,23 @@ describe('the line that sends', () => {
     expect(received[0]).toMatchObject({ accept: 'text/plain', type: 'application/json' });
   });
 
+  it('sends by toybox what the report names, which says of it neither what it is nor what it wants', async (test) => {
+    needsProgram(test, 'toybox');
+    const script = probeScript({ reportUrl: `${origin}/relatorio`, mode: 'envia' });
+    answer = { status: 200, body: '{"ok":true}' };
+
+    const sent = await ran(
+      'sh',
+      [],
+      script,
+      withFakes({ curl: 'exit 1', wget: 'exit 1', busybox: 'exit 1' }),
+    );
+
+    expect(sent).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
+    expect(reported()).toMatchObject({ transport: 'toybox-wget' });
+    expect(Object.keys(received[0] ?? {})).toEqual(['body']);
+  });
+
   it('fails and says so where the report is refused, or something else answers', async (test) => {
     needsProgram(test, 'curl');
     answer = { status: 409, body: '{"error":"ja_detectado"}' };
