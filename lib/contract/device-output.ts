@@ -17,10 +17,15 @@ export const deviceFacts = z.strictObject({
   versoes: z.record(z.string(), z.string()),
 });
 
-const step = z.strictObject({ id: z.string(), titulo: z.string(), comando: z.string() });
+const step = z.strictObject({
+  id: z.string(),
+  titulo: z.string(),
+  comando: z.string(),
+  detalhe: z.string().optional().meta({ description: 'In the preview of a report: what is missing.' }),
+});
 
 /** SPEC.md `passos`: short checks to paste, by terminal. */
-export const deviceSteps = z.strictObject({ posix: z.array(step), powershell: z.array(step) });
+const steps = z.strictObject({ posix: z.array(step), powershell: z.array(step) });
 
 /** SPEC.md "Ambiente". */
 export const ambiente = z
@@ -34,7 +39,7 @@ export const ambiente = z
     estado: z.enum(['pending', 'detected', 'expired']),
     dados: deviceFacts.nullable(),
     medidas: z.array(z.string()).meta({ description: 'What can be measured of it.' }),
-    passos: deviceSteps
+    passos: steps
       .nullable()
       .meta({ description: 'Null in lists, once the machine has told, and after the hour.' }),
     sonda: z.strictObject({ mostra: z.string(), envia: z.string() }).nullable().meta({
@@ -45,5 +50,18 @@ export const ambiente = z
   })
   .meta({ id: 'Ambiente' });
 
+/** What a report answers: whether it was saved, else what it says of the machine and the checks that it lacks. */
+export const reportReceipt = z
+  .strictObject({
+    ok: z.boolean(),
+    dados: deviceFacts.nullable(),
+    medidas: z.array(z.string()),
+    passos: steps,
+    pronto: z.boolean().meta({ description: 'Whether it is complete, so that it can be saved.' }),
+  })
+  .partial()
+  .required({ ok: true });
+
+export type ReceiptView = z.input<typeof reportReceipt>;
 export type AmbienteView = z.input<typeof ambiente>;
 export type FactsView = z.input<typeof deviceFacts>;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { DEVICE_ID_FORM } from '../domain/device/device-id.ts';
+import { TERMINALS } from '../domain/device/facts.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { COOKIES } from './cookies.ts';
-import { ambiente } from './device-output.ts';
+import { ambiente, reportReceipt } from './device-output.ts';
 import { field } from './field.ts';
 import type { Operation } from './operation.ts';
 
@@ -19,6 +20,30 @@ const requestId = field(z.string().regex(DEVICE_ID_FORM), {
   code: 'request_id_invalido',
   rule: 'a UUID v4, which becomes the id; a repeat with the same one is done once',
 });
+
+const report = z.strictObject({
+  terminal: field(z.enum(TERMINALS), { code: 'terminal_invalido', rule: 'posix or powershell' }).nullish(),
+  saidas: field(z.record(z.string(), z.string()), {
+    code: 'saidas_invalidas',
+    rule: `an object of at most ${LIMITS.reportOutputsMax} outputs by the id of their step, texts of at most ${LIMITS.reportOutputMaxChars} characters`,
+  }).nullish(),
+  relatorio: field(z.string(), {
+    code: 'relatorio_incompleto',
+    rule: 'the whole of what the probe prints, in the place of terminal and saidas',
+  }).nullish(),
+  conferir: field(z.boolean(), {
+    code: 'corpo_invalido',
+    rule: 'true, for what the report says with nothing saved, or false',
+  }).nullish(),
+});
+
+const machine = {
+  area: 'devices',
+  auth: 'none',
+  status: 200,
+  params: z.object({ id: z.string() }),
+  toolset: false,
+} as const;
 
 const own = {
   area: 'devices',
@@ -106,6 +131,41 @@ export const deviceOperations = {
     summary: 'Removes a device and all that is collected of it; what it sends from then on is refused.',
     output: { json: z.strictObject({ ok: z.literal(true), id: z.string(), deleted: z.literal(true) }) },
     errors: ['not_found', 'conflito'],
+  },
+  submitReport: {
+    ...machine,
+    method: 'POST',
+    path: '/api/ambientes/:id/relatorio',
+    summary: 'Takes what a machine tells of itself, once, within an hour; whoever knows its id may send it.',
+    hints: { idempotent: true },
+    body: { json: report },
+    bodyMaxBytes: LIMITS.reportMaxBytes,
+    tooLarge: 'relatorio_grande',
+    anyContentType: true,
+    alsoText: true,
+    output: { json: reportReceipt },
+    errors: [
+      'terminal_invalido',
+      'saidas_invalidas',
+      'relatorio_incompleto',
+      'campo_desconhecido',
+      'not_found',
+      'prazo_encerrado',
+      'ja_detectado',
+    ],
+  },
+  showProbe: {
+    ...machine,
+    method: 'GET',
+    path: '/api/ambientes/:id/sonda.sh',
+    summary:
+      'The script that reads what a machine is and sends it, or prints it (`modo=mostra`); for an hour.',
+    query: z.object({
+      modo: z.string().optional().meta({ description: '`mostra` prints and sends nothing.' }),
+    }),
+    refusesInKind: true,
+    output: { contentType: 'text/plain; charset=utf-8' },
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Operation>;
 

@@ -83,6 +83,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   organization_not_found: 'There is no organization of this id, or you are no member of it (own).',
   not_found: 'There is no such thing, or it is not yours.',
   metodo_nao_permitido: 'The path exists, with other methods; see `Allow` (own).',
+  prazo_encerrado: 'The hour in which the device could report is over (own).',
   nada_a_cobrar: 'Nothing is charged by this service, so there is no credit to buy (own).',
   profile_changed: 'The profile has another revision by now: read it and decide again (own).',
   enrolment_refused: 'The issuer sets up no second factor for this person (own).',
@@ -99,6 +100,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   ambiente_conflitante:
     "There is, or was, a device of this `request_id`: of another name or group, deleted, or another owner's (own).",
   limite_ambientes: 'The owner has 25 devices; delete one first (own).',
+  ja_detectado: 'The device has told something else already: the first report is the one that counts (own).',
   chave_reutilizada:
     'Another request was sent with this `Idempotency-Key` within 24 hours, or its answer is no longer yours.',
   chave_em_uso:

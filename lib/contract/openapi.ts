@@ -133,7 +133,7 @@ function successOf(operation: Operation, status: Status, method: Method): Json {
   return {
     description: operation.summary,
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(hasContent && { content: { ...replyContent(operation), ...pageContent(operation, method) } }),
+    ...(hasContent && { content: { ...replyContent(operation), ...otherContent(operation, method) } }),
   };
 }
 
@@ -150,11 +150,14 @@ function replyContent({ output }: Operation): Json {
   return { [output.contentType]: output.binary ? {} : { schema: { type: 'string' } } };
 }
 
-/** What a browser, a link previewer or whoever prefers a page gets instead of the JSON. */
-function pageContent(operation: Operation, method: Method): Json {
-  return (operation.previewed || operation.alsoPage) && method === 'GET'
-    ? { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
-    : {};
+/** What a browser, a link previewer or whoever prefers a page or text gets instead of the JSON. */
+function otherContent(operation: Operation, method: Method): Json {
+  const schema = { type: 'string' };
+  const isPage = (operation.previewed || operation.alsoPage) && method === 'GET';
+  return {
+    ...(isPage && { 'text/html; charset=utf-8': { schema } }),
+    ...(operation.alsoText && { 'text/plain; charset=utf-8': { schema } }),
+  };
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {

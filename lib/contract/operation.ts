@@ -71,6 +71,10 @@ export interface Operation {
   bodyOptional?: true;
   /** Of the body; 256 kB where nothing is said. */
   bodyMaxBytes?: number;
+  /** The code that a larger body is refused with, where it has one of its own. */
+  tooLarge?: ErrorCode;
+  /** Its JSON is read whatever content type it is sent as: some programs that send it cannot say one. */
+  anyContentType?: true;
   /**
    * The code that its input is refused with whose form is wrong, where the specification has one for it; the usual codes
    * otherwise. A cookie that it reads and that was sent twice is refused so too.
@@ -105,6 +109,8 @@ export interface Operation {
   charges?: { skus: readonly Sku[]; times?: number } | { cents: readonly [min: number, max: number] };
   /** Is answered as a page too, to whoever prefers that (`Accept`): what it returns brings the page with it. */
   alsoPage?: true;
+  /** Is answered as plain text to whoever prefers that (`Accept`), where what it returns brings the text with it. */
+  alsoText?: true;
   /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */
   previewed?: true;
   /** Refuses in the content type of its output, for readers that understand nothing else. */

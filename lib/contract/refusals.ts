@@ -35,9 +35,11 @@ const PAYMENT_CODES = [
 /** Where a cookie is the credential. */
 const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;
 
-function bodyCodes({ body, invalidInput }: Pick<Operation, 'body' | 'invalidInput'>): ErrorCode[] {
+function bodyCodes({ body, invalidInput, tooLarge, anyContentType }: Operation): ErrorCode[] {
   if (!body) return [];
-  return 'raw' in body || invalidInput
-    ? ['corpo_grande']
-    : ['corpo_grande', 'tipo_nao_suportado', 'corpo_invalido'];
+  return [
+    tooLarge ?? 'corpo_grande',
+    ...('raw' in body || invalidInput || anyContentType ? [] : (['tipo_nao_suportado'] as const)),
+    ...('raw' in body || invalidInput ? [] : (['corpo_invalido'] as const)),
+  ];
 }

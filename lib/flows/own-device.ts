@@ -10,10 +10,15 @@ import { readDeviceId } from '../domain/device/device-id.ts';
  * rule 1).
  */
 export async function deviceOfOwner(table: Table, text: string, owner: Owner): Promise<Device> {
-  const id = readDeviceId(text);
-  const device = id === undefined ? undefined : await getDevice(table, id);
+  const device = await deviceOfMachine(table, text);
   if (!device || !owner.spaces.includes(device.spaceId)) throw noSuchDevice();
   return device;
+}
+
+/** A device by its id alone, which is all that a machine knows: it may report for an hour, and that is all. */
+export async function deviceOfMachine(table: Table, text: string): Promise<Device | undefined> {
+  const id = readDeviceId(text);
+  return id === undefined ? undefined : getDevice(table, id);
 }
 
 export function noSuchDevice(): Refusal {

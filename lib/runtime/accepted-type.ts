@@ -1,12 +1,12 @@
-/** Whether a caller would rather have a page than JSON, by its `Accept`; whoever does not care gets JSON. */
-export function prefersPage(accept: string | undefined): boolean {
+/** Whether a caller would rather have a page, or plain text, than JSON, by its `Accept`; whoever does not care gets JSON. */
+export function prefersText(accept: string | undefined, type: 'text/html' | 'text/plain'): boolean {
   const ranges = (accept ?? '*/*').split(',').map(rangeOf);
   const weight = (...types: string[]) => {
     // The most specific range that fits says how much a type is wanted (RFC 9110 section 12.5.1).
     const [fitting] = types.flatMap((type) => ranges.filter((range) => range.type === type));
     return fitting?.weight ?? 0;
   };
-  return weight('text/html', 'text/*', '*/*') > weight('application/json', 'application/*', '*/*');
+  return weight(type, 'text/*', '*/*') > weight('application/json', 'application/*', '*/*');
 }
 
 function rangeOf(text: string): { type: string; weight: number } {

@@ -13,6 +13,7 @@ export interface InKind {
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const PLAIN_TYPE = 'text/plain; charset=utf-8';
 
 /** The content type of what an operation answers; empty where it answers nothing. */
 export function typeOf(output: Output): string {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CSRF_FIELD } from '../contract/cookies.ts';
 import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
-import { FORM_TYPE, type Operation } from '../contract/operation.ts';
+import { FORM_TYPE, type Body, type Operation } from '../contract/operation.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { contentTypeOf, cookieOf, type Call } from './call.ts';
@@ -90,23 +90,26 @@ function isStrict(schema: z.ZodObject | undefined): boolean {
   return schema?.def.catchall instanceof z.ZodNever;
 }
 
-function bodyOf({ body, bodyMaxBytes, bodyOptional }: Operation, call: Call): unknown {
+function bodyOf(operation: Operation, call: Call): unknown {
+  const { body, bodyOptional } = operation;
   if (!body) return undefined;
   if (bodyOptional && 'json' in body && call.body.byteLength === 0) return parsed(body.json, {});
-  refuseLonger(call, bodyMaxBytes ?? LIMITS.jsonBodyMaxBytes);
+  refuseLonger(operation, call);
   if ('raw' in body) return call.body.bytes();
-  const sent = call.headers['content-type'] ?? '';
-  const type = contentTypeOf(call);
-  const wanted = 'text' in body ? body.text : 'form' in body ? FORM_TYPE : 'application/json';
-  if (type !== wanted && !(wanted === 'application/json' && type.endsWith('+json'))) {
-    throw new Refusal('tipo_nao_suportado', `Content-Type must be ${wanted}; got ${shown(type)}.`);
-  }
-  refuseOtherCharset(sent);
+  if (!operation.anyContentType) refuseOtherType(body, call);
   const text = call.body.text();
   if (text === null)
     throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
   if ('form' in body) return parsed(body.form, formOf(text));
   return 'text' in body ? text : parsed(body.json, jsonOf(text));
+}
+
+function refuseOtherType(body: Exclude<Body, { raw: true }>, call: Call): void {
+  const type = contentTypeOf(call);
+  const wanted = 'text' in body ? body.text : 'form' in body ? FORM_TYPE : 'application/json';
+  if (type !== wanted && !(wanted === 'application/json' && type.endsWith('+json')))
+    throw new Refusal('tipo_nao_suportado', `Content-Type must be ${wanted}; got ${shown(type)}.`);
+  refuseOtherCharset(call.headers['content-type'] ?? '');
 }
 
 /** The last of each field; the CSRF token has done its work. */
@@ -115,9 +118,12 @@ function formOf(text: string): Record<string, unknown> {
   return fields;
 }
 
-function refuseLonger({ body: { byteLength } }: Call, maxBytes: number): void {
+function refuseLonger(
+  { bodyMaxBytes: maxBytes = LIMITS.jsonBodyMaxBytes, tooLarge = 'corpo_grande' }: Operation,
+  { body: { byteLength } }: Call,
+): void {
   if (byteLength <= maxBytes) return;
-  throw new Refusal('corpo_grande', `The body must have at most ${maxBytes} bytes; got ${byteLength}.`);
+  throw new Refusal(tooLarge, `The body must have at most ${maxBytes} bytes; got ${byteLength}.`);
 }
 
 /** ASCII is UTF-8 too. */

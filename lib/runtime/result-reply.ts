@@ -1,7 +1,7 @@
 import { hashOf } from '../adapters/ids.ts';
 import { statusesOf, type Operation } from '../contract/operation.ts';
-import { prefersPage } from './accepted-type.ts';
-import { typeOf } from './area.ts';
+import { prefersText } from './accepted-type.ts';
+import { PLAIN_TYPE, typeOf } from './area.ts';
 import type { Call, Reply } from './call.ts';
 import { houseReply } from './replies.ts';
 import { Result, type ResultParts, type SetCookie } from './result.ts';
@@ -21,7 +21,7 @@ export function resultReply(operation: Operation, returned: unknown, call: Call)
     ...content.headers,
     ...(operation.keptSec !== undefined && { 'cache-control': `public, max-age=${operation.keptSec}` }),
     ...parts.headers,
-    ...(operation.alsoPage && { vary: 'Accept' }),
+    ...((operation.alsoPage || operation.alsoText) && { vary: 'Accept' }),
   };
   const reply =
     operation.conditional && status === 200
@@ -31,10 +31,17 @@ export function resultReply(operation: Operation, returned: unknown, call: Call)
   return lines.length === 0 ? reply : { ...reply, cookies: lines };
 }
 
-/** The page of an operation that is also one, where the caller prefers it; either answer says that it was chosen so. */
-function chosen({ alsoPage }: Operation, { page }: ResultParts, call: Call): Content | undefined {
-  if (!alsoPage || !page || !prefersPage(call.headers['accept'])) return undefined;
-  return { body: page.text(), headers: { ...page.headers, 'content-type': 'text/html; charset=utf-8' } };
+/** The page or the text of an operation that is also one, where the caller prefers it; either answer says that it was chosen so. */
+function chosen(
+  { alsoPage, alsoText }: Operation,
+  { page, text }: ResultParts,
+  { headers: { accept } }: Call,
+): Content | undefined {
+  if (alsoPage && page && prefersText(accept, 'text/html'))
+    return { body: page.text(), headers: { ...page.headers, 'content-type': 'text/html; charset=utf-8' } };
+  if (alsoText && text !== undefined && prefersText(accept, 'text/plain'))
+    return { body: text, headers: { 'content-type': PLAIN_TYPE } };
+  return undefined;
 }
 
 interface Content {

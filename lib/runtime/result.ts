@@ -15,6 +15,8 @@ export interface ResultParts {
   cookies?: Readonly<Record<string, SetCookie | null>>;
   /** The same as a page, where the operation is also one. */
   page?: { text: () => string; headers: Record<string, string> };
+  /** The same as plain text, where the operation is also that. */
+  text?: string;
   /** Needed where the operation declares secrets. */
   derivedFrom?: DerivedFrom;
 }

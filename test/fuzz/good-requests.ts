@@ -1,3 +1,4 @@
+import { REPORT } from '../lib/domain/device/report/printed.ts';
 import { FORM_TYPE } from '../../lib/contract/operation.ts';
 import { fittingCredential, ORGANIZATION, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
@@ -73,6 +74,7 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   submitOrganizationDeletion: () => ({ confirm: ORGANIZATION }),
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
   createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),
+  submitReport: () => ({ relatorio: REPORT }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
 

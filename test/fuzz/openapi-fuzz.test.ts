@@ -96,7 +96,7 @@ async function toEach(
         reply.status < 400
       )
         cast = withPerson(cast, await personOf(round.service));
-      if (/^rotate(Guest|Monitor|ReadToken)$/.test(operation.id) && reply.status < 400)
+      if (/^(rotate(Guest|Monitor|ReadToken)|submitReport)$/.test(operation.id) && reply.status < 400)
         cast = await castOf(round.service);
       isStale ||= isRemoval(request) && reply.status < 400;
     }

@@ -56,6 +56,7 @@ function faultOf(name: string, operation: Operation, method: string, reply: Repl
   if (reply.status === 304 && operation.conditional) return null;
   const type = reply.headers.get('content-type') ?? '';
   if (type.startsWith('text/html') && (operation.previewed || operation.alsoPage)) return null;
+  if (type === 'text/plain; charset=utf-8' && operation.alsoText) return null;
   const statuses = statusesOf(operation);
   if (!statuses.some((status) => status === reply.status))
     return `${name} answered ${reply.status}, not ${statuses.join(' or ')}`;

@@ -1,7 +1,11 @@
-import type { AmbienteView, FactsView } from '../../contract/device-output.ts';
+import type { AmbienteView, FactsView, ReceiptView } from '../../contract/device-output.ts';
 import { deviceState, type Device } from '../../domain/device/device.ts';
 import type { Facts } from '../../domain/device/facts.ts';
+import { discoverySteps } from '../../domain/device/probe/discovery-steps.ts';
+import { probeCommands } from '../../domain/device/probe/probe-commands.ts';
+import type { ReportReading } from '../../domain/device/report/facts-from-report.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
+import { measuresOf } from '../../domain/measure/sources.ts';
 
 /** A device as lists show it (SPEC.md "Ambiente"): without what is to be run on it. */
 export function deviceView(device: Device, now: Instant): AmbienteView {
@@ -14,7 +18,7 @@ export function deviceView(device: Device, now: Instant): AmbienteView {
     detectado_em: device.detectedAt === null ? null : isoOf(device.detectedAt),
     estado: deviceState(device, now),
     dados: device.facts && factsView(device.facts),
-    medidas: [],
+    medidas: device.facts === null ? [] : measuresOf(device.facts),
     passos: null,
     sonda: null,
     vigiar: device.monitorId !== null,
@@ -23,8 +27,27 @@ export function deviceView(device: Device, now: Instant): AmbienteView {
 }
 
 /** A device as its owner is shown it: while it may report, with what to run on it. */
-export function shownDevice(device: Device, now: Instant, _base: string): AmbienteView {
-  return deviceView(device, now);
+export function shownDevice(device: Device, now: Instant, base: string): AmbienteView {
+  const view = deviceView(device, now);
+  if (deviceState(device, now) !== 'pending') return view;
+  const sonda = probeCommands({ probeUrl: `${base}/api/ambientes/${device.id}/sonda.sh` });
+  return { ...view, passos: discoverySteps(), sonda };
+}
+
+/** What a report says that was not saved, and the checks that it lacks. */
+export function previewView({ terminal, facts, steps, ready }: ReportReading): ReceiptView {
+  const details = new Map(steps.map(({ id, detail }) => [id, detail]));
+  const lacking = discoverySteps()[terminal].flatMap((step) => {
+    const detalhe = details.get(step.id) ?? null;
+    return detalhe === null ? [] : [{ ...step, detalhe }];
+  });
+  return {
+    ok: false,
+    dados: facts && factsView(facts),
+    medidas: facts === null ? [] : measuresOf(facts),
+    passos: { posix: [], powershell: [], [terminal]: lacking },
+    pronto: ready,
+  };
 }
 
 /** What a machine told of itself (SPEC.md `dados`). */

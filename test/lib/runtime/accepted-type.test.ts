@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { prefersPage } from '../../../lib/runtime/accepted-type.ts';
+import { prefersText } from '../../../lib/runtime/accepted-type.ts';
 
 it.each<[string | undefined, boolean]>([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
@@ -21,5 +21,18 @@ it.each<[string | undefined, boolean]>([
   ['text/html;q=high, application/json', false],
   [',;,q=', false],
 ])('%s prefers a page: %s', (accept, does) => {
-  expect(prefersPage(accept)).toBe(does);
+  expect(prefersText(accept, 'text/html')).toBe(does);
+});
+
+it.each<[string | undefined, boolean]>([
+  [undefined, false],
+  ['*/*', false],
+  ['text/plain', true],
+  ['text/plain, */*;q=0.1', true],
+  ['text/*', true],
+  ['text/html', false],
+  ['application/json, text/plain', false],
+  ['application/json;q=0.5, text/plain', true],
+])('Accept: %s prefers plain text: %s', (accept, does) => {
+  expect(prefersText(accept, 'text/plain')).toBe(does);
 });
