@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-
-/** What a shell printed and ended with. */
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+import type { TestContext } from 'vitest';
+import { needsProgram } from './lacking.ts';
+import { ran, type Ran, type Shell } from './shells.ts';
 
 /** A `crontab` on a PATH of its own that keeps its jobs in a file and says what Debian's says. */
 export interface CrontabSpool {
@@ -18,8 +13,10 @@ export interface CrontabSpool {
   setJobs(jobs: string | Buffer): Promise<void>;
   /** Puts another `crontab` in its place; `$SPOOL` is the file. */
   replaceCrontab(script: string): Promise<void>;
-  /** Has a shell read commands, each from a line of its own. */
-  run(program: readonly string[], commands: readonly string[], env?: Record<string, string>): Promise<Ended>;
+  /** Skips a test where a shell is missing, or runs a `crontab` of its own, as that of a static busybox does. */
+  needsShell(test: TestContext, shell: Shell): Promise<void>;
+  /** Has a shell read commands, each from a line of its own; never one that would change the crontab of this machine. */
+  run(program: readonly string[], commands: readonly string[], env?: Record<string, string>): Promise<Ran>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -30,11 +27,20 @@ const CRONTAB = `case $1 in
 *) echo "usage" >&2; exit 2;;
 esac`;
 
+/** An option that no real `crontab` has. */
+const IS_STAND_IN = '-Q';
+const NOT_OURS = 77;
+
 export async function startCrontabSpool(): Promise<CrontabSpool> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-crontab-'));
   const file = join(folder, 'jobs');
   await mkdir(join(folder, 'bin'));
   await mkdir(join(folder, 'tmp'));
+  const read = async ([program = '', ...args]: readonly string[], commands: readonly string[], env = {}) => {
+    const script = join(folder, 'commands');
+    await writeFile(script, [`crontab ${IS_STAND_IN} || exit ${NOT_OURS}`, ...commands, ''].join('\n'));
+    return ran(program, [...args, script], '', { ...spool.env, ...env });
+  };
   const spool: CrontabSpool = {
     folder,
     env: {
@@ -45,18 +51,23 @@ export async function startCrontabSpool(): Promise<CrontabSpool> {
     jobs: () => readFile(file).catch(() => null),
     setJobs: (jobs) => writeFile(file, jobs),
     replaceCrontab: (script) =>
-      writeFile(join(folder, 'bin/crontab'), `#!/bin/sh\nSPOOL=${file}\n${script}\n`, { mode: 0o755 }),
-    run: async ([program = '', ...args], commands, env = {}) => {
-      const script = join(folder, 'commands');
-      await writeFile(script, `${commands.join('\n')}\n`);
-      return new Promise((resolve) => {
-        execFile(
-          program,
-          [...args, script],
-          { env: { ...spool.env, ...env }, cwd: folder },
-          (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-        );
-      });
+      writeFile(
+        join(folder, 'bin/crontab'),
+        `#!/bin/sh\n[ "$1" = ${IS_STAND_IN} ] && exit 0\nSPOOL=${file}\n${script}\n`,
+        { mode: 0o755 },
+      ),
+    needsShell: async (test, { program, args, debianPackage }) => {
+      needsProgram(test, program, debianPackage);
+      const { code } = await read([program, ...args], []);
+      test.skip(
+        code === NOT_OURS,
+        `it needs ${program} without a crontab of its own: sudo apt-get install ${debianPackage}`,
+      );
+    },
+    run: async (program, commands, env) => {
+      const ended = await read(program, commands, env);
+      if (ended.code === NOT_OURS) throw new Error(`${program.join(' ')} has a crontab of its own.`);
+      return ended;
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };

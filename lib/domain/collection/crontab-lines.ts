@@ -8,7 +8,7 @@ export const LINE_MAX_CHARS = 899;
 
 /** All machines wake at second 0; one symbol is heard once in ten seconds, so its second line waits longer. */
 const SPREAD_SEC = 21;
-const NEXT_LINE_SEC = 20;
+const NEXT_LINE_SEC = 25;
 
 export interface Target {
   symbol: string;

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deviceCommandsOf } from '../../../../lib/domain/collection/device-commands.ts';
 import { startCrontabSpool, type CrontabSpool } from '../../../support/crontab-spool.ts';
 import { needsProgram } from '../../../support/lacking.ts';
+import { TERMINAL_SHELLS, type Shell } from '../../../support/shells.ts';
 import { CPU, DISK, LOAD, machine, measured, SYMBOL, UPDATES } from './machine.ts';
 
 const commandsFor = (measures = [CPU, LOAD, DISK, UPDATES], facts = machine()) => {
@@ -23,26 +25,24 @@ const JOBS = Buffer.concat([
   Buffer.from('\n\n  0 3 * * *  /opt/backup --at "$(date +\\%F)"  # hp:other\n@reboot\t/opt/warm\n\n'),
 ]);
 
+/** Sources of which two fill a line. */
+const LONG = ['a', 'b', 'c'].map((key) => measured(key, [{ run: `echo ${key}=${'x'.repeat(300)}` }]));
+
 let spool: CrontabSpool;
 beforeEach(async () => {
   spool = await startCrontabSpool();
 });
 afterEach(() => spool[Symbol.asyncDispose]());
 
+const BUSYBOX: Shell = { name: 'busybox', program: 'busybox', args: ['sh'], debianPackage: 'busybox' };
+
 const UTF8 = { LC_ALL: 'C.UTF-8' };
 
-describe.each([
-  ['dash', ['dash']],
-  ['bash', ['bash']],
-  ['zsh', ['zsh']],
-  ['ksh93u+m', ['ksh']],
-  ['mksh', ['mksh']],
-  ['busybox', ['busybox', 'sh']],
-  ['fish', ['fish']],
-  ['tcsh', ['tcsh']],
-])('pasted into %s', (debianPackage, shell) => {
-  it('adds one line however often, and leaves no byte of the other jobs changed', async (test) => {
-    needsProgram(test, shell[0] ?? '', debianPackage);
+it.for(TERMINAL_SHELLS)(
+  '$name adds one line however often, and leaves no byte of the other jobs changed',
+  async (terminal, test) => {
+    await spool.needsShell(test, terminal);
+    const shell = [terminal.program, ...terminal.args];
     const { instalar, conferir, remover, agenda } = commandsFor();
     await spool.setJobs(JOBS);
 
@@ -56,8 +56,8 @@ describe.each([
 
     expect(gone).toEqual({ code: 1, stdout: 'removido\nausente\nausente\n', stderr: '' });
     expect(await spool.jobs()).toEqual(JOBS);
-  });
-});
+  },
+);
 
 describe('the commands of a crontab', () => {
   const sh = (command: string, env?: Record<string, string>) => spool.run(['/bin/sh'], [command], env);
@@ -95,8 +95,7 @@ describe('the commands of a crontab', () => {
 
   it('replace the lines of the symbol when what is measured changes', async () => {
     await spool.setJobs(JOBS);
-    const long = ['a', 'b', 'c'].map((key) => measured(key, [{ run: `echo ${key}=${'x'.repeat(300)}` }]));
-    const two = commandsFor(long);
+    const two = commandsFor(LONG);
     expect(two.agenda.split('\n')).toHaveLength(2);
 
     await sh(two.instalar);
@@ -118,11 +117,31 @@ describe('the commands of a crontab', () => {
   });
 
   it('are typed into busybox in lines that its line editing does not cut', async (test) => {
-    needsProgram(test, 'busybox');
-    const { instalar, agenda } = commandsFor(undefined, machine({ shell: 'busybox' }));
-
+    needsProgram(test, 'script', 'bsdutils');
+    await spool.needsShell(test, BUSYBOX);
+    const { instalar, agenda } = commandsFor(LONG, machine({ shell: 'busybox' }));
+    expect(instalar.length).toBeGreaterThan(1_022);
     expect(Math.max(...instalar.split('\n').map((line) => line.length))).toBeLessThanOrEqual(500);
-    expect(await spool.run(['busybox', 'sh'], [instalar])).toMatchObject({ stdout: 'instalado\n' });
+
+    const typed = await inTerminal('busybox sh', instalar);
+
+    expect(typed).toContain('\ninstalado');
     expect(String(await spool.jobs())).toBe(`${agenda}\n`);
   });
 });
+
+/** What a terminal shows when a command is typed into a shell as soon as it asks for one. */
+function inTerminal(shell: string, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const terminal = spawn('script', ['-qc', shell, '/dev/null'], { env: { ...spool.env, PS1: 'ready> ' } });
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (!shown.includes('ready> ') && (shown + text).includes('ready> ')) {
+        terminal.stdin.write(`${command}\nexit\n`);
+      }
+      shown += text;
+    });
+    terminal.on('error', reject);
+    terminal.on('close', () => resolve(shown.replaceAll('\r', '')));
+  });
+}

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deviceCommandsOf } from '../../../../lib/domain/collection/device-commands.ts';
+import { MEASURES, PROFILES } from '../../../../lib/domain/measure/catalogue.ts';
+import { readReading } from '../../../../lib/domain/reading/reading.ts';
 import { startCrontabSpool, type CrontabSpool } from '../../../support/crontab-spool.ts';
 import { needsProgram } from '../../../support/lacking.ts';
 import { startReceiver, type Receiver } from '../../../support/receiver.ts';
-import { CPU, DISK, LOAD, machine, SYMBOL, UPDATES } from './machine.ts';
+import { DISK, LOAD, machine, SYMBOL, UPDATES } from './machine.ts';
 
 const commandsFor = (
   receiver: Receiver,
@@ -58,15 +60,21 @@ describe('a reading', () => {
   it('is installed and sent at once, counters twice with the true time between', async (test) => {
     needsProgram(test, 'curl');
     await using receiver = await startReceiver();
-    const { comecar, agenda } = commandsFor(receiver, [LOAD, CPU]);
+    const { comecar, agenda } = commandsFor(
+      receiver,
+      PROFILES.completo.map((id) => MEASURES[id]),
+    );
 
     expect(await sh(comecar)).toEqual({ code: 0, stdout: 'instalado\nenviado\n', stderr: '' });
     expect(String(await spool.jobs())).toBe(`${agenda}\n`);
-    const [first = '', second = ''] = (receiver.received[0]?.text ?? '').replace('@1\n', '').split('@2\n');
-    const [from, to] = [first, second].map((text) => Number(/^(\d+\.\d\d) \d+\.\d\d\ncpu /m.exec(text)?.[1]));
-    expect(first).toMatch(/^\d+\.\d+ \d+\.\d+ \d+\.\d+ \d+\/\d+ \d+\n/);
-    expect(Number(to) - Number(from)).toBeGreaterThanOrEqual(1.99);
-    expect(Number(to) - Number(from)).toBeLessThan(10);
+    const text = receiver.received[0]?.text ?? '';
+    const [from = 0, to = 0] = [...text.matchAll(/^(\d+\.\d\d) \d+\.\d\d$/gm)].map((match) =>
+      Number(match[1]),
+    );
+    expect(to - from).toBeGreaterThanOrEqual(1.99);
+    expect(to - from).toBeLessThan(10);
+    const values = readReading(text, machine(), PROFILES.completo);
+    expect([...values.keys()].toSorted()).toEqual(PROFILES.completo.toSorted());
   });
 
   it('says nothing when cron sends it', async (test) => {

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { deviceCommandsOf } from '../../../../lib/domain/collection/device-commands.ts';
+import type { System, Transport } from '../../../../lib/domain/device/facts.ts';
+import { MEASURE_IDS, MEASURES, PROFILES, type MeasureId } from '../../../../lib/domain/measure/catalogue.ts';
+import { sourceOf } from '../../../../lib/domain/measure/sources.ts';
+import { needsProgram } from '../../../support/lacking.ts';
+import { POSIX_SHELLS, ran } from '../../../support/shells.ts';
+import { machine, SYMBOL } from './machine.ts';
+
+const SHORT = 'https://abcdef1234.execute-api.us-east-1.amazonaws.com';
+const LONG = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example`;
+
+const commandsFor = (
+  ids: readonly MeasureId[],
+  system: System,
+  transport: Transport = 'curl',
+  ingestOrigin = SHORT,
+) =>
+  deviceCommandsOf({
+    symbol: SYMBOL,
+    ingestOrigin,
+    facts: machine({ system, transport }),
+    measures: ids.map((id) => MEASURES[id]),
+  });
+
+const linesFor = (...args: Parameters<typeof commandsFor>) => commandsFor(...args).agenda?.split('\n') ?? [];
+
+const POSIX = ['linux', 'darwin', 'freebsd'] as const;
+const TRANSPORTS = ['curl', 'wget', 'busybox-wget', 'uclient-fetch', 'toybox-wget'] as const;
+
+describe.each(POSIX)('all that can be measured on %s', (system) => {
+  it.each(TRANSPORTS)('fits in lines that every cron takes, by %s', (transport) => {
+    for (const origin of [SHORT, LONG])
+      for (const line of linesFor(MEASURE_IDS, system, transport, origin)) {
+        expect(line.length).toBeLessThan(900);
+        expect(line).toMatch(/^(\*|[1-5]?\d) \* \* \* \* sh -c '[^']+' # hp:[\w-]{22}$/);
+        expect(line).toMatch(/^[\x20-\x7E]+$/);
+        // `%` ends a command of Debian's cron, `!` is history to shells, fish reads these backslashes in quotes.
+        expect(line).not.toMatch(/[%!]|\\\\|\\'/);
+      }
+  });
+
+  it('is in two lines at most, the complete profile in one', () => {
+    expect(linesFor(MEASURE_IDS, system).length).toBeLessThanOrEqual(2);
+    expect(linesFor(PROFILES.completo, system)).toHaveLength(1);
+    expect(linesFor(PROFILES.completo, system, 'wget', LONG)).toHaveLength(1);
+  });
+
+  it('is read by one of them, and at once by hand', () => {
+    const { agora, agenda } = commandsFor(MEASURE_IDS, system, 'wget', LONG);
+
+    for (const id of MEASURE_IDS) {
+      const source = sourceOf(MEASURES[id], machine({ system }));
+      for (const read of source?.reads ?? []) {
+        const text = 'run' in read ? read.run : ` ${read.proc}`;
+        for (const command of [agora, agenda]) expect(command, id).toContain(text);
+      }
+    }
+  });
+
+  it('is pasted into a terminal that takes 4,095 characters a line', () => {
+    for (const command of Object.values(commandsFor(MEASURE_IDS, system, 'wget'))) {
+      expect(command?.length).toBeLessThan(4_000);
+    }
+  });
+
+  it.for(POSIX_SHELLS)('is understood by $name', async (shell, test) => {
+    needsProgram(test, shell.program, shell.debianPackage);
+    const scripts = [...linesFor(MEASURE_IDS, system), ...linesFor(MEASURE_IDS, system, 'wget')].map(
+      (line) => /sh -c '([^']+)'/.exec(line)?.[1] ?? '',
+    );
+
+    for (const script of scripts) {
+      expect(await ran(shell.program, [...shell.args, '-n', '-c', script])).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    }
+  });
+});
