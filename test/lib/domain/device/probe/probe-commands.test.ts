@@ -10,7 +10,7 @@ import { withFakes } from './fake-programs.ts';
 
 const received: { body: string; accept?: string; type?: string }[] = [];
 let origin = '';
-let isOpen = true;
+let served: 'probe' | 'closed' | 'word' = 'probe';
 let answer = { status: 200, body: 'ok' };
 
 /** Serves the probe and takes reports, as the service does. */
@@ -18,8 +18,13 @@ const server = createServer(async (request, response) => {
   const url = request.url ?? '';
   if (request.method === 'GET') {
     const mode = url.endsWith('?modo=mostra') ? 'mostra' : 'envia';
-    response.statusCode = isOpen ? 200 : 404;
-    response.end(isOpen ? probeScript({ reportUrl: `${origin}/relatorio`, mode }) : closedProbeScript());
+    const scripts = {
+      probe: probeScript({ reportUrl: `${origin}/relatorio`, mode }),
+      closed: closedProbeScript(),
+      word: `echo ${mode}`,
+    };
+    response.statusCode = served === 'closed' ? 404 : 200;
+    response.end(scripts[served]);
     return;
   }
   let body = '';
@@ -36,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((closed) => server.close(closed)));
 beforeEach(() => {
   received.length = 0;
-  isOpen = true;
+  served = 'probe';
   answer = { status: 200, body: 'ok' };
 });
 
@@ -52,16 +57,6 @@ function reported() {
 }
 
 describe('the line that sends', () => {
-  it.for(TERMINAL_SHELLS)('sends the report from $name and says ok', async (shell, test) => {
-    needsProgram(test, 'curl');
-
-    const sent = await runIn(test, shell, commands().envia);
-
-    expect(sent).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
-    expect(reported()).toMatchObject({ system: 'linux', transport: 'curl' });
-    expect(received[0]).toMatchObject({ accept: 'text/plain', type: 'application/json' });
-  });
-
   it.for([
     ['curl', {}],
     ['wget', { curl: 'exit 127' }],
@@ -121,6 +116,14 @@ describe('the line that sends', () => {
 });
 
 describe('both lines', () => {
+  it.for(TERMINAL_SHELLS)('run what is served, pasted into $name', async (shell, test) => {
+    needsProgram(test, 'curl');
+    served = 'word';
+
+    expect(await runIn(test, shell, commands().envia)).toEqual({ code: 0, stdout: 'envia\n', stderr: '' });
+    expect(await runIn(test, shell, commands().mostra)).toEqual({ code: 0, stdout: 'mostra\n', stderr: '' });
+  });
+
   it('show the report and send nothing', async (test) => {
     needsProgram(test, 'curl');
 
@@ -137,7 +140,7 @@ describe('both lines', () => {
     ['neither', { curl: 'exit 127', wget: 'exit 127' }],
   ] as const)('fail at a closed link with %s', async ([, fakes], test) => {
     for (const program of ['curl', 'wget', 'busybox']) needsProgram(test, program);
-    isOpen = false;
+    served = 'closed';
 
     for (const line of Object.values(commands())) {
       expect(await runIn(test, dash, line, withFakes(fakes))).toEqual({
