@@ -2,87 +2,94 @@ import { newDeviceId } from '../../lib/adapters/ids.ts';
 import { newSymbol } from '../../lib/adapters/symbols.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { countDevicesItem } from '../../lib/data/device-counters.ts';
 import { getDevice, newDeviceItems } from '../../lib/data/devices.ts';
-import { newGuestItems, type Owner } from '../../lib/data/owners.ts';
-import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import type { Holding } from '../../lib/data/owner-counters.ts';
+import type { Owner } from '../../lib/data/owners.ts';
 import { newSymbolItem } from '../../lib/data/symbols.ts';
-import { transact, type TransactItem, type WriteConflict } from '../../lib/data/table.ts';
+import type { WriteConflict } from '../../lib/data/table.ts';
+import type { Quote } from '../../lib/domain/allowance/quote.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Device } from '../../lib/domain/device/device.ts';
 import { readDeviceId } from '../../lib/domain/device/device-id.ts';
 import { deviceGroup, deviceName } from '../../lib/domain/device/device-name.ts';
 import { newDevice } from '../../lib/domain/device/lifecycle.ts';
-import { LIMITS } from '../../lib/domain/limits.ts';
+import type { WatchedDevice } from '../../lib/domain/device/watching.ts';
+import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decided } from '../../lib/flows/decided.ts';
-import { decidingOwner, homeOf } from '../../lib/flows/deciding-owner.ts';
-import { newGuest } from '../../lib/flows/new-guest.ts';
+import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { withWatcher } from '../../lib/flows/device-watchers.ts';
 import { shownDevice } from '../../lib/render/view/device-view.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { Result, type ResultParts } from '../../lib/runtime/result.ts';
+import { guestAsHolder, ownerAsHolder } from './device-holder.ts';
+import { asWatched, watched } from './watching.ts';
 
 type Create = typeof catalogue.createDevice;
-type Names = Pick<Device, 'name' | 'group'>;
+/** A device as it was asked for. */
+type Asked = Pick<Device, 'id' | 'symbol' | 'name' | 'group'> & { isRepeatable: boolean; isWatched: boolean };
+type Made = WatchedDevice & { parts: ResultParts };
 
 export const createDevice: Handle<Create> = async (ctx, input) => {
-  const { nome, grupo = null, request_id: requestId } = input.body;
+  const { nome, grupo = null, request_id: requestId, vigiar = false } = input.body;
   const names = { name: decided(deviceName(nome)), group: decided(deviceGroup(grupo)) };
   const asked = requestId ? readDeviceId(requestId) : undefined;
   const made = { id: asked ?? newDeviceId(), symbol: newSymbol(await ctx.secret()), ...names };
-  return retryOnConflict(async (conflict) => {
-    const owner = ctx.caller.kind === 'nobody' ? null : ctx.caller.owner;
-    const deciding = owner && (await decidingOwner(ctx.table, owner, conflict));
-    const earlier = asked === undefined ? undefined : await getDevice(ctx.table, asked);
-    if (earlier) return shownAgain(ctx, earlier, deciding, names);
-    if (isTaken(conflict)) throw conflicting(made.id);
-    const holder = deciding ? ownerAsHolder(ctx, deciding) : await guestAsHolder(ctx, input);
-    const device = newDevice({ ...made, spaceId: holder.spaceId }, ctx.now);
-    const answer = new Result({ ambiente: shownDevice(device, ctx.now, ctx.origins.base) }, holder.parts);
-    return ctx.commit(answer, (rows) =>
-      transact(ctx.table, [
-        // The first: by its refusal it is known that the id was used up.
-        ...newDeviceItems(ctx.table, device),
-        newSymbolItem(ctx.table, { symbol: device.symbol, deviceId: device.id, measure: null }),
-        ...holder.items,
-        ...rows,
-      ]),
-    );
-  });
+  return charge(
+    (quote, holding) => settled(ctx, quote, holding),
+    (conflict) =>
+      creation(ctx, input, { ...made, isRepeatable: asked !== undefined, isWatched: vigiar }, conflict),
+    async ({ result: { parts, ...device }, ...cost }, write) => {
+      const answer = { ambiente: shownDevice(device, ctx.now, ctx.origins.base) };
+      return ctx.commit(charged(new Result(answer, parts), cost), write);
+    },
+  );
 };
 
-/** Whose a device becomes, and what is written of that. */
-interface Holder {
-  spaceId: string;
-  items: TransactItem[];
-  parts: ResultParts;
+async function creation(
+  ctx: Ctx<'optional'>,
+  input: Input<Create>,
+  { isRepeatable, isWatched, ...asked }: Asked,
+  conflict: WriteConflict | undefined,
+): ReturnType<Decide<Made>> {
+  const { table, caller } = ctx;
+  const isKnown = caller.kind !== 'nobody';
+  const known = isKnown ? await decidingOwner(table, caller.owner, conflict) : null;
+  const earlier = isRepeatable ? await getDevice(table, asked.id) : undefined;
+  if (earlier) {
+    refuseOther(earlier, known, asked);
+    return { done: { ...(await withWatcher(table, earlier)), parts: { status: 200 } } };
+  }
+  if (isTaken(conflict)) throw conflicting(asked.id);
+  const holder = isKnown && known ? ownerAsHolder(ctx, caller, known) : await guestAsHolder(ctx, input);
+  const { ctx: theirs, owner, spaceId, parts } = holder;
+  const items = (device: Device) => [
+    // The first: by its refusal it is known that the id was used up.
+    ...newDeviceItems(table, device),
+    newSymbolItem(table, { symbol: device.symbol, deviceId: device.id, measure: null }),
+    ...holder.items,
+  ];
+  const write = { device: newDevice({ ...asked, spaceId }, ctx.now), items };
+  const action = isWatched ? await watched(theirs, owner, write) : asWatched(ctx, owner, undefined, write);
+  return { ...action, counted: holder.counted(action.request), result: { ...action.result, parts } };
 }
 
-/** Throws 409 for an owner that has as many as it may. */
-function ownerAsHolder({ table }: Ctx, owner: Owner): Holder {
-  if (owner.devices >= LIMITS.devicesMax)
-    throw new Refusal(
-      'limite_ambientes',
-      `An owner has at most ${LIMITS.devicesMax} devices; delete one first.`,
-    );
-  const spaceId = homeOf(owner);
-  const counted = countDevicesItem(table, { ownerId: owner.id, spaceId }, { devices: 1, collections: 0 });
-  return { spaceId, items: [counted], parts: {} };
+/** What costs something is an owner's: a guest that is made by the same call could not pay for it again. */
+function settled(ctx: Ctx<'optional'>, quote: Quote, holding: Holding) {
+  if (ctx.caller.kind !== 'nobody' || quote.charges.length === 0) return pay(ctx, quote, holding);
+  const detail =
+    'vigiar costs something here: take a guest token (POST /api/guest) or sign in, and pay as that owner.';
+  throw new Refusal('credencial_ausente', detail);
 }
 
-async function guestAsHolder(ctx: Ctx, input: Input<Create>): Promise<Holder> {
-  const { guest, token, cookies } = await newGuest(ctx, input);
-  return {
-    spaceId: guest.spaceId,
-    items: newGuestItems(ctx.table, guest, { devices: 1 }),
-    parts: { headers: { 'x-guest-token': token }, cookies },
-  };
-}
-
-/** What an earlier call with the same id, name and group of the same owner made. Throws 409 for any other. */
-function shownAgain(ctx: Ctx, device: Device, owner: Owner | null, { name, group }: Names) {
+/** Throws 409 unless the device is what an earlier call with the same id, name and group of the same owner made. */
+function refuseOther(
+  device: Device,
+  owner: Owner | null,
+  { name, group }: Pick<Device, 'name' | 'group'>,
+): void {
   const isSame = device.name === name && device.group === group;
   if (!isSame || !owner?.spaces.includes(device.spaceId)) throw conflicting(device.id);
-  return new Result({ ambiente: shownDevice(device, ctx.now, ctx.origins.base) }, { status: 200 as const });
 }
 
 /** Whether the id was used up by a device that is gone: there is none of it, and there cannot be one. */

@@ -1,17 +1,28 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { countedTogether } from '../../lib/data/device-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { transact } from '../../lib/data/table.ts';
+import { transact, type TransactItem } from '../../lib/data/table.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { endDeviceItems } from '../../lib/flows/end-device.ts';
+import { withWatcher } from '../../lib/flows/device-watchers.ts';
+import { endOfDevice } from '../../lib/flows/end-device.ts';
+import { deletionOf } from '../../lib/flows/monitor-deletion.ts';
 import { deviceOfOwner } from '../../lib/flows/own-device.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
+/** Of the monitor's incidents that its history lacks, beside all the symbols of a device in 100 items. */
+const RECORDS_MAX = 10;
+
 export const deleteDevice: Handle<typeof catalogue.deleteDevice> = async (ctx, { params }) =>
   retryOnConflict(async (conflict) => {
-    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-    const device = await deviceOfOwner(ctx.table, params.id, owner);
+    const { table, now } = ctx;
+    const owner = await decidingOwner(table, ctx.caller.owner, conflict);
+    const { device, watcher } = await withWatcher(table, await deviceOfOwner(table, params.id, owner));
     const holding = { ownerId: owner.id, spaceId: device.spaceId };
-    const items = endDeviceItems(ctx.table, { device, holding }, ctx.now);
+    const end = endOfDevice(table, { device, holding }, now);
+    const watching = watcher && deletionOf(ctx, owner, watcher, RECORDS_MAX);
+    const items: TransactItem[] = watching
+      ? [...end.items, ...watching.items, countedTogether(watching.counted, end.counted)]
+      : [...end.items, end.counted];
     const answer = { ok: true, id: device.id, deleted: true } as const;
-    return ctx.commit(answer, (rows) => transact(ctx.table, [...items, ...rows]));
+    return ctx.commit(answer, (rows) => transact(table, [...items, ...rows]));
   });

@@ -1,30 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { changedDeviceItem } from '../../lib/data/devices.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
-import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { transact } from '../../lib/data/table.ts';
+import type { TransactItem } from '../../lib/data/table.ts';
+import type { Device } from '../../lib/domain/device/device.ts';
 import { deviceGroup, deviceName } from '../../lib/domain/device/device-name.ts';
 import { renamedDevice } from '../../lib/domain/device/lifecycle.ts';
+import { charge } from '../../lib/flows/charge/charge.ts';
+import { charged, pay } from '../../lib/flows/charge/pay.ts';
 import { decided } from '../../lib/flows/decided.ts';
 import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { withWatcher } from '../../lib/flows/device-watchers.ts';
 import { deviceOfOwner } from '../../lib/flows/own-device.ts';
 import { shownDevice } from '../../lib/render/view/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
+import { asWatched, unwatched, watched } from './watching.ts';
 
 export const patchDevice: Handle<typeof catalogue.patchDevice> = async (ctx, { params, body }) => {
   const names = {
     ...(body.nome !== undefined && { name: decided(deviceName(body.nome)) }),
     ...(body.grupo !== undefined && { group: decided(deviceGroup(body.grupo)) }),
   };
-  return retryOnConflict(async (conflict) => {
-    const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-    const device = await deviceOfOwner(ctx.table, params.id, owner);
-    const renamed = renamedDevice(device, names);
-    const answer = { ambiente: shownDevice(renamed, ctx.now, ctx.origins.base) };
-    const items = [
-      stillHeldItem(ctx.table, { ownerId: owner.id, spaceId: device.spaceId }),
-      changedDeviceItem(ctx.table, device, renamed),
-    ];
-    return ctx.commit(answer, (rows) => transact(ctx.table, [...items, ...rows]));
-  });
+  return charge(
+    (quote, holding) => pay(ctx, quote, holding),
+    async (conflict) => {
+      const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
+      const seen = await withWatcher(ctx.table, await deviceOfOwner(ctx.table, params.id, owner));
+      const { watcher } = seen;
+      // A link to a monitor that was deleted goes with whatever changes.
+      const device = renamedDevice({ ...seen.device, monitorId: watcher?.id ?? null }, names);
+      const items = (linked: Device): TransactItem[] => [changedDeviceItem(ctx.table, seen.device, linked)];
+      if (body.vigiar === true && !watcher) return watched(ctx, owner, { device, items });
+      if (body.vigiar === false && watcher) return unwatched(ctx, owner, watcher, { device, items });
+      if (isDeepStrictEqual(device, seen.device)) return { done: seen };
+      return asWatched(ctx, owner, watcher, { device, items });
+    },
+    async ({ result, ...cost }, write) => {
+      const answer = { ambiente: shownDevice(result, ctx.now, ctx.origins.base) };
+      return ctx.commit(charged(answer, cost), write);
+    },
+  );
 };

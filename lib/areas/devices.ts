@@ -3,7 +3,8 @@ import type { AreaDeclaration } from './declaration.ts';
 export const devices = {
   purpose: 'Creates, shows and changes devices, and takes what they tell of themselves.',
   memoryMb: 512,
-  timeoutSec: 20,
+  // A call that pays waits for a facilitator and the chain.
+  timeoutSec: 28,
   http: true,
   items: {
     apiKey: ['GetItem'],
@@ -15,10 +16,18 @@ export const devices = {
     // The check is of a space that must still be the owner's, where its counters do not change.
     owner: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
-    space: ['Query', 'PutItem', 'DeleteItem'],
+    space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    // Of a device that is watched; the update is of the month in which a deletion ends an incident.
+    monitor: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    incidents: ['PutItem', 'DeleteItem'],
+    payment: ['GetItem', 'PutItem'],
+    credit: ['GetItem', 'PutItem', 'UpdateItem'],
     device: ['GetItem', 'BatchGetItem', 'PutItem'],
     symbol: ['PutItem', 'DeleteItem'],
   },
   secret: true,
-  told: ['urls', 'originMark', 'guests'],
+  settles: true,
+  told: ['urls', 'billing', 'settlement', 'originMark', 'guests', 'allowance'],
+  sendsTo: ['alerts'],
+  calls: 'the configured facilitator and JSON-RPC endpoint of the chain',
 } as const satisfies AreaDeclaration;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEVICE_ID_FORM } from '../domain/device/device-id.ts';
 import { TERMINALS } from '../domain/device/facts.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { billingNote } from './billing-note.ts';
 import { COOKIES } from './cookies.ts';
 import { ambiente, reportReceipt } from './device-output.ts';
 import { field } from './field.ts';
@@ -19,6 +20,11 @@ const grupo = field(z.string(), {
 const requestId = field(z.string().regex(DEVICE_ID_FORM), {
   code: 'request_id_invalido',
   rule: 'a UUID v4, which becomes the id; a repeat with the same one is done once',
+});
+
+const vigiar = field(z.boolean(), {
+  code: 'vigiar_invalido',
+  rule: `true for a monitor that its readings move, which is late after ${LIMITS.watchedIntervalSec} s without, or false for none`,
 });
 
 const report = z.strictObject({
@@ -44,6 +50,13 @@ const machine = {
   params: z.object({ id: z.string() }),
   toolset: false,
 } as const;
+
+const shownDevice = {
+  json: z.strictObject({ ambiente, billing: billingNote }),
+} as const;
+
+/** Of the monitor that watches; where the shortest free interval is longer than its own, of that too. */
+const charges = { skus: ['extra_endpoint', 'fast_interval'] } as const;
 
 const own = {
   area: 'devices',
@@ -84,17 +97,26 @@ export const deviceOperations = {
     },
     query: z.strictObject({}),
     body: {
-      json: z.strictObject({ nome, grupo: grupo.nullish(), request_id: requestId.nullish() }),
+      json: z.strictObject({
+        nome,
+        grupo: grupo.nullish(),
+        request_id: requestId.nullish(),
+        vigiar: vigiar.optional(),
+      }),
     },
     bodyMaxBytes: LIMITS.deviceBodyMaxBytes,
-    output: { json: z.strictObject({ ambiente }) },
+    output: shownDevice,
+    charges,
     errors: [
       'nome_obrigatorio',
       'nome_invalido',
       'grupo_invalido',
       'request_id_invalido',
+      'vigiar_invalido',
       'campo_desconhecido',
       'consulta_invalida',
+      'pagamento_necessario',
+      'credencial_ausente',
       'guests_off',
       'ambiente_conflitante',
       'limite_ambientes',
@@ -112,15 +134,21 @@ export const deviceOperations = {
     ...own,
     method: 'PATCH',
     path: '/api/ambientes/:id',
-    summary: 'Changes the name or the group of a device.',
-    body: { json: z.strictObject({ nome: nome.optional(), grupo: grupo.nullish() }) },
+    summary: 'Changes the name or the group of a device, or whether it is watched.',
+    body: {
+      json: z.strictObject({ nome: nome.optional(), grupo: grupo.nullish(), vigiar: vigiar.optional() }),
+    },
+    output: shownDevice,
+    charges,
     bodyMaxBytes: LIMITS.deviceBodyMaxBytes,
     errors: [
       'not_found',
       'nome_obrigatorio',
       'nome_invalido',
       'grupo_invalido',
+      'vigiar_invalido',
       'campo_desconhecido',
+      'pagamento_necessario',
       'conflito',
     ],
   },

@@ -26,6 +26,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'A step of the report is missing, was cut, or names a system that is not known (own).',
   grupo_invalido: 'The group is too long, or not text a person can read (own).',
   request_id_invalido: '`request_id` is not a UUID v4 (own).',
+  vigiar_invalido: '`vigiar` is neither true nor false (own).',
   valor_invalido: 'The amount is not one that can be bought (own).',
   consulta_invalida: 'A query value breaks its rule (own).',
   chave_invalida: '`Idempotency-Key` breaks its rule (own).',

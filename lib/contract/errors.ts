@@ -26,6 +26,7 @@ export const STATUSES = {
   relatorio_incompleto: 400,
   grupo_invalido: 400,
   request_id_invalido: 400,
+  vigiar_invalido: 400,
   consulta_invalida: 400,
   valor_invalido: 400,
   chave_invalida: 400,

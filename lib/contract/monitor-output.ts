@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ORGANIZATION } from '../domain/organization/organization.ts';
+import { billingNote } from './billing-note.ts';
 import { dryRunMark } from './repeats.ts';
 
 const instant = z.iso.datetime();
@@ -88,14 +89,7 @@ export const monitor = z
       description:
         'Standard Webhooks secret that signs the POSTs to alert_url; only to the owner. For 24 hours after a rotation the one before signs them too.',
     }),
-    billing: z
-      .strictObject({
-        mode: z.enum(['live', 'dev']),
-        charges: z.array(z.strictObject({ sku: z.string(), price_usd: z.number() })),
-        note: z.string(),
-      })
-      .optional()
-      .meta({ description: 'Present when a change went past the free allowance: what it would have cost.' }),
+    billing: billingNote,
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({
       description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',

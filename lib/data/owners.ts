@@ -172,19 +172,22 @@ export interface NewGuest {
 
 /** An anonymous owner, all or nothing. */
 export async function createGuestOwner(table: Table, guest: NewGuest): Promise<void> {
-  await transact(table, newGuestItems(table, guest));
+  await transact(table, [...newGuestAccessItems(table, guest), newOwnerItem(table, newGuestOwner(guest))]);
 }
 
-/** The same as part of a transaction, with what else that makes for it. */
-export function newGuestItems(
+/** An anonymous owner that has nothing yet. */
+export function newGuestOwner({ ownerId: id, spaceId, now: createdAt }: NewGuest): Guest {
+  return { id, kind: 'guest', spaces: [spaceId], ...NOTHING_YET, createdAt };
+}
+
+/** Its token and its space, as part of the transaction that makes it and perhaps the first of what it has. */
+export function newGuestAccessItems(
   table: Table,
-  { ownerId: id, spaceId, tokenHash, now: createdAt }: NewGuest,
-  has: Partial<Pick<Guest, 'devices'>> = {},
+  { ownerId, spaceId, tokenHash, now: createdAt }: NewGuest,
 ): TransactItem[] {
   return [
-    newGuestTokenItem(table, { hash: tokenHash, ownerId: id, createdAt }),
-    newOwnerItem(table, { id, kind: 'guest', spaces: [spaceId], ...NOTHING_YET, ...has, createdAt }),
-    newSpaceItem(table, { id: spaceId, ownerId: id, createdAt }),
+    newGuestTokenItem(table, { hash: tokenHash, ownerId, createdAt }),
+    newSpaceItem(table, { id: spaceId, ownerId, createdAt }),
   ];
 }
 

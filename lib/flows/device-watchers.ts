@@ -1,27 +1,23 @@
 import { getMonitor, getMonitors } from '../data/monitors.ts';
 import type { Table } from '../data/table.ts';
 import type { Device } from '../domain/device/device.ts';
+import type { WatchedDevice } from '../domain/device/watching.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 
-type Watched = Pick<Device, 'monitorId' | 'spaceId'>;
-
-/** The monitor that watches a device; undefined where there is none, or it was deleted as any monitor can be. */
-export async function watcherOf(table: Table, device: Watched): Promise<Monitor | undefined> {
+/** A device with the monitor that watches it; without where there is none, or it was deleted as any monitor can be. */
+export async function withWatcher(table: Table, device: Device): Promise<WatchedDevice> {
   const monitor = device.monitorId === null ? undefined : await getMonitor(table, device.monitorId);
-  return monitor && isWatching(monitor, device) ? monitor : undefined;
+  return watchedBy(device, monitor);
 }
 
-/** The same of several devices, in one read of them all; by the id of the device. */
-export async function watchersOf(table: Table, devices: readonly Device[]): Promise<Map<string, Monitor>> {
+/** The same of several, in one read of their monitors. */
+export async function withWatchers(table: Table, devices: readonly Device[]): Promise<WatchedDevice[]> {
   const ids = devices.flatMap(({ monitorId }) => monitorId ?? []);
   const monitors = new Map((await getMonitors(table, ids)).map((monitor) => [monitor.id, monitor]));
-  const pairs = devices.flatMap((device): [string, Monitor][] => {
-    const monitor = monitors.get(device.monitorId ?? '');
-    return monitor && isWatching(monitor, device) ? [[device.id, monitor]] : [];
-  });
-  return new Map(pairs);
+  return devices.map((device) => watchedBy(device, monitors.get(device.monitorId ?? '')));
 }
 
-function isWatching({ active, spaceId }: Monitor, device: Watched): boolean {
-  return active && spaceId === device.spaceId;
+function watchedBy(device: Device, monitor: Monitor | undefined): WatchedDevice {
+  const isWatching = monitor?.active === true && monitor.spaceId === device.spaceId;
+  return { device, watcher: isWatching ? monitor : undefined };
 }

@@ -6,20 +6,28 @@ import type { Table, TransactItem } from '../data/table.ts';
 import type { Device } from '../domain/device/device.ts';
 import type { Instant } from '../domain/instant.ts';
 
+/** What removes a device, and what gives its places back, for one transaction. */
+export interface EndOfDevice {
+  items: TransactItem[];
+  counted: ReturnType<typeof countDevicesItem>;
+}
+
 /**
- * The end of a device, as one transaction: it leaves its owner's list and counters, and no symbol of it sends any more.
- * Refused when the device is not as it was read, or its space is another's by now.
+ * The end of a device: it leaves its owner's list and counters, and no symbol of it sends any more. Refused when the device is
+ * not as it was read, or its space is another's by now.
  */
-export function endDeviceItems(
+export function endOfDevice(
   table: Table,
   { device, holding }: { device: Device; holding: Holding },
   now: Instant,
-): TransactItem[] {
+): EndOfDevice {
   const collections = Object.values(device.collections);
   const symbols = [device.symbol, ...collections.map(({ id }) => id)];
-  return [
-    ...removedDeviceItems(table, device, now),
-    ...symbols.map((symbol) => removedSymbolItem(table, symbol)),
-    countDevicesItem(table, holding, { devices: -1, collections: -collections.length }),
-  ];
+  return {
+    items: [
+      ...removedDeviceItems(table, device, now),
+      ...symbols.map((symbol) => removedSymbolItem(table, symbol)),
+    ],
+    counted: countDevicesItem(table, holding, { devices: -1, collections: -collections.length }),
+  };
 }

@@ -335,8 +335,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a guest is written in two writes',
     file: 'lib/data/owners.ts',
     plan: 'table',
-    from: 'await transact(table, newGuestItems(table, guest));',
-    to: 'for (const item of newGuestItems(table, guest)) await transact(table, [item]);',
+    from: 'await transact(table, [...newGuestAccessItems(table, guest), newOwnerItem(table, newGuestOwner(guest))]);',
+    to: 'for (const item of [...newGuestAccessItems(table, guest), newOwnerItem(table, newGuestOwner(guest))]) await transact(table, [item]);',
   },
   {
     name: 'a question for consent is not due',

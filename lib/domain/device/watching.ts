@@ -1,6 +1,14 @@
 import { LIMITS } from '../limits.ts';
 import { defaultSettings, everyInterval, type DecidedSettings } from '../monitor/default-settings.ts';
+import type { Monitor } from '../monitor/monitor.ts';
 import { monitorName } from '../monitor/name.ts';
+import type { Device } from './device.ts';
+
+/** A device and the monitor that its readings move; undefined while nobody watches it. */
+export interface WatchedDevice {
+  device: Device;
+  watcher: Monitor | undefined;
+}
 
 /**
  * The settings that the monitor of a watched device begins with; then they are its own, as of any monitor. `ownAlertTo` is

@@ -1,14 +1,16 @@
 import type { AmbienteView, FactsView, ReceiptView } from '../../contract/device-output.ts';
-import { deviceState, type Device } from '../../domain/device/device.ts';
+import { deviceState } from '../../domain/device/device.ts';
 import type { Facts } from '../../domain/device/facts.ts';
 import { discoverySteps } from '../../domain/device/probe/discovery-steps.ts';
 import { probeCommands } from '../../domain/device/probe/probe-commands.ts';
 import type { ReportReading } from '../../domain/device/report/facts-from-report.ts';
+import type { WatchedDevice } from '../../domain/device/watching.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { measuresOf } from '../../domain/measure/sources.ts';
+import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 
 /** A device as lists show it (SPEC.md "Ambiente"): without what is to be run on it. */
-export function deviceView(device: Device, now: Instant): AmbienteView {
+export function deviceView({ device, watcher }: WatchedDevice, now: Instant): AmbienteView {
   return {
     id: device.id,
     nome: device.name,
@@ -21,14 +23,15 @@ export function deviceView(device: Device, now: Instant): AmbienteView {
     medidas: device.facts === null ? [] : measuresOf(device.facts),
     passos: null,
     sonda: null,
-    vigiar: device.monitorId !== null,
-    monitor_id: device.monitorId,
+    vigiar: watcher !== undefined,
+    monitor_id: watcher === undefined ? null : shownIdOf(watcher),
   };
 }
 
 /** A device as its owner is shown it: while it may report, with what to run on it. */
-export function shownDevice(device: Device, now: Instant, base: string): AmbienteView {
-  const view = deviceView(device, now);
+export function shownDevice(watched: WatchedDevice, now: Instant, base: string): AmbienteView {
+  const { device } = watched;
+  const view = deviceView(watched, now);
   if (deviceState(device, now) !== 'pending') return view;
   const sonda = probeCommands({ probeUrl: `${base}/api/ambientes/${device.id}/sonda.sh` });
   return { ...view, passos: discoverySteps(), sonda };

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** How an answer in development billing says that it was let through. */
+export const billingNote = z
+  .strictObject({
+    mode: z.enum(['live', 'dev']),
+    charges: z.array(z.strictObject({ sku: z.string(), price_usd: z.number() })),
+    note: z.string(),
+  })
+  .optional()
+  .meta({ description: 'Present when a change went past the free allowance: what it would have cost.' });
