@@ -67,9 +67,11 @@ function unroutedFaults(
   const isAsking = request.method === 'OPTIONS' && reply.status === 204;
   // A path with a slash too many is no operation's, yet names what its methods would be.
   const expected = isKnownPath ? [405] : [404, 405];
+  // What is closed to pages of other sites may say so before it looks at the method.
+  if (isKnownPath && request.headers.some(([name]) => name === 'origin')) expected.push(403);
   if (!isAsking && !expected.includes(reply.status))
     return [`answered ${reply.status}, not ${expected.join(' or ')}`];
-  if (reply.status !== 404 && reply.headers['allow'] === undefined)
+  if (![403, 404].includes(reply.status) && reply.headers['allow'] === undefined)
     return [`answered ${reply.status} without Allow`];
   return isAsking || request.method === 'HEAD' ? [] : refusalFaults(description, reply);
 }

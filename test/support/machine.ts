@@ -1,136 +1,67 @@
-import { randomUUID } from 'node:crypto';
-import { newSymbol } from '../../lib/adapters/symbols.ts';
-import { changedDeviceItem, getDevice, newDeviceItems, removedDeviceItems } from '../../lib/data/devices.ts';
-import { newSymbolItem, removedSymbolItem } from '../../lib/data/symbols.ts';
-import { transact } from '../../lib/data/table.ts';
-import type { Collection, Device } from '../../lib/domain/device/device.ts';
-import type { Facts } from '../../lib/domain/device/facts.ts';
+import type { Device } from '../../lib/domain/device/device.ts';
+import { PROFILES, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
 import { allPrinted } from '../lib/domain/measure/transcripts.ts';
-import type { TestService } from './service.ts';
-
-/** What a small Linux server tells of itself. */
-const FACTS: Facts = {
-  system: 'linux',
-  version: '6.1.0-28-amd64',
-  architecture: 'x86_64',
-  distribution: 'debian',
-  distributionVersion: '12',
-  shell: 'dash',
-  context: 'vm',
-  transport: 'curl',
-  capabilities: [
-    'proc', 'proc_loadavg', 'proc_meminfo', 'proc_stat', 'proc_diskstats', 'proc_net_dev', 'proc_uptime', 'df', 'apt_get',
-  ],
-  versions: {},
-}; // prettier-ignore
-
-/** The measures of the complete profile. */
-export const COMPLETE = [
-  'loadavg',
-  'memoria',
-  'disco',
-  'cpu',
-  'disco_io',
-  'rede',
-  'uptime',
-  'processos',
-] as const;
-
-/** A machine that can send, put into the table as the API puts it there. */
-export interface Machine {
-  device: Device;
-  /** By which it sends one measure alone. */
-  symbolOf(measure: string): string;
-  /** Stops or resumes measures. */
-  switch(isActive: boolean, ...measures: string[]): Promise<void>;
-  add(measure: string): Promise<string>;
-  remove(measure: string): Promise<void>;
-  /** Takes the whole device away. */
-  end(): Promise<void>;
-}
-
-export async function newMachine(
-  service: TestService,
-  measures: readonly string[] = COMPLETE,
-  fields: Partial<Device> = {},
-): Promise<Machine> {
-  const { table, clock, config } = service.core;
-  const secret = config.secret && 'text' in config.secret ? config.secret.text : '';
-  const createdAt = clock.now();
-  const collectionOf = (measure: string): Collection => ({
-    id: newSymbol(secret),
-    measure,
-    name: measure,
-    group: null,
-    isActive: true,
-    createdAt,
-  });
-  const device: Device = {
-    id: randomUUID(),
-    spaceId: 'space',
-    name: 'web 1',
-    group: null,
-    createdAt,
-    expiresAt: createdAt + 3_600_000,
-    detectedAt: createdAt,
-    facts: FACTS,
-    reportHash: 'report',
-    symbol: newSymbol(secret),
-    collections: Object.fromEntries(measures.map((measure) => [measure, collectionOf(measure)])),
-    monitorId: null,
-    rev: 1,
-    ...fields,
-  };
-  const { id: deviceId } = device;
-  const symbolItem = ({ id: symbol, measure }: Collection) =>
-    newSymbolItem(table, { symbol, deviceId, measure });
-  await transact(table, [
-    ...newDeviceItems(table, device),
-    newSymbolItem(table, { symbol: device.symbol, deviceId, measure: null }),
-    ...Object.values(device.collections).map(symbolItem),
-  ]);
-
-  const now = async () => {
-    const found = await getDevice(table, deviceId);
-    if (!found) throw new Error('The device is gone.');
-    return found;
-  };
-  const change = async (collections: Device['collections'], ...besides: Parameters<typeof transact>[1]) => {
-    const before = await now();
-    await transact(table, [changedDeviceItem(table, before, { ...before, collections }), ...besides]);
-  };
-  return {
-    device,
-    symbolOf: (measure) => device.collections[measure]?.id ?? '',
-    switch: async (isActive, ...switched) => {
-      const { collections } = await now();
-      const changed = Object.entries(collections).map(([measure, each]) => [
-        measure,
-        switched.includes(measure) ? { ...each, isActive } : each,
-      ]);
-      await change(Object.fromEntries(changed));
-    },
-    add: async (measure) => {
-      const added = collectionOf(measure);
-      await change({ ...(await now()).collections, [measure]: added }, symbolItem(added));
-      return added.id;
-    },
-    remove: async (measure) => {
-      const { [measure]: removed, ...rest } = (await now()).collections;
-      await change(rest, removedSymbolItem(table, removed?.id ?? ''));
-    },
-    end: async () => {
-      const last = await now();
-      const symbols = [last.symbol, ...Object.values(last.collections).map(({ id }) => id)];
-      await transact(table, [
-        ...removedDeviceItems(table, last, clock.now()),
-        ...symbols.map((symbol) => removedSymbolItem(table, symbol)),
-      ]);
-    },
-  };
-}
+import { detectedDevice } from './devices.ts';
+import type { Person, Reply, TestService } from './service.ts';
 
 const { first, second } = allPrinted('linux');
 
-/** What such a machine prints of all that it can be asked. */
+/** What a Linux machine prints of all that it can be asked. */
 export const READING = ['@1', ...first, '@2', ...second, ''].join('\n');
+
+/** A machine that sends, and what its owner does with it meanwhile. */
+export interface Machine {
+  device: Device;
+  /** By which it sends one measure alone. */
+  symbolOf(measure: MeasureId): string;
+  /** Sends what a line of it prints, at first all of it by the symbol of the device. */
+  send(sent?: { by?: string; body?: string | Buffer; type?: string }): Promise<Reply>;
+  /** Stops or resumes measures. */
+  turn(isActive: boolean, ...measures: MeasureId[]): Promise<void>;
+  /** Collects one measure more. */
+  add(measure: MeasureId): Promise<string>;
+  remove(measure: MeasureId): Promise<void>;
+  /** Deletes the device. */
+  end(): Promise<void>;
+}
+
+/** A device with some measures, those of the complete profile unless others are named, as a new owner makes them. */
+export async function newMachine(
+  service: TestService,
+  measures: readonly MeasureId[] = PROFILES.completo,
+  { owner, ...fields }: Partial<Device> & { owner?: Person } = {},
+): Promise<Machine> {
+  const person = owner ?? (await service.guest());
+  const device = await detectedDevice(service, person, fields);
+  const symbols = new Map<MeasureId, string>();
+  const symbolOf = (measure: MeasureId) => symbols.get(measure) ?? '';
+  const collect = async (asked: { medida: MeasureId } | { perfil: 'completo' }) => {
+    const body = { nome: 'of a test', ambiente_id: device.id, ...asked };
+    const { json } = await done(person.call('POST', '/api/coletas', body));
+    for (const { id, medida } of json['coletas']) symbols.set(medida, String(id));
+  };
+  if (measures === PROFILES.completo) await collect({ perfil: 'completo' });
+  else for (const medida of measures) await collect({ medida });
+  return {
+    device,
+    symbolOf,
+    add: async (medida) => {
+      await collect({ medida });
+      return symbolOf(medida);
+    },
+    send: ({ by = device.symbol, body = READING, type = 'text/plain' } = {}) =>
+      service.call('POST', `/r/${by}`, { body, headers: { 'content-type': type } }),
+    turn: async (ativa, ...turned) => {
+      for (const measure of turned)
+        await done(person.call('PATCH', `/api/coletas/${symbolOf(measure)}`, { ativa }));
+    },
+    remove: async (measure) => void (await done(person.call('DELETE', `/api/coletas/${symbolOf(measure)}`))),
+    end: async () => void (await done(person.call('DELETE', `/api/ambientes/${device.id}`))),
+  };
+}
+
+async function done(call: Promise<Reply>): Promise<Reply> {
+  const reply = await call;
+  if (reply.status >= 400) throw new Error(`It was answered ${reply.status}: ${reply.text}`);
+  return reply;
+}

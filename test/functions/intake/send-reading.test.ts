@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readingKey } from '../../../lib/data/keys.ts';
 import { newestReadings, type Every, type PackedReadings } from '../../../lib/data/readings.ts';
-import { MEASURES, type MeasureId } from '../../../lib/domain/measure/catalogue.ts';
+import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/measure/catalogue.ts';
+import type { Facts } from '../../../lib/domain/device/facts.ts';
 import { unpacked } from '../../../lib/domain/reading/packed.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { COMPLETE, newMachine, READING, type Machine } from '../../support/machine.ts';
+import { watchCapacity } from '../../support/capacity.ts';
+import { FACTS } from '../../support/devices.ts';
+import { newMachine, READING, type Machine } from '../../support/machine.ts';
 
 let service: TestService;
 
@@ -13,10 +16,11 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-beforeEach(() => void service.clock.advance(3_600));
-
-const send = (symbol: string, body: string | Buffer = READING, type = 'text/plain') =>
-  service.call('POST', `/r/${symbol}`, { body, headers: { 'content-type': type } });
+/** Every test begins an hour of its own. */
+beforeEach(() => {
+  const { clock } = service;
+  clock.advance((3_600_000 - (clock.now() % 3_600_000)) / 1000);
+});
 
 const CODES = Object.values(MEASURES).map(({ code }) => code);
 
@@ -32,12 +36,12 @@ describe('a push of all measures', () => {
     const machine = await newMachine(service);
     service.clock.advance(17.6);
 
-    const reply = await send(machine.device.symbol);
+    const reply = await machine.send();
 
     expect(reply.json).toEqual({ ok: true, medidas: 8 });
     const [item, ...others] = await kept(machine);
     expect(others).toEqual([]);
-    expect(Object.keys(item ?? {}).sort()).toEqual(COMPLETE.map((id) => MEASURES[id].code).sort());
+    expect(Object.keys(item ?? {}).sort()).toEqual(PROFILES.completo.map((id) => MEASURES[id].code).sort());
     expect(valuesIn(item, 'loadavg')).toEqual({
       atSec: Math.floor(service.clock.now() / 1000),
       values: { m1: 4.13, m5: 2.47, m15: 1.22 },
@@ -46,9 +50,8 @@ describe('a push of all measures', () => {
 
   it('replaces what the same minute held, and lies beside that of the next one', async () => {
     const machine = await newMachine(service, ['loadavg']);
-    const symbol = machine.device.symbol;
     for (const [load, waitSec] of [[1, 10], [2, 60], [3, 60]] as const) {
-      await send(symbol, `${load}.00 0.50 0.25 1/100 999\n`);
+      await machine.send({ body: `${load}.00 0.50 0.25 1/100 999\n` });
       service.clock.advance(waitSec);
     } // prettier-ignore
 
@@ -59,8 +62,8 @@ describe('a push of all measures', () => {
   it('and pushes of single measures share the item of their minute', async () => {
     const machine = await newMachine(service, ['loadavg', 'memoria', 'uptime']);
 
-    expect((await send(machine.symbolOf('memoria'))).json).toEqual({ ok: true, medidas: 1 });
-    expect((await send(machine.symbolOf('loadavg'))).json).toEqual({ ok: true, medidas: 1 });
+    expect((await machine.send({ by: machine.symbolOf('memoria') })).json).toEqual({ ok: true, medidas: 1 });
+    expect((await machine.send({ by: machine.symbolOf('loadavg') })).json).toEqual({ ok: true, medidas: 1 });
 
     expect((await kept(machine)).map((item) => Object.keys(item).sort())).toEqual([['lo', 'me']]);
   });
@@ -68,7 +71,7 @@ describe('a push of all measures', () => {
   it('goes after thirty days', async () => {
     const machine = await newMachine(service, ['loadavg']);
     const at = service.clock.now();
-    await send(machine.device.symbol);
+    await machine.send();
 
     const { GetCommand } = await import('@aws-sdk/lib-dynamodb');
     const Key = { ...readingKey(machine.device.id, 'minute', at) };
@@ -81,12 +84,17 @@ describe('a push of all measures', () => {
   it('keeps nothing of measures that are not collected', async () => {
     const machine = await newMachine(service, ['uptime']);
 
-    expect((await send(machine.device.symbol)).json).toEqual({ ok: true, medidas: 1 });
+    expect((await machine.send()).json).toEqual({ ok: true, medidas: 1 });
     expect((await kept(machine)).map((item) => Object.keys(item))).toEqual([['up']]);
   });
 });
 
 describe('the body', () => {
+  let machine: Machine;
+  beforeAll(async () => {
+    machine = await newMachine(service);
+  });
+
   it.each([
     'application/x-www-form-urlencoded',
     'application/json',
@@ -94,9 +102,7 @@ describe('the body', () => {
     'application/octet-stream',
     '',
   ])('is read as it is, whatever its type says: %s', async (type) => {
-    const machine = await newMachine(service);
-
-    expect((await send(machine.device.symbol, Buffer.from(READING), type)).json['medidas']).toBe(8);
+    expect((await machine.send({ body: Buffer.from(READING), type })).json['medidas']).toBe(8);
   });
 
   it.each<[string, string | Buffer]>([
@@ -109,16 +115,13 @@ describe('the body', () => {
     ['64 kB in all', READING + 'x'.repeat(65_536 - READING.length)],
     ['a line that no measure prints', `${READING}\nrm -rf /\n<script>alert(1)</script>\n`],
   ])('may have %s', async (_what, body) => {
-    const machine = await newMachine(service);
-
-    expect((await send(machine.device.symbol, body)).json).toEqual({ ok: true, medidas: 8 });
+    expect((await machine.send({ body })).json).toEqual({ ok: true, medidas: 8 });
   });
 
   it('cut off in its middle keeps what is whole', async () => {
-    const machine = await newMachine(service);
     const cut = READING.slice(0, READING.indexOf('MemFree'));
 
-    expect((await send(machine.device.symbol, cut)).json['medidas']).toBeGreaterThanOrEqual(1);
+    expect((await machine.send({ body: cut })).json['medidas']).toBeGreaterThanOrEqual(1);
     expect(valuesIn((await kept(machine))[0], 'loadavg')?.values['m1']).toBe(4.13);
     expect(valuesIn((await kept(machine))[0], 'cpu')).toBeNull();
   });
@@ -127,7 +130,7 @@ describe('the body', () => {
     const machine = await newMachine(service, ['loadavg', 'cpu']);
     const [once, twice] = ['cpu  900 0 0 900 0 0 0 0 0 0', 'cpu  100 0 0 100 0 0 0 0 0 0'];
 
-    const reply = await send(machine.device.symbol, `4.13 2.47 1.22 8/221 21782\n${once}\n@2\n${twice}\n`);
+    const reply = await machine.send({ body: `4.13 2.47 1.22 8/221 21782\n${once}\n@2\n${twice}\n` });
 
     expect(reply.json).toEqual({ ok: true, medidas: 1 });
   });
@@ -136,7 +139,7 @@ describe('the body', () => {
     const machine = await newMachine(service, ['loadavg', 'uptime']);
 
     const body = `99999999999999999999.00 1.00 1.00 1/1 1\n${'9'.repeat(20)}.00 1.00\n4.13 2.47 1.22 8/221 21782\n`;
-    const reply = await send(machine.device.symbol, body);
+    const reply = await machine.send({ body });
 
     expect(reply.status).toBe(200);
     const text = JSON.stringify(await kept(machine));
@@ -145,6 +148,11 @@ describe('the body', () => {
 });
 
 describe('a body in which nothing can be read', () => {
+  let send: Machine['send'];
+  beforeAll(async () => {
+    ({ send } = await newMachine(service, ['loadavg']));
+  });
+
   it.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['bytes that are no text', Buffer.from(Array.from({ length: 4_096 }, (_none, at) => (at * 37) % 256))],
@@ -156,9 +164,7 @@ describe('a body in which nothing can be read', () => {
     ['marks alone', '@1\n@2\n'],
     ['the measures of others', 'MemTotal: 1 kB\nMemAvailable: 1 kB\n'],
   ])('is 400 and writes nothing: %s', async (_what, body) => {
-    const { device } = await newMachine(service, ['loadavg']);
-
-    await expectNothingWritten(service, () => send(device.symbol, body), {
+    await expectNothingWritten(service, () => send({ body }), {
       status: 400,
       error: 'leitura_invalida',
       names: ['body', 'loadavg'],
@@ -166,13 +172,52 @@ describe('a body in which nothing can be read', () => {
   });
 
   it.each([65_537, 1_000_000])('is 413 from 64 kB on: %i bytes', async (bytes) => {
-    const { device } = await newMachine(service, ['loadavg']);
     const body = READING + 'x'.repeat(bytes - READING.length);
 
-    await expectNothingWritten(service, () => send(device.symbol, body), {
+    await expectNothingWritten(service, () => send({ body }), {
       status: 413,
       error: 'corpo_grande',
       names: ['65536', String(bytes)],
     });
+  });
+});
+
+describe('what is read by the hour', () => {
+  const facts: Facts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
+  const withUpdates = (count: number) => `apt=${count} s s\n${READING}`;
+  const updates = async (machine: Machine) =>
+    (await kept(machine, 'hour')).map((item) => valuesIn(item, 'atualizacoes')?.values);
+
+  it('has an item of its own, which is written once an hour', async () => {
+    const machine = await newMachine(service, ['loadavg', 'atualizacoes'], { facts });
+    for (const [count, waitSec] of [[7, 1_800], [8, 1_800], [9, 60]] as const) {
+      expect((await machine.send({ body: withUpdates(count) })).json).toEqual({ ok: true, medidas: 2 });
+      service.clock.advance(waitSec);
+    } // prettier-ignore
+
+    expect(await updates(machine)).toEqual([
+      { pendentes: 9, seguranca: 2 },
+      { pendentes: 7, seguranca: 2 },
+    ]);
+    expect((await kept(machine)).map((item) => Object.keys(item))).toEqual([['lo'], ['lo'], ['lo']]);
+  });
+
+  it('costs a write more, and by itself one write', async () => {
+    const machine = await newMachine(service, ['loadavg', 'atualizacoes'], { facts });
+    const calls = watchCapacity(service);
+    const writes = () =>
+      calls
+        .splice(0)
+        .filter(({ kind }) => kind === 'write')
+        .map((each) => each.tableUnits);
+
+    await machine.send({ body: withUpdates(7) });
+    expect(writes()).toEqual([1, 1]);
+    service.clock.advance(60);
+    await machine.send({ body: withUpdates(7) });
+    expect(writes()).toEqual([1]);
+    service.clock.advance(3_600);
+    await machine.send({ by: machine.symbolOf('atualizacoes'), body: withUpdates(7) });
+    expect(writes()).toEqual([1]);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { expectRefusal } from '../../support/refused.ts';
-import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { newMachine, READING, type Machine } from '../../support/machine.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { newMachine, type Machine } from '../../support/machine.ts';
 
 let service: TestService;
 let machine: Machine;
@@ -19,16 +19,13 @@ beforeEach(async () => {
   calls.length = 0;
 });
 
-const send = (symbol = machine.device.symbol, body: string | Buffer = READING): Promise<Reply> =>
-  service.call('POST', `/r/${symbol}`, { body, headers: { 'content-type': 'text/plain' } });
-
 describe('a symbol that sends again within ten seconds', () => {
   it('is 429 with the seconds to wait, before anything is read or written', async () => {
-    await send();
+    await machine.send();
     service.clock.advance(3.2);
     calls.length = 0;
 
-    const reply = await send();
+    const reply = await machine.send();
 
     expectRefusal(reply, { status: 429, error: 'muitos_envios', names: ['10 s', '7 s'] });
     expect(reply.headers.get('retry-after')).toBe('7');
@@ -36,35 +33,35 @@ describe('a symbol that sends again within ten seconds', () => {
   });
 
   it('is taken once they are over, and what was refused meanwhile does not count', async () => {
-    await send();
+    await machine.send();
     service.clock.advance(9.999);
-    expect((await send()).status).toBe(429);
+    expect((await machine.send()).status).toBe(429);
     service.clock.advance(0.001);
 
-    expect((await send()).status).toBe(200);
+    expect((await machine.send()).status).toBe(200);
   });
 
   it('does not hold back the other lines of its machine', async () => {
-    await send();
+    await machine.send();
 
-    expect((await send(machine.symbolOf('loadavg'))).status).toBe(200);
-    expect((await send(machine.symbolOf('memoria'))).status).toBe(200);
+    expect((await machine.send({ by: machine.symbolOf('loadavg') })).status).toBe(200);
+    expect((await machine.send({ by: machine.symbolOf('memoria') })).status).toBe(200);
   });
 
   it.each([
     ['what is too long', 'x'.repeat(65_537), 413],
     ['what cannot be read', 'x', 400],
   ])('counts %s too', async (_what, body, status) => {
-    expect((await send(undefined, body)).status).toBe(status);
+    expect((await machine.send({ body })).status).toBe(status);
 
-    expect((await send()).status).toBe(429);
+    expect((await machine.send()).status).toBe(429);
   });
 
   it('but not what failed here, so that a repeat finds its minute', async () => {
     const failing = failTable(service, (command) => command === 'UpdateItemCommand');
-    expect((await send()).status).toBe(503);
+    expect((await machine.send()).status).toBe(503);
     failing.end();
 
-    expect((await send()).status).toBe(200);
+    expect((await machine.send()).status).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MeasureId } from '../../../lib/domain/measure/catalogue.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { newMachine, READING } from '../../support/machine.ts';
+import { newMachine } from '../../support/machine.ts';
 
 let service: TestService;
 let alice: Person;
@@ -15,29 +16,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const send = (symbol: string) =>
-  service.call('POST', `/r/${symbol}`, { body: READING, headers: { 'content-type': 'text/plain' } });
-
 /** A watched machine, and its monitor as its owner sees it. */
-async function watched(measures?: string[]) {
+async function watched(measures?: readonly MeasureId[]) {
   const { id } = await alice.createMonitor({ interval_sec: 900 });
-  const { device, ...machine } = await newMachine(service, measures, { monitorId: id.slice(0, 26) });
+  const machine = await newMachine(service, measures, { owner: alice, monitorId: id.slice(0, 26) });
   const monitor = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
-  return { ...machine, symbol: device.symbol, monitor };
+  return { ...machine, monitor };
 }
 
 describe('a reading of a watched device', () => {
   it('moves its monitor at most every five minutes', async () => {
-    const { symbol, monitor } = await watched();
-    await send(symbol);
+    const { send, monitor } = await watched();
+    await send();
     const first = (await monitor())['last_event_at'];
     for (let minute = 1; minute < 5; minute++) {
       service.clock.advance(60);
-      await send(symbol);
+      await send();
     }
     const within = (await monitor())['last_event_at'];
     service.clock.advance(60);
-    await send(symbol);
+    await send();
 
     expect(first).not.toBeNull();
     expect(within).toBe(first);
@@ -45,19 +43,19 @@ describe('a reading of a watched device', () => {
   });
 
   it('costs nothing besides while there is nothing to move', async () => {
-    const { symbol } = await watched();
-    await send(symbol);
+    const { send } = await watched();
+    await send();
     service.clock.advance(60);
     calls.length = 0;
-    await send(symbol);
+    await send();
 
     expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem']);
   });
 
   it('is kept where the monitor cannot be moved', async () => {
-    const { symbol, monitor } = await watched();
+    const { send, monitor } = await watched();
     const failing = failTable(service, (_command, before) => before > 2);
-    const reply = await send(symbol);
+    const reply = await send();
     failing.end();
 
     expect(reply.json).toEqual({ ok: true, medidas: 8 });
@@ -66,10 +64,10 @@ describe('a reading of a watched device', () => {
   });
 
   it('is a sign of life also while its measures are stopped', async () => {
-    const { symbol, monitor, switch: turn } = await watched(['loadavg']);
+    const { send, monitor, turn } = await watched(['loadavg']);
     await turn(false, 'loadavg');
 
-    expect((await send(symbol)).json).toEqual({ ok: true, medidas: 0 });
+    expect((await send()).json).toEqual({ ok: true, medidas: 0 });
     expect((await monitor())['last_event_at']).not.toBeNull();
   });
 });
