@@ -18,7 +18,10 @@ const otherJobs = (marker: string) =>
     `[ $(crontab -l 2>/dev/null|grep -vF "${marker}"|wc -c) = $(wc -c <b) ]||{ echo "the crontab could not be copied";exit 1;}`,
   ].join(';');
 
-/** Replaces the lines of a symbol by these, each a word of its own, and keeps the other jobs as they are. */
+/**
+ * Replaces the lines of a symbol by these, each a word of its own, and keeps the other jobs as they are. Of two at the same
+ * instant one can be lost, as by any two edits of a crontab.
+ */
 export function installCommand(symbol: string, lines: readonly string[]): string {
   const script = `${otherJobs(markerOf(symbol))};printf "%s\\n" "$@" >>b&&crontab - <b&&echo instalado`;
   return ['sh -c', pastedWord(script), 'hp', ...lines.map(pastedWord)].join(' ');
