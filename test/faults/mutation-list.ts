@@ -827,4 +827,27 @@ export const MUTATIONS: readonly Mutation[] = [
     from: '  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);',
     to: '  await resolveDuePayments(deps, run, found.payments);\n  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);',
   },
+  {
+    name: 'a reading moves its monitor each minute',
+    file: 'lib/domain/monitor/watched.ts',
+    test: 'test/lib/flows/move-watched.test.ts',
+    from: 'now >= nextMoveAt(before, now)',
+    to: 'now > (before.lastEventAt ?? 0)',
+  },
+  {
+    name: 'a reading that comes soon after a success ends nothing',
+    file: 'lib/domain/monitor/watched.ts',
+    test: 'test/lib/flows/move-watched.test.ts',
+    from: '!isRoutine(before, after) || now',
+    to: 'before.lastEventAt === null || now',
+    also: { from: 'import { isRoutine, type Signal }', to: 'import type { Signal }' },
+  },
+  {
+    name: 'a device ends and its monitor goes on',
+    file: 'functions/devices/delete-device.ts',
+    test: 'test/functions/devices/watch-device.test.ts',
+    from: '...watching.items, countedTogether(watching.counted, end.counted)]',
+    to: 'end.counted]',
+    also: { from: "import { countedTogether } from '../../lib/data/device-counters.ts';\n", to: '' },
+  },
 ];

@@ -103,6 +103,16 @@ describe('beyond the free monitors', () => {
     expect([active.length, received() - before]).toEqual([1, 100_000n]);
   });
 
+  it('of five watched devices that are created at once one is free, and nothing of the others is written', async () => {
+    const bob = await till.service.guest();
+
+    const replies = await Promise.all(Array.from({ length: 5 }, () => bob.call('POST', PATH, CREATE.body)));
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 402, 402, 402, 402]);
+    expect((await bob.call('GET', PATH)).json['ambientes']).toHaveLength(1);
+    expect(await namesOf(bob)).toEqual(['db-1']);
+  });
+
   it('a repeat of the same request_id asks for nothing', async () => {
     const bob = await till.service.guest();
     const body = { ...CREATE.body, request_id: newDeviceId() };

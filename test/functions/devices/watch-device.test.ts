@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
+import { getDevice } from '../../../lib/data/devices.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/move-watched.ts';
+import { ownerOf } from '../../support/devices.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import { signedIn } from '../../support/session.ts';
+import { failing, watchingTable } from '../../support/watching-table.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));
@@ -96,6 +99,7 @@ describe('PATCH', () => {
     expect(await monitors(alice)).toMatchObject([{ id: json['ambiente'].monitor_id, name: 'db-2' }]);
     const ended = (await patch(alice, device, { vigiar: false })).json['ambiente'];
     expect(ended).toMatchObject({ ...UNWATCHED, nome: 'db-2' });
+    expect(await getDevice(service.core.table, device['id'])).toMatchObject({ monitorId: null });
     expect(await monitors(alice)).toMatchObject([{ id: json['ambiente'].monitor_id, state: 'inactive' }]);
     expect(await used(alice)).toBe(0);
   });
@@ -185,6 +189,42 @@ it('ends the monitor with the device, its incident with it', async () => {
   expect(await monitors(alice)).toMatchObject([{ id: device['monitor_id'], state: 'inactive' }]);
   expect((await alice.call('GET', '/api/incidents')).json['incidents']).toMatchObject([{ state: 'closed' }]);
   expect([await used(alice), (await alice.call('GET', '/api/ambientes')).json['ambientes']]).toEqual([0, []]);
+});
+
+it('leaves no monitor of a device that is deleted while it is to be watched', async () => {
+  const alice = await service.guest();
+  const devices = await Promise.all(Array.from({ length: 5 }, () => create(alice, { vigiar: false })));
+
+  await Promise.all(
+    devices.flatMap((device) => [
+      patch(alice, device, { vigiar: true }),
+      alice.call('DELETE', `/api/ambientes/${device['id']}`),
+    ]),
+  );
+
+  expect((await alice.call('GET', '/api/ambientes')).json['ambientes']).toEqual([]);
+  expect([await active(alice), await used(alice)]).toEqual([[], 0]);
+  expect(await ownerOf(service, alice)).toMatchObject({ devices: 0, monitors: 0 });
+});
+
+it.each([
+  ['a device', 'POST', '/api/ambientes'],
+  ['a change', 'PATCH', '/api/ambientes/:id'],
+])('%s whose answer was lost is done once, however often it is sent', async (_what, method, path) => {
+  const alice = await service.guest();
+  const { id } = await create(alice, { vigiar: false, nome: 'db-2' });
+  const body = { nome: 'db-1', vigiar: true, ...(method === 'POST' && { request_id: newDeviceId() }) };
+  const send = () => alice.call(method, path.replace(':id', id), body);
+  const after = failing(({ command }) => command === 'TransactWriteItemsCommand');
+
+  expect((await watchingTable(service, { after }, send)).status).toBe(500);
+  const { status, json } = await send();
+
+  expect([status, (await monitors(alice)).map((monitor) => monitor['id'])]).toEqual([
+    200,
+    [json['ambiente'].monitor_id],
+  ]);
+  expect(await used(alice)).toBe(1);
 });
 
 it('names the monitor by the id that its ping URL has now', async () => {
