@@ -51,7 +51,7 @@ export async function claimableBy(
 }
 
 const NOTHING: ClaimedView = {
-  movidos: { monitors: 0, status_feeds: 0, ingest_keys: 0 },
+  movidos: { monitors: 0, devices: 0, collections: 0, status_feeds: 0, ingest_keys: 0 },
   apagados: 0,
   direitos: 0,
 };
@@ -90,6 +90,8 @@ function viewOf({ guest, tokens }: Claim): ClaimedView {
   const taken = (kind: SpaceTokenKind) => (tokenFate(tokens[kind]) === 'taken' ? 1 : 0);
   const movidos = {
     monitors: guest.monitors,
+    devices: guest.devices,
+    collections: guest.collections,
     status_feeds: taken('feed'),
     ingest_keys: taken('ingest'),
   };

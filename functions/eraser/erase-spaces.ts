@@ -7,12 +7,13 @@ import {
   TOKEN_PREFIX,
   type Key,
 } from '../../lib/data/keys.ts';
+import { isPointer } from '../../lib/data/named-partitions.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
 import { deleteItem, deleteItems, partitionPages } from '../../lib/data/removals.ts';
-import { monitorsNamedBy } from '../../lib/data/space-monitors.ts';
 import { endTokenOf } from '../../lib/data/space-tokens.ts';
 import type { Item } from '../../lib/data/table.ts';
 import { endMonitors, monitorPagesOf } from '../../lib/flows/end-monitors.ts';
+import { erasePartition } from './erase-partition.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 /** Partitions of monitors worked off side by side, each with some connections of its own. */
@@ -34,13 +35,13 @@ export async function eraseMonitors(run: EraserRun): Promise<void> {
   }
 }
 
-/** Erases the rest of the spaces; what names monitors at last alone. */
+/** Erases the rest of the spaces; what names monitors and devices at last alone. */
 export async function eraseSpaces(run: EraserRun, { isLast }: { isLast: boolean }): Promise<void> {
   for (const spaceId of run.erasure.spaces)
     for (let shard = 0; shard < INCIDENT_SHARDS; shard += 1)
       await erasePartition(run, incidentListPk(spaceId, shard));
   for await (const items of spaceItems(run)) {
-    const going = items.filter((item) => isLast || monitorsNamedBy(item).length === 0);
+    const going = items.filter((item) => isLast || !isPointer(item));
     for (const item of going) await eraseBehind(run, item);
     await deleteItems(run.table, going);
   }
@@ -62,11 +63,4 @@ async function* spaceItems({ table, erasure, inTime }: EraserRun): AsyncGenerato
       inTime();
       yield items;
     }
-}
-
-async function erasePartition({ table, inTime }: EraserRun, pk: string): Promise<void> {
-  for await (const keys of partitionPages(table, pk)) {
-    inTime();
-    await deleteItems(table, keys);
-  }
 }

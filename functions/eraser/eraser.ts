@@ -3,6 +3,7 @@ import { endErasure, noteSwept, openErasures, type Erasure } from '../../lib/dat
 import type { EraserDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { eraseAccount, eraseMembers } from './erase-account.ts';
+import { eraseDevices } from './erase-devices.ts';
 import { eraseKeys } from './erase-keys.ts';
 import { eraseMonitors, eraseSpaces } from './erase-spaces.ts';
 import { OutOfTime, type EraserRun } from './eraser-run.ts';
@@ -44,8 +45,8 @@ async function isDone(run: EraserRun): Promise<boolean> {
 }
 
 /**
- * Erases twice: at once, and when nothing can be under way any more. Until then the lists of monitors are kept, by which
- * what was written meanwhile is found.
+ * Erases twice: at once, and when nothing can be under way any more. Until then the lists of monitors and devices are
+ * kept, by which what was written meanwhile is found.
  */
 async function erase(run: EraserRun): Promise<void> {
   const { table, clock, erasure } = run;
@@ -59,6 +60,7 @@ async function erase(run: EraserRun): Promise<void> {
 async function eraseOnce(run: EraserRun, { isLast }: { isLast: boolean }): Promise<void> {
   const { account }: Erasure = run.erasure;
   await eraseMonitors(run);
+  await eraseDevices(run);
   await eraseSpaces(run, { isLast });
   await eraseKeys(run);
   await eraseMembers(run);

@@ -24,6 +24,9 @@ export const account = {
     erasure: ['PutItem'],
     address: ['GetItem', 'PutItem'],
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem'],
+    // Of an export.
+    device: ['GetItem', 'Query'],
+    readings: ['Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],
   },

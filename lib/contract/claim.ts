@@ -5,7 +5,13 @@ import type { Operation } from './operation.ts';
 
 const claimed = z.strictObject({
   movidos: z
-    .strictObject({ monitors: z.int(), status_feeds: z.int(), ingest_keys: z.int() })
+    .strictObject({
+      monitors: z.int(),
+      devices: z.int(),
+      collections: z.int(),
+      status_feeds: z.int(),
+      ingest_keys: z.int(),
+    })
     .meta({ description: 'What moved, of each kind.' }),
   apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
   direitos: z.int().meta({ description: 'Places beyond the free allowance that were paid for, and moved.' }),

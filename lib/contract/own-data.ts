@@ -18,11 +18,15 @@ const page = {
 } as const;
 const confirm = (what: string) => field(z.string(), { code: 'invalid_confirmation', rule: what });
 
-/** One thing that is kept of a space or a monitor. */
+/** One thing that is kept of a space, a monitor or a device. */
 const record = z
   .strictObject({
-    kind: z.string().meta({ description: 'Such as monitor, event, output, change, incident or alert.' }),
-    of: z.string().meta({ description: 'The id of the space or the monitor that it belongs to.' }),
+    kind: z
+      .string()
+      .meta({ description: 'Such as monitor, event, output, change, incident, alert, device or reading.' }),
+    of: z
+      .string()
+      .meta({ description: 'The id of the space, the monitor or the device that it belongs to.' }),
     key: z.string().meta({ description: 'What it is known by there.' }),
     data: anything,
   })

@@ -59,7 +59,7 @@ export function removedDeviceItems(table: Table, { id, spaceId, rev }: Device, n
     {
       Put: {
         TableName: table.name,
-        Item: { ...deviceKey(id), goneAt: now, ttl },
+        Item: { ...deviceKey(id), spaceId, goneAt: now, ttl },
         ConditionExpression: 'rev = :rev',
         ExpressionAttributeValues: { ':rev': rev },
       },
@@ -77,6 +77,12 @@ export async function getDevice(
 ): Promise<Device | undefined> {
   const item = await getItem(table, deviceKey(deviceId), options);
   return item && item['goneAt'] === undefined ? devices.fromItem(item) : undefined;
+}
+
+/** The space that a device is in, or was in before it was deleted; undefined where nothing is kept of it. */
+export async function getSpaceOfDevice(table: Table, deviceId: string): Promise<string | undefined> {
+  const item = await getItem(table, deviceKey(deviceId));
+  return item && String(item['spaceId']);
 }
 
 /** The ids of the devices of a space: at most 25 for each owner it ever had. */

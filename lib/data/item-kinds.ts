@@ -16,15 +16,21 @@ const KINDS: readonly [RegExp, string][] = [
   [/^CHANNEL#/, 'failing_channel'],
   [/^MONTH#/, 'month'],
   [/^PURCHASE#/, 'purchase'],
+  [/^DEVICE$/, 'device'],
+  [/^INPUT#/, 'channel'],
+  [/^[MH]#/, 'reading'],
+  [/^LIVE#/, 'last_numbers'],
 ];
 
 /** How the table finds an item and when it removes it, and what tokens are known by: nothing about anybody. */
-const UNSHOWN = new Set(['pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy']);
+const UNSHOWN = new Set([
+  'pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy', 'reportHash',
+]); // prettier-ignore
 
-/** An item of a space or a monitor, without how it is kept and found. */
+/** An item of a space, a monitor or a device, without how it is kept and found. */
 export interface HeldRecord {
   kind: string;
-  /** The id of the space or the monitor. */
+  /** The id of the space, the monitor or the device. */
   of: string;
   /** What it is known by there. */
   key: string;

@@ -7,8 +7,8 @@ import { cursorPlace, cursorText } from './list-page.ts';
 
 /** Behind the first of a page comes at most so much in one call. */
 const ITEMS_MAX = 5_000;
-/** Each monitor is a read of its own, however little is kept of it. */
-const MONITORS_MAX = 200;
+/** Each monitor is a read of its own, however little is kept of it, and each device two. */
+const PARTS_MAX = 200;
 /** Of JSON; one more item is far below the 6 MB that Lambda answers with. */
 const BYTES_MAX = 2_500_000;
 
@@ -31,29 +31,29 @@ export async function heldPage<View>(
   { cursor, view }: { cursor: string | undefined; view: (record: HeldRecord) => View },
 ): Promise<{ views: View[]; cursor: string | null }> {
   const views: View[] = [];
-  let [monitors, bytes] = [0, 0];
+  let [parts, bytes] = [0, 0];
   const from = cursor === undefined ? undefined : placeOf(cursor, spaceIds);
   for await (const { item, place: behind } of heldItems(table, spaceIds, from)) {
-    if (item === null) monitors += 1;
+    if (item === null) parts += 1;
     else {
       const shown = view(heldRecord(item));
       views.push(shown);
       bytes += Buffer.byteLength(JSON.stringify(shown));
     }
-    if (views.length >= ITEMS_MAX || monitors >= MONITORS_MAX || bytes >= BYTES_MAX)
+    if (views.length >= ITEMS_MAX || parts >= PARTS_MAX || bytes >= BYTES_MAX)
       return { views, cursor: textOf(behind) };
   }
   return { views, cursor: null };
 }
 
-function textOf({ spaceId, sk, monitor, monitorSk }: HeldPlace): string {
-  return cursorText(EXPORT + spaceId, [sk, monitor, monitorSk]);
+function textOf({ spaceId, sk, part, partSk }: HeldPlace): string {
+  return cursorText(EXPORT + spaceId, [sk, part, partSk]);
 }
 
 /** Throws 400 for what is no cursor of an export of these spaces. */
 function placeOf(cursor: string, spaceIds: readonly string[]): HeldPlace {
   const lists = spaceIds.map((spaceId) => EXPORT + spaceId);
   const { listId, place: read } = cursorPlace(cursor, lists, place);
-  const [sk, monitor, monitorSk] = read;
-  return { spaceId: listId.slice(EXPORT.length), sk, monitor, monitorSk };
+  const [sk, part, partSk] = read;
+  return { spaceId: listId.slice(EXPORT.length), sk, part, partSk };
 }

@@ -1,11 +1,15 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { claimGuest } from '../../functions/account/claim-guest.ts';
+import { createCollections } from '../../functions/collections/create-collections.ts';
+import { createDevice } from '../../functions/devices/create-device.ts';
+import { deleteDevice } from '../../functions/devices/delete-device.ts';
+import { submitReport } from '../../functions/devices/submit-report.ts';
 import { rotateStatusFeed } from '../../functions/feed/status-feed.ts';
 import { findOrCreate } from '../../functions/ingest/find-or-create.ts';
 import { createMonitor } from '../../functions/monitors/create-monitor.ts';
 import { deleteMonitor } from '../../functions/monitors/delete-monitor.ts';
 import { rotateIngestKey } from '../../functions/monitors/ingest-key.ts';
-import { hashOf, newId, newToken } from '../../lib/adapters/ids.ts';
+import { hashOf, newDeviceId, newId, newToken } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { createAccount } from '../../lib/data/accounts.ts';
 import { createGuestOwner, getOwner } from '../../lib/data/owners.ts';
@@ -15,6 +19,7 @@ import { urlsOf } from '../../lib/runtime/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { commitAlone } from '../../lib/runtime/repeats.ts';
 import { buySlots } from '../support/bought.ts';
+import { REPORT } from '../lib/domain/device/report/printed.ts';
 import { callsNobody } from '../support/calls-nobody.ts';
 import { takeOver } from '../support/fault-process.ts';
 import { randomOf, type Random } from '../support/fault-random.ts';
@@ -29,6 +34,12 @@ const WRITES = /^(?:Transact|Put|Update|Delete)/;
 /** That a claim is small however much moves. */
 const CLAIM_WRITES_MAX = 8;
 
+export interface ClaimLifeOptions {
+  mistake?: ClaimMistake | undefined;
+  /** @default as the mistake needs it: else the lives in which others show would be other ones */
+  hasDevices?: boolean;
+}
+
 /** What a life came to. */
 export interface ClaimLife {
   broken: string[];
@@ -40,7 +51,11 @@ export interface ClaimLife {
  * Two guests and two accounts who create, delete, mint, rotate and ping while the accounts claim the guests: in an order
  * that chance decides between any two calls to the table, with processes that die and answers that get lost.
  */
-export async function claimLife(deps: ApiDeps, seed: number, mistake?: ClaimMistake): Promise<ClaimLife> {
+export async function claimLife(
+  deps: ApiDeps,
+  seed: number,
+  { mistake, hasDevices = mistake?.ofDevices ?? false }: ClaimLifeOptions = {},
+): Promise<ClaimLife> {
   const random = randomOf(seed);
   const now = deps.clock.now();
   const scheduler = new FaultScheduler(random, () => now);
@@ -52,7 +67,7 @@ export async function claimLife(deps: ApiDeps, seed: number, mistake?: ClaimMist
     const broken: string[] = [];
     for (let round = 0; round < ROUNDS && broken.length === 0; round++) {
       for (let act = random.between(4, 7); act > 0; act--) {
-        const [name, work] = life.act();
+        const [name, work] = hasDevices && random.chance(0.6) ? life.actOnDevices() : life.act();
         scheduler.invoke(name, work, random.chance(0.2) ? random.below(12) : Number.POSITIVE_INFINITY);
       }
       await scheduler.run();
@@ -134,6 +149,7 @@ class Life {
   #deps: ApiDeps;
   #random: Random;
   #monitors: string[] = [];
+  #devices: string[] = [];
   #keys: string[] = [];
 
   constructor(deps: ApiDeps, cast: Cast, random: Random) {
@@ -167,6 +183,40 @@ class Life {
       ['buy', () => buySlots(this.#deps.table, owner, { [of]: random.between(1, 3) })],
       ['ping', () => (key === undefined ? this.#show(owner, 'ingest') : this.#ping(key))],
     ]);
+  }
+
+  /** One act on devices, by chance; a repeat of a creation with the same id is one too. */
+  actOnDevices(): [string, () => Promise<unknown>] {
+    const random = this.#random;
+    const { guests, accounts } = this.cast;
+    const owner = random.pick([...guests.map(({ ownerId }) => ownerId), ...accounts]);
+    const [account, { token }] = [random.pick(accounts), random.pick(guests)];
+    const device = this.#devices.length > 0 ? random.pick(this.#devices) : undefined;
+    const create = () => this.#createDevice(owner, random.chance(0.7) || !device ? newDeviceId() : device);
+    return random.pick<[string, () => Promise<unknown>]>([
+      ['claim', () => this.claim(account, token)],
+      ['name a machine', create],
+      ['name a machine', create],
+      ['collect', () => (device === undefined ? create() : this.#collect(owner, device))],
+      ['end a machine', () => (device === undefined ? create() : this.#endDevice(owner, device))],
+    ]);
+  }
+
+  async #createDevice(ownerId: string, id: string): Promise<void> {
+    this.#devices.push(id);
+    const body = { nome: 'db-1', request_id: id };
+    await createDevice(await this.#ctx(ownerId), { body, headers: {}, cookies: {} } as never);
+    const sent = { params: { id }, body: { relatorio: REPORT } };
+    await submitReport((await this.#ctx(ownerId)) as never, sent as never);
+  }
+
+  async #collect(ownerId: string, id: string): Promise<void> {
+    const body = { nome: 'db-1', ambiente_id: id, perfil: 'essentials' };
+    await createCollections(await this.#ctx(ownerId), { body } as never);
+  }
+
+  async #endDevice(ownerId: string, id: string): Promise<void> {
+    await deleteDevice(await this.#ctx(ownerId), { params: { id } } as never);
   }
 
   /** How many things it moved. */

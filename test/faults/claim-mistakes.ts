@@ -7,6 +7,8 @@ export interface ClaimMistake {
   seed: number;
   /** It takes a hundred lives or so to show: tried with THOROUGH=1 only. */
   isRare?: true;
+  /** It shows in lives that have devices. */
+  ofDevices?: true;
   spoil(items: TransactItem[]): TransactItem[][];
 }
 
@@ -82,6 +84,12 @@ export const CLAIM_MISTAKES: readonly ClaimMistake[] = [
           }
         : item,
     ),
+  },
+  {
+    name: 'devices that the guest names meanwhile are not looked at',
+    seed: 17,
+    ofDevices: true,
+    spoil: inClaims((item) => withoutConditions(item, /\b(?:devices|collections)\b/)),
   },
   {
     name: 'whose the space is is not looked at',

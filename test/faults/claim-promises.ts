@@ -11,6 +11,7 @@ import { usageOf } from '../../lib/domain/allowance/allowance.ts';
 import { slotsOf } from '../../lib/domain/allowance/customer.ts';
 import { spaceTokenText } from '../../lib/runtime/derived-secrets.ts';
 import { slotsBought } from '../support/bought.ts';
+import { brokenDevices } from './device-promises.ts';
 
 const KINDS = ['ingest', 'feed'] as const;
 const startsWith = (item: Item, prefix: string) => String(item['pk']).startsWith(prefix);
@@ -29,6 +30,7 @@ export async function brokenPromises(table: Table, secret: string): Promise<stri
   return [
     ...brokenSpaces(owners, spaces),
     ...brokenSlots(owners, slotsBought(items)),
+    ...brokenDevices(items, owners),
     ...(await Promise.all(owners.map((owner) => brokenCounters(table, owner)))).flat(),
     ...(await brokenTokens(table, secret, { items, owners, spaces })),
   ];

@@ -3,8 +3,8 @@ import { createTable } from '../../lib/local/create-table.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rounds } from '../support/thorough.ts';
-import { claimLife, type ClaimLife } from './claim-life.ts';
-import { CLAIM_MISTAKES, type ClaimMistake } from './claim-mistakes.ts';
+import { claimLife, type ClaimLife, type ClaimLifeOptions } from './claim-life.ts';
+import { CLAIM_MISTAKES } from './claim-mistakes.ts';
 
 let service: TestService;
 let tables = 0;
@@ -12,13 +12,13 @@ beforeAll(async () => void (service = await startTestService()));
 afterAll(() => service.stop());
 
 /** A life on a table of its own. */
-async function lived(seed: number, mistake?: ClaimMistake): Promise<ClaimLife> {
+async function lived(seed: number, options: ClaimLifeOptions = {}): Promise<ClaimLife> {
   const { core } = service;
   tables += 1;
   const name = `${core.table.name}-claims-${tables}`;
   await createTable(core.config.standIns.dynamodb, name);
   const table = { ...core.table, name };
-  return claimLife({ ...core, table, queue: { send: async () => {} } } as unknown as ApiDeps, seed, mistake);
+  return claimLife({ ...core, table, queue: { send: async () => {} } } as unknown as ApiDeps, seed, options);
 }
 
 const SEED = 1;
@@ -41,11 +41,20 @@ it(
   },
 );
 
+it(
+  'so do devices and what is collected of them: lists, counters and symbols say what there is',
+  { timeout: 3_600_000 },
+  async () => {
+    for (let seed = SEED; seed < SEED + rounds(4, 100); seed++)
+      expect([seed, (await lived(seed, { hasDevices: true })).broken]).toEqual([seed, []]);
+  },
+);
+
 describe('they would notice that', () => {
   it.each(TRIED)('$name', { timeout: 3_600_000 }, async (mistake) => {
     const broken: string[] = [];
     for (let seed = mistake.seed; seed < mistake.seed + 400 && broken.length === 0; seed++) {
-      broken.push(...(await lived(seed, mistake)).broken);
+      broken.push(...(await lived(seed, { mistake })).broken);
     }
 
     expect(broken).not.toEqual([]);

@@ -7,7 +7,7 @@ export type Moved = ClaimedView['movidos'];
 /** What a claim moved, after its form. */
 export function claimNote(moved: Moved): Markup {
   const words = wordsOf(moved);
-  return markup`<p class="note" role="status">${words === null ? 'No monitor, status feed or ingest key was left to move.' : `Now yours: ${words}.`}</p>\n`;
+  return markup`<p class="note" role="status">${words === null ? 'No monitor, device, status feed or ingest key was left to move.' : `Now yours: ${words}.`}</p>\n`;
 }
 
 /** The forms that take in what a guest made: the guest of this browser, where it made something, or that of a token. */
@@ -17,7 +17,7 @@ ${ofBrowser === null ? null : browserPart(ofBrowser, csrf)}<details><summary>Tak
 <form method="post" action="/account/claim">${csrf}
 <label for="guest-token">Guest token</label>
 <input id="guest-token" name="guest_token" required maxlength="100" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="guest-token-hint">
-<p class="hint" id="guest-token-hint">It begins with hp_. All monitors, and what was paid for them, move to your account at once, and go on hearing their jobs. A status feed and an ingest key move where your account has none.</p>
+<p class="hint" id="guest-token-hint">It begins with hp_. All monitors and devices, and what was paid for, move to your account at once, and go on hearing their jobs and machines. A status feed and an ingest key move where your account has none.</p>
 <button>Take them in</button></form></details></section>
 `;
 }
@@ -31,9 +31,10 @@ function browserPart(moved: Moved, csrf: Markup): Markup | null {
 }
 
 /** Null for nothing. */
-function wordsOf({ monitors, status_feeds: feeds, ingest_keys: keys }: Moved): string | null {
+function wordsOf({ monitors, devices, status_feeds: feeds, ingest_keys: keys }: Moved): string | null {
   const parts = [
     monitors === 0 ? [] : [monitors === 1 ? '1 monitor' : `${monitors} monitors`],
+    devices === 0 ? [] : [devices === 1 ? '1 device' : `${devices} devices`],
     feeds === 0 ? [] : ['the status feed'],
     keys === 0 ? [] : ['the ingest key'],
   ].flat();

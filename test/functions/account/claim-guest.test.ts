@@ -7,6 +7,7 @@ import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { buySlots, purchaseOf, record } from '../../support/bought.ts';
 import { failTable } from '../../support/failing-table.ts';
+import { newMachine } from '../../support/machine.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import type { Ctx } from '../../../lib/runtime/context.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
@@ -30,7 +31,11 @@ const claim = (who = alice, token = guest.token) => who.call('POST', CLAIM, { gu
 const moved = (monitors: number, status_feeds = 0, ingest_keys = 0) => ({
   ok: true,
   claimed: {
-    product: { movidos: { monitors, status_feeds, ingest_keys }, apagados: 0, direitos: 0 },
+    product: {
+      movidos: { monitors, devices: 0, collections: 0, status_feeds, ingest_keys },
+      apagados: 0,
+      direitos: 0,
+    },
   },
 });
 const namesOf = async (who: Pick<Person, 'call'>) =>
@@ -92,6 +97,38 @@ describe('a claim', () => {
       guest: { monitors: 0, emailAlerts: 0 },
     });
     expect((await service.call('GET', `/in/${id}`)).status).toBe(200);
+  });
+
+  it('moves devices, what is collected of them and their readings, and the places that they take', async () => {
+    const machine = await newMachine(service, ['loadavg', 'memoria'], { owner: guest });
+    const { id } = (await guest.call('POST', '/api/ambientes', { nome: 'db-2' })).json['ambiente'];
+    await alice.call('POST', '/api/ambientes', { nome: 'own' });
+
+    const { movidos } = (await claim()).json['claimed'].product;
+
+    expect(movidos).toEqual({ ...moved(0).claimed.product.movidos, devices: 2, collections: 2 });
+    const devicesOf = async (who: Pick<Person, 'call'>) =>
+      (await who.call('GET', '/api/ambientes')).json['ambientes'].map((each: { id: string }) => each.id);
+    expect(await devicesOf(guest)).toEqual([]);
+    expect(await devicesOf(alice)).toEqual(expect.arrayContaining([id, machine.device.id]));
+    expect((await guest.call('DELETE', `/api/ambientes/${id}`)).status).toBe(404);
+    expect(await owners()).toMatchObject({
+      account: { devices: 3, collections: 2 },
+      guest: { devices: 0, collections: 0 },
+    });
+    // The machine goes on as it did.
+    expect((await machine.send()).status).toBe(200);
+    expect((await alice.call('PATCH', `/api/ambientes/${id}`, { nome: 'renamed' })).status).toBe(200);
+    expect((await alice.call('DELETE', `/api/ambientes/${machine.device.id}`)).status).toBe(200);
+    expect(await owners()).toMatchObject({ account: { devices: 2, collections: 0 } });
+  });
+
+  it('moves a device although there is nothing else', async () => {
+    const { id } = (await guest.call('POST', '/api/ambientes', { nome: 'db-2' })).json['ambiente'];
+
+    await claim();
+
+    expect((await alice.call('GET', `/api/ambientes/${id}`)).status).toBe(200);
   });
 
   it('moves the places that were bought, also where nothing else moves, and fast monitors as what they are', async () => {

@@ -31,16 +31,17 @@ describe('what this browser made without an account', () => {
   it('is offered, with what would move, and claimed', async () => {
     await guest.createMonitor({ name: 'one' });
     await guest.createMonitor({ name: 'two' });
+    await guest.call('POST', '/api/ambientes', { nome: 'db-1' });
     await guest.call('GET', '/api/status-feed');
     await guest.call('GET', '/api/ingest-key');
     const before = await contentsOf(service);
-    expect(await page()).toContain(`${OFFER} 2 monitors, the status feed, and the ingest key.`);
+    expect(await page()).toContain(`${OFFER} 2 monitors, 1 device, the status feed, and the ingest key.`);
     expect(await contentsOf(service)).toEqual(before);
 
     const reply = await claim();
 
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(reply.text).toContain('Now yours: 2 monitors, the status feed, and the ingest key.');
+    expect(reply.text).toContain('Now yours: 2 monitors, 1 device, the status feed, and the ingest key.');
     expect(reply.text).not.toContain(OFFER);
     expect(reply.text).not.toContain(guest.token);
     expect(reply.text.match(/<form/g)).toHaveLength(reply.text.split(`value="${alice.csrf}"`).length - 1);
@@ -51,7 +52,7 @@ describe('what this browser made without an account', () => {
     await guest.createMonitor();
     expect((await claim()).text).toContain('Now yours: 1 monitor.');
 
-    expect((await claim()).text).toContain('No monitor, status feed or ingest key was left to move.');
+    expect((await claim()).text).toContain('No monitor, device, status feed or ingest key was left to move.');
     expect(await page()).not.toContain(OFFER);
   });
 

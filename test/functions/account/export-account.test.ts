@@ -7,12 +7,13 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { putEvent } from '../../../lib/data/events.ts';
-import { eventIdOf, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
+import { deviceKey, eventIdOf, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { partitionOf } from '../../../lib/data/partitions.ts';
 import { putOutput } from '../../../lib/data/outputs.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../support/bought.ts';
 import { needsCurl } from '../../support/lacking.ts';
+import { newMachine } from '../../support/machine.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
@@ -170,6 +171,46 @@ describe('an export', () => {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
 
     expect((await kindsOf()).toSorted()).toEqual(['change', 'change', 'event']);
+  });
+
+  it('holds what devices told and sent, those included that were deleted, and nobody else’s of the same id', async () => {
+    const { table } = service.core;
+    const hal = await signedIn(service);
+    const guest = await service.guest();
+    const machines = [
+      await newMachine(service, ['loadavg', 'memoria'], { owner: guest }),
+      await newMachine(service, ['loadavg'], { owner: guest, name: 'gone' }),
+    ] as const;
+    for (const machine of machines) await machine.send();
+    await hal.call('POST', '/api/auth/claim', { guest_token: guest.token });
+    const [{ device }, { device: gone }] = machines;
+    await hal.call('DELETE', `/api/ambientes/${gone.id}`);
+    const heldOf = async (id: string) => recordsOf(await exported(hal)).filter(({ of }) => of === id);
+
+    const [told, ...readings] = await heldOf(device.id);
+
+    expect(told).toMatchObject({
+      kind: 'device',
+      data: {
+        name: device.name,
+        createdAt: '2027-03-01T12:00:00.000Z',
+        facts: { system: 'linux', transport: 'curl' },
+        collections: { loadavg: { measure: 'loadavg' }, memoria: {} },
+      },
+    });
+    expect(told?.data).not.toHaveProperty('reportHash');
+    const sent = { kind: 'reading', of: device.id, data: { lo: expect.any(String), me: expect.any(String) } };
+    expect(readings).toEqual([{ ...sent, key: expect.stringMatching(/^\d{10}$/) }]);
+    expect((await heldOf(gone.id)).map(({ kind }) => kind)).toEqual(['device', 'reading']);
+    // What the table does after a month, later than it should; then the id is somebody else's.
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...deviceKey(gone.id) } }));
+    const bob = await service.guest();
+    await bob.call('POST', '/api/ambientes', { nome: 'his', request_id: gone.id });
+    expect(await heldOf(gone.id)).toEqual([]);
+    await hal.call('POST', '/api/account/delete', { confirm: hal.account.email });
+    await service.erase();
+    expect((await bob.call('GET', `/api/ambientes/${gone.id}`)).status).toBe(200);
+    expect((await bob.call('GET', `/api/ambientes/${device.id}`)).status).toBe(404);
   });
 
   it('opens nobody else with a cursor, and none that it did not give', async () => {

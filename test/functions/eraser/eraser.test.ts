@@ -4,12 +4,14 @@ import { eventIdOf } from '../../../lib/data/keys.ts';
 import { putOutput } from '../../../lib/data/outputs.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { PARTITIONS } from '../../../lib/data/partitions.ts';
+import { PARTITIONS, partitionOf } from '../../../lib/data/partitions.ts';
 import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
 import { ownerIdOfIdentity } from '../../../lib/data/accounts.ts';
 import { openPeople } from '../../../lib/adapters/people.ts';
 import { eraserHandler } from '../../../functions/eraser/eraser.ts';
+import { REPORT } from '../../lib/domain/device/report/printed.ts';
 import { Cognito } from '../../support/cognito.ts';
+import { READING } from '../../support/machine.ts';
 import { failTable, type FailingTable } from '../../support/failing-table.ts';
 import { isKept } from '../../support/kept.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
@@ -45,7 +47,23 @@ async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   const path = `/api/organizations/${json['organization'].id}`;
   await other.call('POST', `${path}/invitations`, { email: who.account.email, role: 'member' });
   const texts = [who.account.id, ...who.account.spaces, id, String(named['id'] ?? id), who.account.email];
-  return { who, texts };
+  return {
+    who,
+    texts: [...texts, ...(await machineOf(who)), ...(await machineOf(who, { isDeleted: true }))],
+  };
+}
+
+/** A device that told what it is and sent a reading: its id, and the symbol of one measure. */
+async function machineOf(who: Pick<SignedIn, 'call'>, { isDeleted = false } = {}): Promise<string[]> {
+  const { id } = (await who.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];
+  await service.call('POST', `/api/ambientes/${id}/relatorio`, { body: { relatorio: REPORT } });
+  const asked = { nome: 'db-1', ambiente_id: id, medida: 'loadavg' };
+  const symbol: string = (await who.call('POST', '/api/coletas', asked)).json['coleta'].id;
+  const options = { body: READING, headers: { 'content-type': 'text/plain' } };
+  expect((await service.call('POST', `/r/${symbol}`, options)).status).toBe(200);
+  if (isDeleted) await who.call('DELETE', `/api/ambientes/${id}`);
+  expect((await mentions(id)).some(({ pk }) => pk === partitionOf('readings', id))).toBe(true);
+  return [id, symbol];
 }
 
 describe('a crash', () => {
@@ -210,7 +228,7 @@ describe('with a user pool of the stack', () => {
     // The rest is gone already, up to the lists by which it is found.
     const left = await mentions(who.account.id, ...who.account.spaces);
     expect(left.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual(
-      ['ERASURES', 'IDENTITY', 'SPACE', 'SPACE'].toSorted(),
+      ['ERASURES', 'IDENTITY', ...Array.from({ length: 4 }, () => 'SPACE')].toSorted(),
     );
     cognito.faults = {};
     await service.erase();
@@ -233,6 +251,8 @@ describe('deleting an organization', () => {
     const monitor = (await bob.call('POST', '/api/endpoints', { name: 'org job', interval_sec: 300 }, acting))
       .json;
     const ingest = (await bob.call('GET', '/api/ingest-key', undefined, acting)).json['key'];
+    const byOrganization = (method: string, at: string, body?: unknown) => bob.call(method, at, body, acting);
+    const [machine = '', symbol = ''] = await machineOf({ call: byOrganization });
     const old = await signedIn(service, {
       account: ann.account,
       proof: { authTime: service.clock.now() - 301_000 },
@@ -254,7 +274,8 @@ describe('deleting an organization', () => {
     expect((await service.call('GET', `/in/${monitor['id']}`)).status).toBe(404);
     service.clock.advance(660_000);
     await service.erase();
-    expect(await mentions(id, 'Night Shift', monitor['id'], 'open@example.com')).toEqual([]);
+    const gone = [id, 'Night Shift', monitor['id'], 'open@example.com', machine, symbol];
+    expect(await mentions(...gone)).toEqual([]);
     expect((await ann.call('GET', '/api/me')).status).toBe(200);
     const anew = await signedIn(service, { account: ann.account });
     expect((await deletion(anew)).status).toBe(200);

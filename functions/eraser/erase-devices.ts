@@ -1,0 +1,42 @@
+import { deviceKey, symbolKey, type Key } from '../../lib/data/keys.ts';
+import { deviceNamedBy, isNamedElsewhere } from '../../lib/data/named-partitions.ts';
+import { partitionOf } from '../../lib/data/partitions.ts';
+import { deleteItems, partitionPages } from '../../lib/data/removals.ts';
+import type { Item } from '../../lib/data/table.ts';
+import type { Collection } from '../../lib/domain/device/device.ts';
+import { erasePartition } from './erase-partition.ts';
+import type { EraserRun } from './eraser-run.ts';
+
+/** What an item of a device is erased by: what lies elsewhere and opens something of it. */
+const FIELDS = ['symbol', 'collections'];
+
+/**
+ * Erases the devices: first what machines send by, then what is kept of them. One after the other, since each may have tens
+ * of thousands of readings.
+ */
+export async function eraseDevices(run: EraserRun): Promise<void> {
+  const { table, erasure, inTime } = run;
+  for (const spaceId of erasure.spaces)
+    for await (const items of partitionPages(table, partitionOf('space', spaceId)))
+      for (const item of items) {
+        const deviceId = deviceNamedBy(item);
+        if (deviceId === undefined || (await isNamedElsewhere(table, item, spaceId))) continue;
+        inTime();
+        await eraseDevice(run, deviceId);
+      }
+}
+
+async function eraseDevice(run: EraserRun, deviceId: string): Promise<void> {
+  for await (const items of partitionPages(run.table, partitionOf('device', deviceId), FIELDS)) {
+    await deleteItems(run.table, items.flatMap(keysBehind));
+    await deleteItems(run.table, items);
+  }
+  await erasePartition(run, partitionOf('readings', deviceId));
+}
+
+/** What lies elsewhere and is found by an item of a device goes before the item. */
+function keysBehind(item: Key & Item): Key[] {
+  if (item.sk !== deviceKey('').sk || item['symbol'] === undefined) return [];
+  const collections = Object.values((item['collections'] ?? {}) as Record<string, Collection>);
+  return [item['symbol'], ...collections.map(({ id }) => id)].map((symbol) => symbolKey(String(symbol)));
+}
