@@ -1,4 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { listChannels } from '../../lib/data/channels.ts';
 import { countedTogether } from '../../lib/data/device-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
@@ -9,7 +10,7 @@ import { deletionOf } from '../../lib/flows/monitor-deletion.ts';
 import { deviceOfOwner } from '../../lib/flows/own-device.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
-/** Of the monitor's incidents that its history lacks, beside all the symbols of a device in 100 items. */
+/** Of the monitor's incidents that its history lacks, beside all the symbols and channels of a device in 100 items. */
 const RECORDS_MAX = 10;
 
 export const deleteDevice: Handle<typeof catalogue.deleteDevice> = async (ctx, { params }) =>
@@ -18,7 +19,8 @@ export const deleteDevice: Handle<typeof catalogue.deleteDevice> = async (ctx, {
     const owner = await decidingOwner(table, ctx.caller.owner, conflict);
     const { device, watcher } = await withWatcher(table, await deviceOfOwner(table, params.id, owner));
     const holding = { ownerId: owner.id, spaceId: device.spaceId };
-    const end = endOfDevice(table, { device, holding }, now);
+    const channels = await listChannels(table, device.id);
+    const end = endOfDevice(table, { device, channels, holding }, now);
     const watching = watcher && deletionOf(ctx, owner, watcher, RECORDS_MAX);
     const items: TransactItem[] = watching
       ? [...end.items, ...watching.items, countedTogether(watching.counted, end.counted)]

@@ -22,8 +22,11 @@ export const devices = {
     incidents: ['PutItem', 'DeleteItem'],
     payment: ['GetItem', 'PutItem'],
     credit: ['GetItem', 'PutItem', 'UpdateItem'],
-    device: ['GetItem', 'BatchGetItem', 'PutItem'],
+    device: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     symbol: ['PutItem', 'DeleteItem'],
+    inputCredential: ['DeleteItem'],
+    // The last numbers of a channel.
+    readings: ['DeleteItem'],
   },
   secret: true,
   settles: true,

@@ -114,3 +114,15 @@ export async function listDevices(table: Table, spaceIds: readonly string[]): Pr
     .filter(({ spaceId }) => spaceIds.includes(spaceId))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
+
+/** That a device is there, in the space that it was read in, as part of a transaction that changes nothing of it. */
+export function stillThereItem(table: Table, { id, spaceId }: Pick<Device, 'id' | 'spaceId'>): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: { ...deviceKey(id) },
+      ConditionExpression: 'spaceId = :space AND attribute_not_exists(goneAt)',
+      ExpressionAttributeValues: { ':space': spaceId },
+    },
+  };
+}

@@ -1,9 +1,11 @@
+import { endedChannelsItems } from '../data/channels.ts';
 import { countDevicesItem } from '../data/device-counters.ts';
 import { removedDeviceItems } from '../data/devices.ts';
 import type { Holding } from '../data/owner-counters.ts';
 import { removedSymbolItem } from '../data/symbols.ts';
 import type { Table, TransactItem } from '../data/table.ts';
 import type { Device } from '../domain/device/device.ts';
+import type { Channel } from '../domain/input/channel.ts';
 import type { Instant } from '../domain/instant.ts';
 
 /** What removes a device, and what gives its places back, for one transaction. */
@@ -13,12 +15,12 @@ export interface EndOfDevice {
 }
 
 /**
- * The end of a device: it leaves its owner's list and counters, and no symbol of it sends any more. Refused when the device is
- * not as it was read, or its space is another's by now.
+ * The end of a device: it leaves its owner's list and counters, and nothing sends to it any more, neither by a symbol nor by a
+ * channel. Refused when the device or a channel is not as it was read, or its space is another's by now.
  */
 export function endOfDevice(
   table: Table,
-  { device, holding }: { device: Device; holding: Holding },
+  { device, channels, holding }: { device: Device; channels: readonly Channel[]; holding: Holding },
   now: Instant,
 ): EndOfDevice {
   const collections = Object.values(device.collections);
@@ -27,6 +29,7 @@ export function endOfDevice(
     items: [
       ...removedDeviceItems(table, device, now),
       ...symbols.map((symbol) => removedSymbolItem(table, symbol)),
+      ...endedChannelsItems(table, device.id, channels),
     ],
     counted: countDevicesItem(table, holding, { devices: -1, collections: -collections.length }),
   };

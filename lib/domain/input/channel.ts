@@ -6,8 +6,12 @@ import type { Snapshot } from './snapshot.ts';
 export interface Channel {
   deviceId: string;
   collector: CollectorId;
+  /** Names this channel alone: one that is made after its removal has another. No secret. */
+  id: string;
   /** As `normalised` keeps it. */
   monitoring: readonly Monitored[];
+  /** Of the credential, raised by each rotation: its text is derived from it. */
+  version: number;
   /** SHA-256 of the credential that is good; an earlier one ends with a rotation. */
   credentialHash: string;
   createdAt: Instant;
@@ -15,6 +19,8 @@ export interface Channel {
   updatedAt: Instant;
   /** Of the credential: a push of before counts for nothing since. */
   rotatedAt: Instant;
+  /** Of the setup: the machine has what was handed out then, or something older. */
+  setupAt: Instant;
   /** While it is paused, pushes are answered as usual and thrown away. */
   isPaused: boolean;
   /** Raised by each change: a change is conditional on it. */

@@ -1,16 +1,16 @@
 import type { Instant } from '../instant.ts';
 import type { LiveGroup } from './live.ts';
 
-/** The last numbers of a channel, by group and field (`live.ts`). */
-export type Live = Readonly<Partial<Record<LiveGroup, Readonly<Record<string, number>>>>>;
-
 /** What one push says in our words. */
 export interface Mapped {
-  /** Numbers that are good by themselves. */
-  live: Live;
-  /** Sums that only ever grow, by `<group>.<field>`: with those of the push before they make a rate. */
+  /** Numbers that are good by themselves, by `<group>.<field>`. */
+  values: Readonly<Record<string, number>>;
+  /** Sums that only ever grow, by `<group>.<field>|<instance>`: with those of a push before they make a rate. */
   counters: Readonly<Record<string, number>>;
 }
+
+/** A number and the second it came in. */
+export type Timed = readonly [value: number, atSec: number];
 
 /** What is kept of the pushes of a channel: one item, replaced by each. */
 export interface Snapshot {
@@ -19,6 +19,10 @@ export interface Snapshot {
   /** Of the first and the last push with this credential. */
   firstAt: Instant;
   at: Instant;
-  live: Live;
-  counters: Readonly<Record<string, number>>;
+  /** The numbers that are shown, by `<group>.<field>`. */
+  values: Readonly<Record<string, Timed>>;
+  counters: Readonly<Record<string, Timed>>;
 }
+
+/** The last numbers of a channel, by group and field (`live.ts`). */
+export type Live = Readonly<Partial<Record<LiveGroup, Readonly<Record<string, number>>>>>;

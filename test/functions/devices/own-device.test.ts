@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDeviceId } from '../../../lib/adapters/ids.ts';
+import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
+import { channelOfCredential } from '../../../lib/data/channels.ts';
+import { putSnapshot } from '../../../lib/data/snapshots.ts';
+import { newChannel } from '../../support/channels.ts';
+import { detectedDevice } from '../../support/devices.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -135,6 +139,20 @@ describe('a deletion', () => {
     const statuses = (await Promise.all(more)).map((reply) => reply.status);
     expect(statuses.filter((each) => each === 201)).toHaveLength(25);
   }, 60_000);
+
+  it('ends the channels of the device', async () => {
+    const { id } = await detectedDevice(service, alice);
+    const { channel, credential } = await newChannel(service, id);
+    await newChannel(service, id, { collector: 'alloy' });
+    const after = { credentialHash: channel.credentialHash, firstAt: 1, at: 1, values: {}, counters: {} };
+    await putSnapshot(service.core.table, channel, { before: undefined, after });
+
+    await alice.call('DELETE', `/api/ambientes/${id}`);
+
+    expect(await channelOfCredential(service.core.table, hashOf(credential))).toBeUndefined();
+    const left = (await contentsOf(service)).filter((item) => JSON.stringify(item).includes(id));
+    expect(left.map(({ pk }) => String(pk).replace(/#.*/, '')).sort()).toEqual(['DEVICE', 'SPACE']);
+  });
 
   it('by an Idempotency-Key is answered the same again', async () => {
     const id = await newDevice();

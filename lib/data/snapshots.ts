@@ -1,0 +1,92 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Channel } from '../domain/input/channel.ts';
+import type { Snapshot } from '../domain/input/snapshot.ts';
+import { stillKnownItem } from './channels.ts';
+import { conditionally, getItem } from './items.ts';
+import { LIVE_PREFIX, liveKey } from './keys.ts';
+import { PARTITIONS } from './partitions.ts';
+import { readMany } from './read-many.ts';
+import { always, recordKind } from './record.ts';
+import { transact, type Table } from './table.ts';
+
+/** More than anybody is shown of a number that is no whole one. */
+const DIGITS = 9;
+
+type Of = Pick<Channel, 'deviceId' | 'collector'>;
+type Stored = Omit<Snapshot, 'values' | 'counters'> & {
+  deviceId: string;
+  collector: string;
+  /** The numbers as JSON, deflated, in base64: a machine of many disks stays within one write unit, of 1 kB. */
+  packed: string;
+};
+
+const snapshots = recordKind<Stored, 'deviceId' | 'collector'>({
+  key: ({ deviceId, collector }) => liveKey(deviceId, collector),
+  inKey: {
+    deviceId: ({ pk }) => pk.slice(PARTITIONS.readings.length),
+    collector: ({ sk }) => sk.slice(LIVE_PREFIX.length),
+  },
+  fields: { credentialHash: always, firstAt: always, at: always, packed: always },
+});
+
+/** The last numbers of a channel, or undefined before the first push. Where that is enough, as they were a moment ago. */
+export async function getSnapshot(
+  table: Table,
+  { deviceId, collector }: Of,
+  options?: { consistent: boolean },
+): Promise<Snapshot | undefined> {
+  const item = await getItem(table, liveKey(deviceId, collector), options);
+  return item && unpacked(snapshots.fromItem(item));
+}
+
+/** The last numbers of some channels, by the ids of these. */
+export async function snapshotsOf(
+  table: Table,
+  channels: readonly Channel[],
+): Promise<ReadonlyMap<string, Snapshot>> {
+  const keys = channels.map(({ deviceId, collector }) => liveKey(deviceId, collector));
+  const found = await readMany(table, keys, snapshots.fromWire);
+  const idOf = (of: Pick<Stored, 'deviceId' | 'collector'>) =>
+    channels.find(({ deviceId, collector }) => deviceId === of.deviceId && collector === of.collector)?.id;
+  return new Map(found.map((stored) => [idOf(stored) ?? '', unpacked(stored)]));
+}
+
+/**
+ * Puts the numbers after a push over those that they were made from; one write unit. The first ones of a channel are written
+ * as long as it is known by their credential, so that nothing is left of one that has ended. Throws `WriteConflict` when
+ * another push came between, or the channel was rotated or ended before the first: read both again.
+ */
+export async function putSnapshot(
+  table: Table,
+  channel: Channel,
+  { before, after }: { before: Snapshot | undefined; after: Snapshot },
+): Promise<void> {
+  const Put = { TableName: table.name, Item: snapshots.toItem(packed(channel, after)) };
+  if (!before) {
+    const first = { Put: { ...Put, ConditionExpression: 'attribute_not_exists(pk)' } };
+    await transact(table, [first, stillKnownItem(table, channel)]);
+    return;
+  }
+  const next = new PutCommand({
+    ...Put,
+    ConditionExpression: '#at = :at AND credentialHash = :hash',
+    ExpressionAttributeNames: { '#at': 'at' },
+    ExpressionAttributeValues: { ':at': before.at, ':hash': before.credentialHash },
+  });
+  await conditionally(table.client.send(next));
+}
+
+function packed({ deviceId, collector }: Of, { values, counters, ...rest }: Snapshot): Stored {
+  const text = JSON.stringify({ values, counters }, shortened);
+  return { ...rest, deviceId, collector, packed: deflateRawSync(text).toString('base64') };
+}
+
+function unpacked({ packed: text, credentialHash, firstAt, at }: Stored): Snapshot {
+  const numbers = JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString());
+  return { credentialHash, firstAt, at, ...(numbers as Pick<Snapshot, 'values' | 'counters'>) };
+}
+
+function shortened(_name: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value;
+}
