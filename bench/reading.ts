@@ -56,7 +56,7 @@ function cpuMsOf(work: () => void, turns: number): number {
 }
 
 /** What a real machine printed, as it sends it. */
-function sentText(): string {
+export function sentText(): string {
   const lines = readFileSync(TRANSCRIPT, 'utf8').split('\n');
   return ['@1', ...lines.filter((line) => !/^[#$] /.test(line))].join('\n');
 }

@@ -3,6 +3,7 @@ import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
 import { benchClaim } from './claim.ts';
 import { benchFeed } from './feed.ts';
+import { benchIntake } from './intake.ts';
 import { benchLoad } from './load.ts';
 import { benchMcp } from './mcp.ts';
 import { benchPayments } from './payments.ts';
@@ -20,6 +21,7 @@ const PARTS = {
   feed: benchFeed,
   claim: benchClaim,
   callers: benchCallers,
+  intake: benchIntake,
   load: benchLoad,
   mcp: benchMcp,
   reading: benchReading,

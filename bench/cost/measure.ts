@@ -1,13 +1,19 @@
 import { runCheck } from '../../functions/checker/checker.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
+import { intakeHandler } from '../../functions/intake/intake.ts';
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
 import { openErasures } from '../../lib/data/erasures.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import { PROFILES } from '../../lib/domain/measure/catalogue.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
 import { benchMonitor, putFleet } from '../fleet.ts';
+import { intakeDeps, putMachine } from '../machine.ts';
 import { pingDeps } from '../ping-deps.ts';
 import { pingContext, pingEvent } from '../ping-event.ts';
+import { pushContext, pushEvent } from '../push-event.ts';
+import { sentText } from '../reading.ts';
 import { openMeteredTable, type MeteredTable } from '../table-meter.ts';
 import type { Units, Work } from './units.ts';
 
@@ -31,7 +37,9 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   const [first] = due;
   const ping = await pingOf(table, first?.id ?? '', minute(16));
   const idleEraser = await unitsOf(table, async () => void (await openErasures(table).next()));
-  return { ping, visit: share(busy, idleCheck), idleCheck, canary, idleEraser };
+  const reading = await readingOf(table, 60);
+  const move = await moveOf(table, reading);
+  return { ping, visit: share(busy, idleCheck), idleCheck, canary, idleEraser, reading, move };
 }
 
 const minute = (count: number) => START + count * MINUTE_MS;
@@ -58,6 +66,32 @@ function pingOf(table: MeteredTable, id: string, now: number): Promise<Units> {
     const { statusCode } = await handler(pingEvent(id), pingContext());
     if (statusCode !== 200) throw new Error(`The ping was answered ${statusCode}.`);
   });
+}
+
+/** A push of eight measures, so many seconds after the first that this instance took of the machine. */
+async function readingOf(
+  table: MeteredTable,
+  afterSec: number,
+  monitorId: string | null = null,
+): Promise<Units> {
+  const device = await putMachine(table, PROFILES.completo, { monitorId });
+  let now = START;
+  const handler = intakeHandler(intakeDeps(table, { now: () => now }));
+  const push = async () => {
+    const { statusCode } = await handler(pushEvent(device.symbol, sentText()), pushContext());
+    if (statusCode !== 200) throw new Error(`The push was answered ${statusCode}.`);
+  };
+  await push();
+  now += afterSec * 1000;
+  return unitsOf(table, push);
+}
+
+/** What a push that moves a monitor asks beyond one that does not. */
+async function moveOf(table: MeteredTable, reading: Units): Promise<Units> {
+  const monitor = benchMonitor(START - MINUTE_MS, { intervalSec: 900, dueAt: START + 840_001 });
+  await putFleet(table, [monitor]);
+  const { read, write } = await readingOf(table, LIMITS.watchedMoveSec, monitor.id);
+  return { read: read - reading.read, write: write - reading.write };
 }
 
 async function unitsOf(table: MeteredTable, work: () => Promise<void>): Promise<Units> {

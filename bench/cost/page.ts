@@ -1,7 +1,9 @@
 import { fixedLines, linesOfMonitors, linesOfPings, sum, usd, type Line } from './bill.ts';
 import type { Deployed } from './deployed.ts';
+import { linesOfDevice, linesOfWatching } from './devices.ts';
 import { PRICES } from './prices.ts';
 import { ASSUMED, UNITS } from './units.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 
 const SIZES = [10, 1_000, 100_000] as const;
 
@@ -63,6 +65,20 @@ ${fixed.map(({ what, arithmetic, usd: amount }) => `| ${what} | ${arithmetic} | 
 
 An own metric costs $0.30 a month, by the hours in which it is written: one that tells trouble for an hour, $0.0004.
 
+## A device
+
+One that sends the eight measures of the complete profile each minute, by one line. An owner has up to ${LIMITS.devicesMax}.
+
+| Line | Arithmetic | a month |
+|---|---|---:|
+${rowsOf(linesOfDevice())}
+| **sum** | | **${tenths(sum(linesOfDevice()))}** |
+${rowsOf(linesOfWatching())}
+| **watched** | | **${tenths(sum([...linesOfDevice(), ...linesOfWatching()]))}** |
+
+A measure that is read by the hour is 720 WRU more, $0.0005. All measures at once cost the same as one: with a line for each of
+eight measures it would be eight times as much. Looking at the series costs by the look, not by the month.
+
 ## What is not in it
 
 - **CloudFront**: pings do not pass it. Dashboards, badges and API calls do: $0.0100 per 10,000 requests and $0.085/GB, of which
@@ -85,8 +101,8 @@ for a load this even. The access log costs 1 %. Storage reaches its final size (
     .map(([work, { read, write }]) => `${NAMES[work] ?? work} ${read} RRU and ${write} WRU`)
     .join(', ')}.
 - Counted in the template: secrets, alarms, timers, queues, memory.
-- Assumed: ${ASSUMED.pingMs} ms per ping and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
-  arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary and ${ASSUMED.idleEraserMs} ms for an idle eraser; an event of ${ASSUMED.eventBytes} bytes with its overhead; an
+- Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
+  arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary and ${ASSUMED.idleEraserMs} ms for an idle eraser; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
   access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
   five pollers of a queue that ask every 20 s.
 - Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms and composite alarms.
@@ -97,12 +113,25 @@ for a load this even. The access log costs 1 %. Storage reaches its final size (
 `;
 }
 
+/** Tenths of a cent and less, since a device costs cents. */
+function tenths(amount: number): string {
+  return amount.toLocaleString('en', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+}
+
+function rowsOf(lines: readonly Line[]): string {
+  return lines
+    .map(({ what, arithmetic, usd: one }) => `| ${what} | ${arithmetic} | ${tenths(one)} |`)
+    .join('\n');
+}
+
 const NAMES: Record<string, string> = {
   ping: 'a ping',
   visit: 'a visit of the checker',
   idleCheck: 'an idle check',
   idleEraser: 'an idle run of the eraser',
   canary: 'a run of the canary besides its ping',
+  reading: 'a push of a machine',
+  move: 'a move of a watched monitor',
 };
 
 /** Of the largest size: the share of writes in percent, and what is stored in GB. */

@@ -7,7 +7,7 @@ export interface Units {
 }
 
 /** The pieces of work that a bill is made of. */
-export const WORKS = ['ping', 'visit', 'idleCheck', 'canary', 'idleEraser'] as const;
+export const WORKS = ['ping', 'visit', 'idleCheck', 'canary', 'idleEraser', 'reading', 'move'] as const;
 export type Work = (typeof WORKS)[number];
 
 /** As last measured by `npm run bench -- units`; a test measures them again. */
@@ -19,10 +19,14 @@ export const ASSUMED = {
   /** Milliseconds of the functions on arm64 Lambda. */
   pingMs: 15,
   visitMs: 2,
+  /** The table is asked twice, one after the other, as by a ping. */
+  readingMs: 15,
   idleCheckMs: 300,
   canaryMs: 200,
   idleEraserMs: 100,
   eventBytes: 300,
+  /** Of eight measures, with the overhead of an item. */
+  readingBytes: 420,
   /** A line of the gateway's access log with what CloudWatch adds to each. */
   accessLogBytes: 116,
   replyBytes: 500,

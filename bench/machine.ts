@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../lib/adapters/clock.ts';
+import type { Clock } from '../lib/adapters/clock.ts';
+import { newSymbol } from '../lib/adapters/symbols.ts';
+import { newDeviceItems } from '../lib/data/devices.ts';
+import { newSymbolItem } from '../lib/data/symbols.ts';
+import { transact, type Table } from '../lib/data/table.ts';
+import type { Device } from '../lib/domain/device/device.ts';
+import { CAPABILITIES } from '../lib/domain/device/facts.ts';
+import type { MeasureId } from '../lib/domain/measure/catalogue.ts';
+import type { IntakeDeps } from '../lib/runtime/deps.ts';
+import { pingDeps } from './ping-deps.ts';
+
+const SECRET = 'the service secret of the bench, 64 characters long in a real one';
+
+/** What the intake function has on Lambda, with the table given. */
+export function intakeDeps(table: Table, clock: Clock = systemClock): IntakeDeps {
+  const { config, log } = pingDeps(table);
+  return { config, log, clock, table, secret: async () => SECRET };
+}
+
+/** A device that collects some measures, put into the table. */
+export async function putMachine(
+  table: Table,
+  measures: readonly MeasureId[],
+  fields: Partial<Device> = {},
+): Promise<Device> {
+  const createdAt = Date.now();
+  const collectionOf = (measure: MeasureId) => ({
+    id: newSymbol(SECRET),
+    measure,
+    name: 'Web server 1 in Frankfurt',
+    group: 'production',
+    isActive: true,
+    createdAt,
+  });
+  const device: Device = {
+    id: randomUUID(),
+    spaceId: 'space',
+    name: 'Web server 1 in Frankfurt',
+    group: 'production',
+    createdAt,
+    expiresAt: createdAt + 3_600_000,
+    detectedAt: createdAt,
+    facts: {
+      system: 'linux',
+      version: '6.1.0-28-amd64',
+      architecture: 'x86_64',
+      distribution: 'debian',
+      distributionVersion: '12',
+      shell: 'dash',
+      context: 'vm',
+      transport: 'curl',
+      capabilities: CAPABILITIES,
+      versions: { curl: '7.88.1' },
+    },
+    reportHash: '0'.repeat(64),
+    symbol: newSymbol(SECRET),
+    collections: Object.fromEntries(measures.map((measure) => [measure, collectionOf(measure)])),
+    monitorId: null,
+    rev: 1,
+    ...fields,
+  };
+  const { id: deviceId } = device;
+  await transact(table, [
+    ...newDeviceItems(table, device),
+    newSymbolItem(table, { symbol: device.symbol, deviceId, measure: null }),
+    ...Object.values(device.collections).map(({ id: symbol, measure }) =>
+      newSymbolItem(table, { symbol, deviceId, measure }),
+    ),
+  ]);
+  return device;
+}
