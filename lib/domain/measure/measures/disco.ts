@@ -12,7 +12,10 @@ import {
 import type { Measure, Source, Values } from '../measure.ts';
 import { line } from '../powershell.ts';
 
-/** The file system that the system itself is on. */
+/**
+ * The file system that the system itself is on. Its name may be an address, as with NFS, so the numbers and where it is
+ * mounted alone leave the machine.
+ */
 export const disco = {
   id: 'disco',
   code: 'di',
@@ -50,18 +53,19 @@ export const disco = {
   ],
 } satisfies Measure;
 
-/** Portable output of `df`, which names its unit: another table of `df` says other things in lines of the same shape. */
+/** Its columns: kibibytes in all, used, free, their share, and where it is mounted. */
+const ROW = /^ [\d -]+% +\/\S*$/;
+
+/** The row of the portable table without the name in front, which may hold spaces: so the columns count from the end. */
 function byDf(system: System, path: string): Source {
   return {
     system,
     needs: ['df'],
     label: `df ${path}`,
-    reads: [{ run: `df -Pk ${path}` }],
+    reads: [{ run: `df -Pk ${path}|grep -o " [0-9 -]*. */[^ ]*\\$"` }],
     parse: ({ first }) => {
-      const header = first.findIndex((text) => /^Filesystem\s+1024-blocks\s/.test(text));
-      // A name may hold spaces, so the columns count from the end.
-      const [total, used, free, , mount] = wordsOf(first[header + 1] ?? '').slice(-5);
-      if (header === -1 || mount === undefined || !mount.startsWith('/')) return null;
+      const row = first.find((text) => ROW.test(text));
+      const [total, used, free, , mount] = wordsOf(row ?? '').slice(-5);
       return spaceOf(mount, { total: numberOf(total), used: numberOf(used), free: numberOf(free) });
     },
   };

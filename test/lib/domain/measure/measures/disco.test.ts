@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { disco } from '../../../../../lib/domain/measure/measures/disco.ts';
+import { printedBy } from '../fake-programs.ts';
 import { read, readLines } from '../transcripts.ts';
 
 it('reads the disk of each system', () => {
@@ -15,20 +16,25 @@ it('reads the disk of each system', () => {
 });
 
 it('reads a file system whose name holds spaces', () => {
-  const lines = ['Filesystem 1024-blocks Used Available Capacity Mounted on', 'a b 4096 1024 3072 25% /'];
+  const df = 'Filesystem 1024-blocks Used Available Capacity Mounted on\na b 4096 1024 3072 25% /\n';
+  const lines = printedBy(disco, 'linux', { df });
   expect(readLines(disco, 'linux', lines)).toEqual({ ponto: '/', usado: 1, total: 4, pct: 25 });
 });
 
-it('takes the row of no other table', () => {
-  const inodes = ['Filesystem Inodes IUsed IFree IUse% Mounted on', '/dev/sda1 4096 1024 3072 25% /'];
-  expect(readLines(disco, 'linux', inodes)).toBeNull();
-  expect(readLines(disco, 'linux', ['Filesystem 1024-blocks Used Available Capacity Mounted on'])).toBeNull();
+it('sends no name of a file system, which may be an address', () => {
+  const header = 'Filesystem 1024-blocks Used Available Capacity Mounted on\n';
+  const df = `${header}198.51.100.7:/ana/10 4096 1024 3072 25% /\n`;
+  for (const system of ['linux', 'freebsd', 'darwin'] as const)
+    expect(printedBy(disco, system, { df })).toEqual([' 4096 1024 3072 25% /']);
+});
+
+it('says nothing where df said nothing', () => {
+  const lines = printedBy(disco, 'linux', { df: { prints: '', ends: 1 } });
+  expect(readLines(disco, 'linux', lines)).toBeNull();
+  expect(readLines(disco, 'linux', [' 25% /'])).toBeNull();
 });
 
 it('reads a disk that is fuller than full, of which df says that less than nothing is free', () => {
-  const lines = [
-    'Filesystem 1024-blocks Used Avail Capacity Mounted on',
-    '/dev/ada0p2 4096 4096 -327 109% /',
-  ];
+  const lines = [' 4096 4096 -327 109% /'];
   expect(readLines(disco, 'freebsd', lines)).toEqual({ ponto: '/', usado: 4, total: 4, pct: 100 });
 });
