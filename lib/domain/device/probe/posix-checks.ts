@@ -142,8 +142,7 @@ grep -q ^oom_kill /proc/vmstat && echo tem=proc_vmstat
 cd /sys/class || cd /
 cat thermal/thermal_zone*/temp hwmon/hwmon*/temp*_input | grep -q "[1-9]" && echo tem=sys_temp
 cat power_supply/BAT*/capacity | grep -q . && echo tem=sys_bateria
-[ -d /run/systemd/system ] && printf "tem=%s
-" systemctl loginctl
+[ -d /run/systemd/system ] && echo tem=systemctl && echo tem=loginctl
 df -Pk / >/dev/null && echo tem=df
 df -Pi / | tail -n 1 | grep -qE "^[^ ]+ +[1-9]" && echo tem=df_i
 sysctl -n hw.acpi.thermal.tz0.temperature dev.cpu.0.temperature | grep -q "[1-9]" && echo tem=sysctl_temp

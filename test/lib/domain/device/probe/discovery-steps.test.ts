@@ -28,6 +28,18 @@ it.for(TERMINAL_SHELLS)('prints pasted into $name what the probe prints', async 
   for (const { stdout } of outputs) expect(stdout.length).toBeLessThan(400);
 });
 
+it('tells of systemd what the probe tells', async () => {
+  // Where systemd runs there is the first of these two.
+  const onSystemd = (code: string) => code.replaceAll('/run/systemd/system', '/proc');
+  const script = probeScript({ reportUrl: 'https://rollcall.example/', mode: 'mostra' });
+  const step = posix.find(({ id }) => id === 'fontes')?.comando ?? '';
+
+  const pasted = await ran('sh', ['-c', onSystemd(step)]);
+
+  expect(pasted.stdout).toContain('\ntem=systemctl\ntem=loginctl\n');
+  expect((await ran('sh', [], onSystemd(script))).stdout).toContain(pasted.stdout);
+});
+
 it.for(posix)('is one line that any terminal takes: $id', ({ comando }) => {
   expect(comando).toMatch(/^sh -c '[^'!\n]+'$/);
   expect(comando).not.toContain('\\\\');
