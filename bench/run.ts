@@ -10,6 +10,7 @@ import { benchPayments } from './payments.ts';
 import { benchPing } from './ping.ts';
 import { benchReading } from './reading.ts';
 import { report } from './report.ts';
+import { benchSeries } from './series.ts';
 import { benchSize } from './size.ts';
 import { benchUnits } from './units.ts';
 
@@ -25,6 +26,7 @@ const PARTS = {
   load: benchLoad,
   mcp: benchMcp,
   reading: benchReading,
+  series: benchSeries,
   payments: benchPayments,
   units: benchUnits,
 };

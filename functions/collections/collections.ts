@@ -1,6 +1,8 @@
 import { areaHandler } from '../../lib/runtime/area-handler.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { keptReadings } from './kept-readings.ts';
 import { operations } from './operations.ts';
 
-export const collectionsHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);
+export const collectionsHandler = (deps: ApiDeps): LambdaHandler =>
+  areaHandler(operations(keptReadings(deps.clock)), deps);

@@ -3,11 +3,24 @@ import { area } from '../../lib/runtime/area.ts';
 import { once } from '../../lib/runtime/idempotency.ts';
 import { createCollections } from './create-collections.ts';
 import { deleteCollection } from './delete-collection.ts';
+import { getSeries } from './get-series.ts';
+import type { ReadPart } from './kept-readings.ts';
 import { listCollections } from './list-collections.ts';
+import { listSeries } from './list-series.ts';
 import { patchCollection } from './patch-collection.ts';
 
-export const operations = area({
-  declared: collectionOperations,
-  implemented: { listCollections, createCollections, patchCollection, deleteCollection },
-  once,
-});
+/** With a reader of readings that one instance has for all its calls. */
+export function operations(read: ReadPart) {
+  return area({
+    declared: collectionOperations,
+    implemented: {
+      listCollections,
+      createCollections,
+      listSeries: listSeries(read),
+      getSeries: getSeries(read),
+      patchCollection,
+      deleteCollection,
+    },
+    once,
+  });
+}

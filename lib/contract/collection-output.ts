@@ -76,6 +76,34 @@ export const measures = z.record(
   }),
 );
 
+/** SPEC.md `leituras`: when, and the fields of the measure that could be read. */
+const reading = z
+  .object({ t: z.iso.datetime() })
+  .catchall(z.union([z.number(), z.string()]))
+  .meta({ id: 'Leitura' });
+export const readings = z.array(reading).meta({ description: 'Newest first.' });
+
+export const pollAfterSec = z.int().meta({ description: 'Ask again no sooner than after so many seconds.' });
+
+/** What `GET /api/coletas/serie` says of one collection. */
+export const series = z
+  .strictObject({
+    id: z.string(),
+    medida: z.string(),
+    ativa: z.boolean(),
+    api: z.string().meta({ description: 'The URL of this series alone.' }),
+    leituras: readings.optional(),
+    poll_after_sec: pollAfterSec.optional(),
+    erro: z.enum(['leitura_limitada', 'indisponivel', 'resposta_grande']).optional().meta({
+      description:
+        'In the place of readings: `leitura_limitada` and `indisponivel` pass; `resposta_grande` does not fit beside the others, so ask for fewer, or for `api`.',
+    }),
+    retry_after_sec: z.int().optional(),
+  })
+  .meta({ id: 'Serie' });
+
+export type ReadingView = z.input<typeof reading>;
+export type SeriesView = z.input<typeof series>;
 export type CollectionView = z.infer<typeof collection>;
 export type EquipmentView = z.infer<typeof equipment>;
 export type MeasuresView = z.infer<typeof measures>;

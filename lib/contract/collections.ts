@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEVICE_ID_FORM } from '../domain/device/device-id.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { MEASURE_IDS, PROFILES, type Profile } from '../domain/measure/catalogue.ts';
-import { collection, equipment, measures } from './collection-output.ts';
+import { collection, equipment, measures, pollAfterSec, readings, series } from './collection-output.ts';
 import { field } from './field.ts';
 import type { Operation } from './operation.ts';
 
@@ -19,6 +19,13 @@ const name = field(z.string(), {
 const group = field(z.string(), {
   code: 'grupo_invalido',
   rule: `one line of up to ${LIMITS.deviceGroupMaxChars} characters, or null for none`,
+});
+
+const query = z.object({
+  n: field(z.coerce.number().int().min(1).max(LIMITS.seriesMax), {
+    code: 'consulta_invalida',
+    rule: `a whole number of readings from 1 to ${LIMITS.seriesMax}, ${LIMITS.seriesDefault} without it`,
+  }).optional(),
 });
 
 /** SPEC.md "Collections". */
@@ -78,6 +85,27 @@ export const collectionOperations = {
       'nome_obrigatorio', 'nome_invalido', 'grupo_invalido', 'ambiente_invalido', 'medida_invalida', 'perfil_invalido', 'campo_desconhecido',
       'not_found', 'ambiente_nao_detectado', 'limite_coletas', 'medida_incompativel',
     ], // prettier-ignore
+  },
+  listSeries: {
+    ...own,
+    method: 'GET',
+    path: '/api/coletas/serie',
+    summary: 'Returns the newest readings of all your devices, each measure by itself.',
+    query,
+    output: { json: z.strictObject({ coletas: z.array(series), poll_after_sec: pollAfterSec }) },
+    errors: ['consulta_invalida', 'indisponivel'],
+  },
+  getSeries: {
+    ...own,
+    method: 'GET',
+    path: '/api/coletas/:id/serie',
+    summary: 'Returns the newest readings of one collection.',
+    params,
+    query,
+    output: {
+      json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSec }),
+    },
+    errors: ['consulta_invalida', 'not_found', 'leitura_limitada', 'indisponivel'],
   },
   patchCollection: {
     ...own,

@@ -111,6 +111,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   tipo_nao_suportado: 'The content type or its charset is not the one that is expected (own).',
   medida_incompativel: 'The device can tell nothing of what is asked for (own).',
   muitas_confirmacoes: 'Too many unconfirmed e-mail addresses (own).',
+  leitura_limitada:
+    'The table can give no more readings just now; repeat the call after `Retry-After` (own).',
   muitos_testes: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
   muitos_envios: 'The machine sent a moment ago; the next reading is taken after `Retry-After` (own).',
   erro_interno: 'Our fault; `X-Request-Id` finds it in the log (own).',

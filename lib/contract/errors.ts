@@ -104,6 +104,7 @@ export const STATUSES = {
   muitas_confirmacoes: 429,
   muitos_testes: 429,
   muitos_envios: 429,
+  leitura_limitada: 429,
   erro_interno: 500,
   product_claim_pending: 503,
   auth_unavailable: 503,

@@ -4,8 +4,10 @@ import { LIMITS } from '../domain/limits.ts';
 import { changeItem } from './items.ts';
 import { READING_PREFIXES, readingKey } from './keys.ts';
 import { partitionOf } from './partitions.ts';
+import { readItems } from './read-items.ts';
 import { ttlAfter } from './record.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
+import type { WireItem } from './wire.ts';
 
 export type Every = keyof typeof READING_PREFIXES;
 
@@ -42,7 +44,8 @@ export async function newestReadings(
   count: number,
 ): Promise<PackedReadings[]> {
   const oldest = of.now - LIMITS.readingRetentionDays * 86_400_000;
-  const { Items: items = [] } = await table.client.send(
+  const { items } = await readItems(
+    table,
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
@@ -56,6 +59,17 @@ export async function newestReadings(
       ScanIndexForward: false,
       Limit: count,
     }),
+    packedIn,
   );
-  return items.map((item: Item) => item as Record<string, string>);
+  return items;
+}
+
+/** All that is asked for of an item is text. */
+function packedIn(item: WireItem): PackedReadings {
+  const packed: Record<string, string> = {};
+  for (const code of Object.keys(item)) {
+    const text = item[code]?.S;
+    if (text !== undefined) packed[code] = text;
+  }
+  return packed;
 }

@@ -36,6 +36,15 @@ export class TableThrottled extends Error {
   override readonly name = 'TableThrottled';
 }
 
+const THROTTLES = new Set([
+  'TableThrottled', 'ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded',
+]); // prettier-ignore
+
+/** Whether the table refused a call because it was asked for too much just then. */
+export function isThrottled(error: unknown): boolean {
+  return error instanceof Error && THROTTLES.has(error.name);
+}
+
 export interface TableOptions {
   name: string;
   region: string;

@@ -87,6 +87,13 @@ export const LIMITS = {
   collectionsPerCall: 8,
   seriesDefault: 60,
   seriesMax: 500,
+  /** Readings come each minute, and what was read is used again for as long. */
+  seriesPollSec: 60,
+  /** While a new series is empty. */
+  newSeriesPollSec: 5,
+  seriesNewForSec: 60,
+  /** Of an answer as Lambda counts it, a string of JSON in JSON; it takes 6 MB. */
+  seriesReplyMaxBytes: 4_900_000,
   readingMaxBytes: 65_536,
   /** So that 500 of them fit the one megabyte of a query. */
   readingItemMaxBytes: 2_000,

@@ -26,6 +26,7 @@ const MESSAGES = {
   run_failed: 'A run as a whole failed; the next one does its work.',
   check_failed: 'One due item could not be checked; it stays due.',
   incident_not_recorded: 'An incident could not be recorded with its alerts; the next check does it.',
+  readings_unread: 'The readings of a device could not be read; its owner was told when to ask again.',
   watched_not_moved: 'The monitor of a watched device could not be moved; the next reading does it.',
   roll_up_failed: 'The statistics of some days could not be written; a later check does it.',
   outage_evidence_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',

@@ -48,6 +48,7 @@ const SAMPLES: Record<string, Sample> = {
   request_id: (dice) =>
     'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => dice.between(0, 15).toString(16)),
   ativa: (dice) => dice.chance(0.5),
+  n: (dice) => dice.between(1, 500),
   monitors: (dice) =>
     Array.from({ length: dice.between(0, 3) }, (_, index) => ({
       name: dice.pick(['nightly backup', '夜间备份']),

@@ -1,0 +1,56 @@
+import type { Every } from '../../lib/data/readings.ts';
+import { collectionsOf, type KnownCollection } from '../../lib/domain/collection/collections-of.ts';
+import { seriesOf } from '../../lib/domain/collection/series.ts';
+import type { Device } from '../../lib/domain/device/device.ts';
+import { MEASURES } from '../../lib/domain/measure/catalogue.ts';
+import type { TimedValues } from '../../lib/domain/measure/measure.ts';
+import { allDone } from '../../lib/flows/all-done.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+import type { DevicePart, ReadPart } from './kept-readings.ts';
+import type { OwnCollection } from './own-collection.ts';
+
+/** Collections of one device. */
+export interface Wanted {
+  device: Device;
+  collections: readonly KnownCollection[];
+}
+
+/** A collection with its newest readings, newest first. */
+export interface ReadSeries extends OwnCollection {
+  readings: TimedValues[];
+}
+
+/** The newest readings of collections of a device: one query serves all that are read each minute. */
+export async function deviceSeries(
+  read: ReadPart,
+  { table }: Pick<Ctx, 'table'>,
+  { device, collections }: Wanted,
+  count: number,
+): Promise<ReadSeries[]> {
+  const series = await allDone(
+    EVERY.map(async (every) => {
+      const wanted = collections.filter((each) => everyOf(each) === every);
+      if (wanted.length === 0) return [];
+      // One more than are shown: some values are what changed since the reading before.
+      const rows = await read(table, partOf(device, every, count + 1));
+      return wanted.map((collection) => ({
+        device,
+        collection,
+        readings: seriesOf(collection, rows, count),
+      }));
+    }),
+  );
+  return series.flat();
+}
+
+const EVERY: readonly Every[] = ['minute', 'hour'];
+
+function everyOf({ measure }: KnownCollection): Every {
+  return MEASURES[measure].hourly ? 'hour' : 'minute';
+}
+
+/** With all collections of a device, whichever are asked for: what is read for one is kept for the others. */
+function partOf(device: Device, every: Every, count: number): DevicePart {
+  const collections = collectionsOf(device).filter((each) => everyOf(each) === every);
+  return { deviceId: device.id, every, collections, count };
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../lib/adapters/clock.ts';
+import { newestReadings, type Every, type PackedReadings } from '../../lib/data/readings.ts';
+import type { Table } from '../../lib/data/table.ts';
+import type { KnownCollection } from '../../lib/domain/collection/collections-of.ts';
+import { reuseSec } from '../../lib/domain/collection/series.ts';
+import { MEASURES } from '../../lib/domain/measure/catalogue.ts';
+import { remembered } from '../../lib/runtime/remembered.ts';
+
+/** What is read of a device by one query: so many of all its measures that are read each minute, or each hour. */
+export interface DevicePart {
+  deviceId: string;
+  every: Every;
+  collections: readonly KnownCollection[];
+  count: number;
+}
+
+/** Gives the newest readings of a part of a device. */
+export type ReadPart = (table: Table, part: DevicePart) => Promise<readonly PackedReadings[]>;
+
+/** At most 501 rows of some 800 bytes each: 80 MB. */
+const PARTS_MAX = 200;
+
+/** Reads the table, and keeps what was read for a minute: whoever asks meanwhile gets the same (SPEC.md "Limits" Series). */
+export function keptReadings(clock: Clock): ReadPart {
+  const parts = remembered<Read>(clock, PARTS_MAX, ({ reuseMs }) => reuseMs);
+  return async (table, part) => {
+    const { deviceId, every, count, collections } = part;
+    const codes = collections.map(({ measure }) => MEASURES[measure].code);
+    const key = [deviceId, every, count, ...collections.map(({ id }) => id)].join(' ');
+    const { rows } = await parts.of(key, async () => {
+      const now = clock.now();
+      const rows = await newestReadings(table, { deviceId, every, now, codes }, count);
+      return { rows, reuseMs: reuseSec(collections, rows, now) * 1000 };
+    });
+    return rows;
+  };
+}
+
+interface Read {
+  rows: readonly PackedReadings[];
+  reuseMs: number;
+}

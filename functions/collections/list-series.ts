@@ -1,0 +1,83 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import type { SeriesView } from '../../lib/contract/collection-output.ts';
+import { listDevices } from '../../lib/data/devices.ts';
+import { pollAfterSec } from '../../lib/domain/collection/series.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import type { TimedValues } from '../../lib/domain/measure/measure.ts';
+import { sideBySide } from '../../lib/flows/side-by-side.ts';
+import { readingWriter } from '../../lib/render/view/series-view.ts';
+import type { Ctx, Handle } from '../../lib/runtime/context.ts';
+import { deviceSeries } from './device-series.ts';
+import { fittingReply } from './fitting-reply.ts';
+import type { ReadPart } from './kept-readings.ts';
+import { listedCollections } from './listed-collections.ts';
+import type { OwnCollection } from './own-collection.ts';
+import { readFailure, unread, type ReadFailure } from './read-failure.ts';
+
+/** Fewer than the SDK has connections. */
+const DEVICES_AT_ONCE = 10;
+
+/** The readings of a collection, or why there are none; nothing is read of one that is stopped. */
+type Outcome = TimedValues[] | ReadFailure | null;
+
+/** A device whose readings cannot be read says so and holds up no other; 503 where none can be read. */
+export function listSeries(read: ReadPart): Handle<typeof catalogue.listSeries> {
+  return async (ctx, { query }) => {
+    const listed = listedCollections(await ownDevices(ctx));
+    const outcomes = await outcomesOf(read, ctx, listed, query.n ?? LIMITS.seriesDefault);
+    refuseNothingRead([...outcomes.values()]);
+    const viewOf = seriesWriter(ctx);
+    const series = listed.map((each) => viewOf(each, outcomes.get(each.collection.id) ?? null));
+    const polls = series.flatMap(({ poll_after_sec: sec }) => sec ?? []);
+    return { coletas: fittingReply(series), poll_after_sec: Math.min(LIMITS.seriesPollSec, ...polls) };
+  };
+}
+
+async function ownDevices(ctx: Ctx<'owner'>) {
+  try {
+    return await listDevices(ctx.table, ctx.caller.owner.spaces);
+  } catch (error) {
+    throw unread({ ...readFailure(ctx, error), code: 'indisponivel' });
+  }
+}
+
+/** By the id of the collection. */
+async function outcomesOf(
+  read: ReadPart,
+  ctx: Ctx<'owner'>,
+  listed: readonly OwnCollection[],
+  count: number,
+): Promise<Map<string, Outcome>> {
+  const active = listed.filter(({ collection }) => collection.isActive);
+  const byDevice = [...Map.groupBy(active, ({ device }) => device)];
+  const outcomes = new Map<string, Outcome>();
+  await sideBySide(byDevice, DEVICES_AT_ONCE, async ([device, own]) => {
+    const collections = own.map(({ collection }) => collection);
+    try {
+      const series = await deviceSeries(read, ctx, { device, collections }, count);
+      for (const { collection, readings } of series) outcomes.set(collection.id, readings);
+    } catch (error) {
+      const failure = readFailure(ctx, error);
+      for (const { id } of collections) outcomes.set(id, failure);
+    }
+  });
+  return outcomes;
+}
+
+function refuseNothingRead(outcomes: readonly Outcome[]): void {
+  const failures = outcomes.filter((each): each is ReadFailure => each !== null && 'code' in each);
+  const [first] = failures;
+  if (first && failures.length === outcomes.length) throw unread({ ...first, code: 'indisponivel' });
+}
+
+function seriesWriter({ origins, now }: Pick<Ctx, 'origins' | 'now'>) {
+  const readingsOf = readingWriter();
+  return ({ collection }: OwnCollection, outcome: Outcome): SeriesView => {
+    const { id, measure, isActive } = collection;
+    const view = { id, medida: measure, ativa: isActive, api: `${origins.base}/api/coletas/${id}/serie` };
+    if (outcome === null) return view;
+    if ('code' in outcome) return { ...view, erro: outcome.code, retry_after_sec: outcome.retryAfterSec };
+    const pollSec = pollAfterSec(collection, outcome.length, now);
+    return { ...view, leituras: readingsOf(outcome), poll_after_sec: pollSec };
+  };
+}
