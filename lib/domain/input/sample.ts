@@ -1,0 +1,10 @@
+/** One number of a push, with the name and the marks that its wire gave it. */
+export interface Sample {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+  /** Finite. */
+  value: number;
+}
+
+/** So many numbers a push may have; one of more is none of ours. */
+export const SAMPLES_MAX = 5_000;
