@@ -1,6 +1,6 @@
 import { WireError } from './wire.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** The JSON of a body. Throws `WireError` for what is none, and what is not UTF-8. */
 export function parsedJson(body: Buffer): unknown {
@@ -14,15 +14,15 @@ export function parsedJson(body: Buffer): unknown {
 /** The objects in an array of an object. Throws `WireError` where one is of another kind; what is absent is empty. */
 export function objectsIn(of: unknown, name: string): Json[] {
   return arrayIn(of, name).map((each) => {
-    if (typeof each === 'object' && each !== null && !Array.isArray(each)) return each as Json;
+    if (isObject(each)) return each;
     throw new WireError('malformed', `${name} must hold objects.`);
   });
 }
 
+/** The same of an array that may hold anything. */
 export function arrayIn(of: unknown, name: string): readonly unknown[] {
-  if (typeof of !== 'object' || of === null || Array.isArray(of))
-    throw new WireError('malformed', 'The body must be a JSON object.');
-  const value = (of as Json)[name];
+  if (!isObject(of)) throw new WireError('malformed', 'The body must be a JSON object.');
+  const value = of[name];
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
   throw new WireError('malformed', `${name} must be an array.`);
@@ -32,4 +32,8 @@ export function arrayIn(of: unknown, name: string): readonly unknown[] {
 export function textIn(of: Json, name: string): string {
   const value = of[name];
   return typeof value === 'string' ? value : '';
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,52 +1,43 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Sample } from '../../domain/input/sample.ts';
-import { labelsOf, Samples, WireError } from './wire.ts';
+import { labelsOf, newSamples, type Samples, WireError } from './wire.ts';
+import { xmlTexts } from './xml.ts';
 
-/** Texts stay texts, and an entity stays as it is written: none is looked up. */
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  parseTagValue: false,
-  processEntities: false,
-  trimValues: true,
-  isArray: (name) => name === 'checkresult',
-});
-
-/** One number of perfdata: `'label'=value unit;warn;crit;min;max`. */
-const PERFDATA = /(?:'([^']{1,100})'|([^\s='|]{1,100}))=(-?\d+(?:\.\d+)?)([A-Za-z%/]{0,8})(?:;[^\s]*)?/g;
+const CHECK = 'checkresults/checkresult';
+const PERFDATA_MAX_CHARS = 4_000;
+/**
+ * One number of perfdata: `'label'=value unit;warn;crit;min;max`. It begins at the start or after a blank, so that no part of
+ * a long text is looked at twice.
+ */
+const PERFDATA =
+  /(?<=^|\s)(?:'([^']{1,100})'|([^\s='|]{1,100}))=(-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]\d{1,3})?)([A-Za-z%/]{0,8})(?=[;\s]|$)/g;
 
 /**
  * The perfdata of what NCPA submits by NRDP (`XMLDATA`), each as `check/label`; what a check says to people is thrown away.
  * Throws `WireError`, for a document type too: it might define entities.
  */
 export function readNrdp(xml: string): readonly Sample[] {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw new WireError('malformed', 'XMLDATA must have no document type.');
-  if (XMLValidator.validate(xml) !== true)
-    throw new WireError('malformed', 'XMLDATA is not well-formed XML.');
-  const samples = new Samples();
-  for (const { servicename, output } of resultsIn(xml)) takePerfdata(samples, servicename, output);
+  const samples = newSamples();
+  let [isNrdp, check, output] = [false, '', ''];
+  for (const { path, text } of xmlTexts(xml)) {
+    if (path === 'checkresults') isNrdp = true;
+    if (path === `${CHECK}/servicename`) check = text;
+    if (path === `${CHECK}/output`) output = text;
+    if (path !== CHECK) continue;
+    takePerfdata(samples, check, output);
+    [check, output] = ['', ''];
+  }
+  if (!isNrdp) throw new WireError('malformed', 'XMLDATA must have checkresults.');
   return samples.all();
-}
-
-interface Result {
-  servicename: string;
-  output: string;
-}
-
-function resultsIn(xml: string): Result[] {
-  const parsed = parser.parse(xml) as { checkresults?: { checkresult?: unknown } | string };
-  const { checkresults } = parsed;
-  const results = typeof checkresults === 'object' ? checkresults.checkresult : checkresults;
-  if (checkresults === undefined) throw new WireError('malformed', 'XMLDATA must have checkresults.');
-  return (Array.isArray(results) ? results : []).flatMap((each: unknown) => {
-    const { servicename, output } = (each ?? {}) as Readonly<Record<string, unknown>>;
-    return typeof servicename === 'string' && typeof output === 'string' ? [{ servicename, output }] : [];
-  });
 }
 
 function takePerfdata(samples: Samples, check: string, output: string): void {
   const bar = output.indexOf('|');
-  if (bar === -1) return;
-  for (const [, quoted, plain = '', value, unit = ''] of output.slice(bar + 1).matchAll(PERFDATA))
-    samples.take(`${check}/${quoted ?? plain}`, labelsOf([['unit', unit]]), Number(value));
+  if (bar === -1 || check === '') return;
+  const perfdata = output.slice(bar + 1, bar + 1 + PERFDATA_MAX_CHARS);
+  for (const [, quoted, plain = '', value, unit = ''] of perfdata.matchAll(PERFDATA))
+    samples.take({
+      name: `${check}/${quoted ?? plain}`,
+      labels: labelsOf([['unit', unit]]),
+      value: Number(value),
+    });
 }

@@ -1,12 +1,11 @@
 import type { Sample } from '../../domain/input/sample.ts';
-import { arrayIn, objectsIn, parsedJson, textIn } from './json.ts';
-import { labelsOf, Samples } from './wire.ts';
+import { arrayIn, isObject, type Json, objectsIn, parsedJson, textIn } from './json.ts';
+import { DELTA, NANOS_IN_SEC, NO_VALUE } from './otlp.ts';
+import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** The same of OTLP's JSON form, in which whole numbers of 64 bits are texts. Throws `WireError`. */
+/** The same as `readOtlp` of OTLP's JSON form, in which whole numbers of 64 bits are texts. Throws `WireError`. */
 export function readOtlpJson(body: Buffer): readonly Sample[] {
-  const samples = new Samples();
+  const samples = newSamples();
   for (const resource of objectsIn(parsedJson(body), 'resourceMetrics'))
     for (const scope of objectsIn(resource, 'scopeMetrics'))
       for (const metric of objectsIn(scope, 'metrics')) takeMetric(samples, metric);
@@ -15,30 +14,38 @@ export function readOtlpJson(body: Buffer): readonly Sample[] {
 
 function takeMetric(samples: Samples, metric: Json): void {
   const name = textIn(metric, 'name');
-  for (const kind of ['gauge', 'sum']) {
-    const data = metric[kind];
-    if (typeof data !== 'object' || data === null) continue;
-    const { aggregationTemporality: temporality } = data as Json;
-    if (temporality === 1 || temporality === 'AGGREGATION_TEMPORALITY_DELTA') continue;
-    for (const point of objectsIn(data as Json, 'dataPoints'))
-      samples.take(name, attributesOf(point), valueOf(point));
+  const data = metric['gauge'] ?? metric['sum'];
+  if (!isObject(data)) return;
+  const { aggregationTemporality: temporality } = data;
+  if (temporality === DELTA || temporality === 'AGGREGATION_TEMPORALITY_DELTA') return;
+  for (const point of objectsIn(data, 'dataPoints')) {
+    const nanos = wholeNumber(point['timeUnixNano']);
+    samples.take({
+      name,
+      labels: attributesOf(point),
+      value: valueOf(point),
+      ...(nanos > 0 && { atSec: nanos / NANOS_IN_SEC }),
+    });
   }
 }
 
 function valueOf({ asDouble, asInt, flags }: Json): number {
-  if (flags === 1) return Number.NaN;
-  if (typeof asDouble === 'number') return asDouble;
-  return typeof asInt === 'string' || typeof asInt === 'number' ? Number(asInt) : Number.NaN;
+  if (typeof flags === 'number' && (flags & NO_VALUE) !== 0) return Number.NaN;
+  return typeof asDouble === 'number' ? asDouble : wholeNumber(asInt);
+}
+
+function wholeNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? Number(value) : Number.NaN;
 }
 
 function attributesOf(point: Json): Readonly<Record<string, string>> {
-  return labelsOf(
-    arrayIn(point, 'attributes').map((each) => {
-      const attribute = (typeof each === 'object' && each !== null ? each : {}) as Json;
-      const value = attribute['value'];
-      const [text] = typeof value === 'object' && value !== null ? Object.values(value) : [];
-      const isPlain = typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean';
-      return [textIn(attribute, 'key'), isPlain ? String(text) : ''] as const;
-    }),
-  );
+  const attributes = arrayIn(point, 'attributes').slice(0, LABELS_MAX).filter(isObject);
+  return labelsOf(attributes.map((attribute) => [textIn(attribute, 'key'), textOf(attribute['value'])]));
+}
+
+function textOf(any: unknown): string {
+  if (!isObject(any)) return '';
+  const plain = any['stringValue'] ?? any['boolValue'] ?? any['intValue'] ?? any['doubleValue'];
+  return typeof plain === 'object' || plain === undefined ? '' : String(plain);
 }

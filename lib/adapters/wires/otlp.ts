@@ -1,91 +1,101 @@
 import type { Sample } from '../../domain/input/sample.ts';
-import { readMessage, type TypedReader } from './protobuf.ts';
-import { labelsOf, Samples } from './wire.ts';
+import { bytes, double, readMessage, sfixed64, text, varint } from './protobuf.ts';
+import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';
 
 /** Deltas of a counter say nothing to whoever did not see all of them: they are left out. */
-const DELTA = 1;
+export const DELTA = 1;
 /** The mark of a point that says only that there is no value. */
-const NO_VALUE = 1;
+export const NO_VALUE = 1;
+export const NANOS_IN_SEC = 1e9;
 
 /**
- * The points of an OTLP `ExportMetricsServiceRequest` in protobuf: gauges and sums; histograms and summaries are none of
- * ours. Throws `WireError`.
+ * The points of an OTLP `ExportMetricsServiceRequest` in protobuf (opentelemetry-proto, metrics/v1): gauges and sums;
+ * histograms and summaries are none of ours. Throws `WireError`.
  */
 export function readOtlp(body: Uint8Array): readonly Sample[] {
-  const samples = new Samples();
-  inside(body, [1, 2, 2], (metric) => takeMetric(samples, metric));
+  const samples = newSamples();
+  const takeScope = (scope: Uint8Array) =>
+    readMessage(scope, { 2: bytes((metric) => takeMetric(samples, metric)) });
+  const takeResource = (resource: Uint8Array) => readMessage(resource, { 2: bytes(takeScope) });
+  readMessage(body, { 1: bytes(takeResource) });
   return samples.all();
-}
-
-/** Each message that is reached by these fields, one within the other. */
-function inside(
-  message: Uint8Array,
-  [first, ...rest]: readonly number[],
-  take: (message: Uint8Array) => void,
-): void {
-  readMessage(message, (field, reader) => {
-    if (field !== first) return;
-    const inner = reader.bytes();
-    if (rest.length === 0) take(inner);
-    else inside(inner, rest, take);
-  });
 }
 
 function takeMetric(samples: Samples, metric: Uint8Array): void {
   let name = '';
-  const data: Uint8Array[] = [];
-  readMessage(metric, (field, reader) => {
-    if (field === 1) name = reader.string();
-    // A gauge and a sum.
-    if (field === 5 || field === 7) data.push(reader.bytes());
+  let data: Uint8Array | undefined;
+  const take = bytes((read) => {
+    data = read;
   });
-  for (const each of data) takeData(samples, name, each);
+  readMessage(metric, {
+    1: text((read) => {
+      name = read;
+    }),
+    // A gauge, or a sum.
+    5: take,
+    7: take,
+  });
+  if (data && temporalityOf(data) !== DELTA)
+    readMessage(data, { 1: bytes((point) => takePoint(samples, name, point)) });
 }
 
-function takeData(samples: Samples, name: string, data: Uint8Array): void {
-  const points: Uint8Array[] = [];
+function temporalityOf(data: Uint8Array): number {
   let temporality = 0;
-  readMessage(data, (field, reader) => {
-    if (field === 1) points.push(reader.bytes());
-    if (field === 2) temporality = reader.varint();
+  readMessage(data, {
+    2: varint((read) => {
+      temporality = read;
+    }),
   });
-  if (temporality === DELTA) return;
-  for (const point of points) takePoint(samples, name, point);
+  return temporality;
 }
 
 function takePoint(samples: Samples, name: string, point: Uint8Array): void {
-  const labels: [string, string][] = [];
-  let value = Number.NaN;
-  let flags = 0;
-  readMessage(point, (field, reader) => {
-    if (field === 4) value = reader.double();
-    if (field === 6) value = reader.sfixed64();
-    if (field === 7) labels.push(attributeOf(reader.bytes()));
-    if (field === 8) flags = reader.varint();
+  const pairs: (readonly [string, string])[] = [];
+  let [value, flags, nanos] = [Number.NaN, 0, 0];
+  const takeValue = (read: number) => {
+    value = read;
+  };
+  readMessage(point, {
+    3: sfixed64((read) => {
+      nanos = read;
+    }),
+    4: double(takeValue),
+    6: sfixed64(takeValue),
+    7: bytes((attribute) => {
+      if (pairs.length < LABELS_MAX) pairs.push(attributeOf(attribute));
+    }),
+    8: varint((read) => {
+      flags = read;
+    }),
   });
-  samples.take(name, labelsOf(labels), (flags & NO_VALUE) === 0 ? value : Number.NaN);
+  if ((flags & NO_VALUE) !== 0) value = Number.NaN;
+  samples.take({ name, labels: labelsOf(pairs), value, ...(nanos > 0 && { atSec: nanos / NANOS_IN_SEC }) });
 }
 
-function attributeOf(attribute: Uint8Array): [string, string] {
+function attributeOf(attribute: Uint8Array): readonly [string, string] {
   let [name, value] = ['', ''];
-  readMessage(attribute, (field, reader) => {
-    if (field === 1) name = reader.string();
-    if (field === 2) value = textOf(reader.bytes());
+  readMessage(attribute, {
+    1: text((read) => {
+      name = read;
+    }),
+    2: bytes((any) => {
+      value = textOf(any);
+    }),
   });
   return [name, value];
 }
 
 /** A text as it is; numbers and truth values as text, and nothing of lists and bytes. */
 function textOf(any: Uint8Array): string {
-  let text = '';
-  const read: Record<number, (reader: TypedReader) => string> = {
-    1: (reader) => reader.string(),
-    2: (reader) => String(reader.varint() !== 0),
-    3: (reader) => String(reader.varint()),
-    4: (reader) => String(reader.double()),
+  let value = '';
+  const take = (read: string | number | boolean) => {
+    value = String(read);
   };
-  readMessage(any, (field, reader) => {
-    text = read[field]?.(reader) ?? text;
+  readMessage(any, {
+    1: text(take),
+    2: varint((read) => take(read !== 0)),
+    3: varint(take),
+    4: double(take),
   });
-  return text;
+  return value;
 }

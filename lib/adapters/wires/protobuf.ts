@@ -1,57 +1,55 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { WireError } from './wire.ts';
 
-export { WireType };
-
-/** What is done with a field of a message. */
-export type OnField = (field: number, reader: TypedReader) => void;
-
-/** A field of a message, read by its type; of another wire type than that it is malformed. */
-export interface TypedReader {
-  bytes: () => Uint8Array;
-  string: () => string;
-  double: () => number;
-  /** A signed number of 64 bits, as near as a double is. */
-  sfixed64: () => number;
-  varint: () => number;
+/** A field that is taken: by its wire type, and what is done with its value. */
+export interface Field {
+  wire: WireType;
+  read: (reader: BinaryReader) => void;
 }
 
+export const bytes = (take: (value: Uint8Array) => void): Field => ({
+  wire: WireType.LengthDelimited,
+  read: (reader) => take(reader.bytes()),
+});
+
+export const text = (take: (value: string) => void): Field => ({
+  wire: WireType.LengthDelimited,
+  read: (reader) => take(reader.string()),
+});
+
+export const double = (take: (value: number) => void): Field => ({
+  wire: WireType.Bit64,
+  read: (reader) => take(reader.double()),
+});
+
+/** A signed number of 64 bits, as near as a double is. */
+export const sfixed64 = (take: (value: number) => void): Field => ({
+  wire: WireType.Bit64,
+  read: (reader) => take(Number(reader.sfixed64())),
+});
+
+/** A number of a signed type with 64 bits, as near as a double is; smaller types are written likewise. */
+export const varint = (take: (value: number) => void): Field => ({
+  wire: WireType.Varint,
+  read: (reader) => take(Number(reader.int64())),
+});
+
 /**
- * Reads the fields of a protobuf message one by one; those that nobody takes are skipped. Throws `WireError` for what is none,
- * cut off, or of the wrong wire types.
+ * Reads a protobuf message: each field that is named, by its number, in the order of the bytes; the others are skipped.
+ * Throws `WireError` for what is none, is cut off, or has a named field of another wire type.
  */
-export function readMessage(bytes: Uint8Array, onField: OnField): void {
+export function readMessage(message: Uint8Array, fields: Readonly<Record<number, Field>>): void {
   try {
-    readFields(bytes, onField);
+    const reader = new BinaryReader(message);
+    while (reader.pos < reader.len) {
+      const [number, wire] = reader.tag();
+      const field = fields[number];
+      if (!field) reader.skip(wire, number);
+      else if (field.wire === wire) field.read(reader);
+      else throw new WireError('malformed', 'A field of the protobuf message has the wrong type.');
+    }
   } catch (error) {
     if (error instanceof WireError) throw error;
     throw new WireError('malformed', 'The body is not the protobuf message that is expected.');
   }
-}
-
-function readFields(bytes: Uint8Array, onField: OnField): void {
-  const reader = new BinaryReader(bytes);
-  while (reader.pos < reader.len) {
-    const [field, type] = reader.tag();
-    const state = { isTaken: false };
-    onField(field, typed(reader, type, state));
-    if (!state.isTaken) reader.skip(type, field);
-    if (reader.pos > reader.len) throw new RangeError('past the end');
-  }
-}
-
-function typed(reader: BinaryReader, type: WireType, state: { isTaken: boolean }): TypedReader {
-  const as = <T>(expected: WireType, read: () => T) => {
-    if (type !== expected)
-      throw new WireError('malformed', 'A field of the protobuf message has the wrong type.');
-    state.isTaken = true;
-    return read();
-  };
-  return {
-    bytes: () => as(WireType.LengthDelimited, () => reader.bytes()),
-    string: () => as(WireType.LengthDelimited, () => reader.string()),
-    double: () => as(WireType.Bit64, () => reader.double()),
-    sfixed64: () => as(WireType.Bit64, () => Number(reader.sfixed64())),
-    varint: () => as(WireType.Varint, () => Number(reader.int64())),
-  };
 }

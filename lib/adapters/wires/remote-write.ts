@@ -1,68 +1,58 @@
-import { uncompress } from 'snappyjs';
 import type { Sample } from '../../domain/input/sample.ts';
-import { readMessage } from './protobuf.ts';
-import { labelsOf, Samples, UNPACKED_MAX_BYTES, WireError } from './wire.ts';
+import { bytes, double, readMessage, text, varint } from './protobuf.ts';
+import { unsnappied } from './snappy.ts';
+import { LABELS_MAX, labelsOf, newSamples, type Samples, UNPACKED_MAX_BYTES } from './wire.ts';
 
 /**
- * The samples of a Prometheus remote write 1.0 request: snappy around a protobuf `WriteRequest`. Of each series the last
- * sample counts. Throws `WireError`.
+ * The samples of a Prometheus remote write 1.0 request: snappy around a protobuf `WriteRequest` (prompb/remote.proto). Of
+ * each series the last sample counts. Throws `WireError`.
  */
 export function readRemoteWrite(body: Buffer): readonly Sample[] {
-  const samples = new Samples();
-  readMessage(unpacked(body), (field, reader) => {
-    if (field === 1) takeSeries(samples, reader.bytes());
-  });
+  const samples = newSamples();
+  readMessage(unsnappied(body, UNPACKED_MAX_BYTES), { 1: bytes((series) => takeSeries(samples, series)) });
   return samples.all();
 }
 
-/** The length that a snappy block announces is judged before anything is unpacked. */
-function unpacked(body: Buffer): Uint8Array {
-  const announced = announcedBytes(body);
-  if (announced === undefined) throw new WireError('malformed', 'The body is not a snappy block.');
-  if (announced > UNPACKED_MAX_BYTES)
-    throw new WireError('too_large', `The body must unpack to at most ${UNPACKED_MAX_BYTES} bytes.`);
-  try {
-    return uncompress(new Uint8Array(body), UNPACKED_MAX_BYTES);
-  } catch {
-    throw new WireError('malformed', 'The body is not a snappy block.');
-  }
-}
-
-/** The varint that a snappy block begins with. */
-function announcedBytes(body: Buffer): number | undefined {
-  let length = 0;
-  for (let at = 0; at < Math.min(body.length, 5); at += 1) {
-    const byte = body[at] ?? 0;
-    length += (byte & 0x7f) * 2 ** (7 * at);
-    if (byte < 0x80) return length;
-  }
-  return undefined;
-}
-
 function takeSeries(samples: Samples, series: Uint8Array): void {
-  const labels: [string, string][] = [];
-  let last = Number.NaN;
-  readMessage(series, (field, reader) => {
-    if (field === 1) labels.push(labelOf(reader.bytes()));
-    if (field === 2) last = valueOf(reader.bytes());
+  const pairs: (readonly [string, string])[] = [];
+  let last: Point = { value: Number.NaN, atSec: 0 };
+  readMessage(series, {
+    1: bytes((label) => {
+      if (pairs.length < LABELS_MAX) pairs.push(labelOf(label));
+    }),
+    2: bytes((sample) => {
+      last = pointOf(sample);
+    }),
   });
-  const name = labels.find(([label]) => label === '__name__')?.[1] ?? '';
-  samples.take(name, labelsOf(labels), last);
+  const labels = labelsOf(pairs);
+  samples.take({ name: labels['__name__'] ?? '', labels, ...last });
 }
 
-function labelOf(label: Uint8Array): [string, string] {
+function labelOf(label: Uint8Array): readonly [string, string] {
   let [name, value] = ['', ''];
-  readMessage(label, (field, reader) => {
-    if (field === 1) name = reader.string();
-    if (field === 2) value = reader.string();
+  readMessage(label, {
+    1: text((read) => {
+      name = read;
+    }),
+    2: text((read) => {
+      value = read;
+    }),
   });
   return [name, value];
 }
 
-function valueOf(sample: Uint8Array): number {
-  let value = 0;
-  readMessage(sample, (field, reader) => {
-    if (field === 1) value = reader.double();
+type Point = Pick<Sample, 'value' | 'atSec'>;
+
+/** A zero is not written: what is absent is 0. */
+function pointOf(sample: Uint8Array): Point {
+  let [value, atMs] = [0, 0];
+  readMessage(sample, {
+    1: double((read) => {
+      value = read;
+    }),
+    2: varint((read) => {
+      atMs = read;
+    }),
   });
-  return value;
+  return { value, ...(atMs > 0 && { atSec: atMs / 1000 }) };
 }

@@ -1,7 +1,10 @@
 import type { Sample } from '../../domain/input/sample.ts';
-import { labelsOf, Samples, WireError } from './wire.ts';
+import { labelsOf, newSamples, WireError } from './wire.ts';
 
-const LINE = /^(\.1(?:\.\d{1,10}){3,40})\s+(?:"([^"]{0,200})"|(\S.{0,200}))$/;
+const LINE_MAX_CHARS = 400;
+const LINE = /^(\.1(?:\.\d{1,10}){3,40})\s+(?:"([^"]*)"|(\S.*))$/;
+/** What the agent says of an object that it does not have. */
+const ABSENT = /^(?:No Such (?:Object|Instance)|No more variables|Wrong Type)/;
 /** Ticks as `-O` without `t` prints them: days, hours, minutes and seconds. */
 const TICKS = /^(\d{1,5}):(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{2})$/;
 
@@ -10,20 +13,22 @@ const TICKS = /^(\d{1,5}):(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{2})$/;
  * none are left out; a body without any is malformed (`WireError`).
  */
 export function readSnmp(body: Buffer): readonly Sample[] {
-  const samples = new Samples();
-  for (const line of body.toString('utf8').split('\n')) {
-    const [, oid, quoted, plain = ''] = LINE.exec(line.trim()) ?? [];
-    if (oid === undefined) continue;
+  const samples = newSamples();
+  for (const line of body.toString('utf8').split('\n', 100_000)) {
+    const [, oid, quoted, plain = ''] = LINE.exec(line.slice(0, LINE_MAX_CHARS).trim()) ?? [];
+    if (oid === undefined || ABSENT.test(plain)) continue;
     const text = quoted ?? plain;
     const value = numberOf(text);
     // A name is no number, but others are known by it.
-    samples.take(oid, value === undefined ? labelsOf([['text', text]]) : {}, value ?? 0);
+    const labels = labelsOf(value === undefined ? [['text', text]] : []);
+    samples.take({ name: oid, labels, value: value ?? 0 });
   }
   if (samples.all().length === 0)
     throw new WireError('malformed', 'No line of the body is an object of snmpget -Oqn.');
   return samples.all();
 }
 
+/** Hundredths of a second of ticks. */
 function numberOf(text: string): number | undefined {
   const ticks = TICKS.exec(text)?.slice(1).map(Number);
   if (ticks) {

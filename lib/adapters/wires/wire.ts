@@ -19,27 +19,37 @@ export const UNPACKED_MAX_BYTES = 4_000_000;
 
 /** Names and values of labels are cut to this. */
 const LABEL_MAX_CHARS = 200;
-const LABELS_MAX = 40;
+/** Labels of one sample; the rest is left out. */
+export const LABELS_MAX = 40;
 
-/** Takes samples as they are read. Throws `WireError` for one more than a push may have. */
-export class Samples {
-  readonly #taken: Sample[] = [];
-  #count = 0;
-
-  /** Numbers that are not finite, such as the mark of a series that ended, are counted and left out. */
-  take(name: string, labels: Readonly<Record<string, string>>, value: number): void {
-    this.#count += 1;
-    if (this.#count > SAMPLES_MAX)
-      throw new WireError('too_large', `A push may have at most ${SAMPLES_MAX} numbers.`);
-    if (name !== '' && Number.isFinite(value)) this.#taken.push({ name, labels, value });
-  }
-
-  all(): readonly Sample[] {
-    return this.#taken;
-  }
+/** Takes samples as they are read. */
+export interface Samples {
+  /**
+   * Counts every number; one that is not finite, such as the mark of a series that ended, and one without a name are left
+   * out. Throws `WireError` for one more than a push may have.
+   */
+  take: (sample: Sample) => void;
+  all: () => readonly Sample[];
 }
 
-/** Labels by name, each cut, so many at most; of a prototype they have nothing. */
+export function newSamples(): Samples {
+  const taken: Sample[] = [];
+  let count = 0;
+  return {
+    take: (sample) => {
+      count += 1;
+      if (count > SAMPLES_MAX) throw tooManyNumbers();
+      if (sample.name !== '' && Number.isFinite(sample.value)) taken.push(sample);
+    },
+    all: () => taken,
+  };
+}
+
+export function tooManyNumbers(): WireError {
+  return new WireError('too_large', `A push may have at most ${SAMPLES_MAX} numbers.`);
+}
+
+/** Labels by name; of two of one name the last counts. A prototype gives none. */
 export function labelsOf(pairs: Iterable<readonly [string, string]>): Readonly<Record<string, string>> {
   const labels = Object.create(null) as Record<string, string>;
   let count = 0;
