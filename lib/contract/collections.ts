@@ -67,7 +67,7 @@ export const collectionOperations = {
         }),
         medida: field(z.enum(MEASURE_IDS), {
           code: 'medida_invalida',
-          rule: `one of ${MEASURE_IDS.join(', ')}`,
+          rule: 'the id of a measure, as in `medidas` of GET /api/coletas',
         }).optional(),
         perfil: field(z.enum(PROFILE_IDS), {
           code: 'perfil_invalido',
