@@ -1,7 +1,7 @@
 import { getMonitor, monitorOf } from '../data/monitors.ts';
 import { WriteConflict } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
-import { isWorthMoving, nextMoveAt, SIGN_OF_LIFE } from '../domain/monitor/watched.ts';
+import { isWorthMoving, latestMoveAt, nextMoveAt, SIGN_OF_LIFE } from '../domain/monitor/watched.ts';
 import { boundedWaits, type Waits } from '../runtime/waits.ts';
 import type { OutageDeps } from './detect-outages.ts';
 import { afterSignal, writeSignalled } from './signalled-monitor.ts';
@@ -22,14 +22,14 @@ export function watchedMoves(): Waits {
 
 /**
  * Moves the monitor of a watched device by a sign of life that came at `at`: as a success ping does, but without an
- * event, and not while its last success is younger than five minutes, unless that ends what is wrong. Does nothing to a
- * monitor that was deleted. Never throws: what fails is logged, and the next sign of life tries again.
+ * event, and not while its last success is younger than five minutes, unless that ends what is wrong or its deadline is
+ * near. Does nothing to a monitor that was deleted. Never throws: what fails is logged, and the next sign of life tries again.
  */
 export async function moveWatched(deps: MoveDeps, monitorId: string, at: Instant): Promise<void> {
   const { moves, log } = deps;
   if (moves.isWaiting(monitorId, at)) return;
   // Before the read, so that those which come meanwhile do not read too.
-  moves.wait(monitorId, nextMoveAt({ lastEventAt: at }, at));
+  moves.wait(monitorId, latestMoveAt(at));
   try {
     moves.wait(monitorId, await move(deps, monitorId, at));
   } catch (error) {
@@ -44,7 +44,7 @@ async function move(deps: OutageDeps, monitorId: string, at: Instant): Promise<I
   let conflict: WriteConflict | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = conflict?.current ? monitorOf(conflict.current) : await getMonitor(table, monitorId);
-    if (!before?.active) return nextMoveAt({ lastEventAt: at }, at);
+    if (!before?.active) return latestMoveAt(at);
     const { monitor: after } = await afterSignal(deps, before, SIGN_OF_LIFE, at);
     if (!isWorthMoving(before, after, at)) return nextMoveAt(before, at);
     try {

@@ -59,6 +59,21 @@ it('reads and writes once in five minutes of readings each minute', async () => 
   expect((await read(id))['state']).toBe('ok');
 });
 
+it.each([
+  ['an interval of five minutes', { interval_sec: 300 }],
+  ['a schedule of every seven minutes', { cron: '*/7 * * * *', grace_sec: 90 }],
+])('keeps a monitor healthy to which its owner gave %s', async (_what, settings) => {
+  const { id } = await alice.createMonitor({ interval_sec: 900 });
+  await alice.call('PATCH', `/api/endpoints/${id}`, settings);
+  const onReading = instance();
+
+  for (let minute = 0; minute < 40; minute++) {
+    await onReading(id);
+    service.clock.advance(61);
+    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+  }
+});
+
 it('writes once in five minutes, however many instances there are', async () => {
   const id = await newId();
 

@@ -44,5 +44,22 @@ it.each([
   ['five minutes from now where there was none', null, '12:07'],
   ['five minutes from now where a faster clock saw one', at('12:30'), '12:07'],
 ])('looks again %s', (_when, lastEventAt, expected) => {
-  expect(nextMoveAt({ lastEventAt }, at('12:02'))).toBe(at(expected));
+  expect(nextMoveAt(watched({ lastEventAt }), at('12:02'))).toBe(at(expected));
 });
+
+const DAILY = { cron: '0 13 * * *', tz: 'UTC', graceSec: 90, nextExpectedAt: at('13:00') };
+
+it.each([
+  ['of two minutes', { intervalSec: 120 }, '12:00:40'],
+  ['of five minutes', { intervalSec: 300 }, '12:01:40'],
+  ['of a quarter of an hour', {}, '12:05'],
+  ['of a schedule that is far off', DAILY, '12:05'],
+  ['of a schedule that is near', { ...DAILY, lastEventAt: at('12:58:30') }, '12:59:30'],
+  ['of a pause that is still on', { intervalSec: 60, pausedUntil: at('14:00') }, '12:05'],
+] satisfies [string, Partial<Monitor>, string][])(
+  'looks again before a deadline %s',
+  (_what, given, expected) => {
+    const before = watched(given);
+    expect(nextMoveAt(before, before.lastEventAt ?? 0)).toBe(at(expected));
+  },
+);
