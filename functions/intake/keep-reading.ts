@@ -1,9 +1,10 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { putReadings, type PackedReadings } from '../../lib/data/readings.ts';
+import type { Facts } from '../../lib/domain/device/facts.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { MEASURES, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
+import { MEASURE_IDS, MEASURES, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
 import { packed } from '../../lib/domain/reading/packed.ts';
-import { readReading } from '../../lib/domain/reading/reading.ts';
+import { isSignOfLife, readReading } from '../../lib/domain/reading/reading.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { boundedWaits } from '../../lib/runtime/waits.ts';
@@ -30,9 +31,13 @@ export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading
   const put = async (place: Parameters<typeof putReadings>[1], readings: PackedReadings) => {
     if (Object.keys(readings).length > 0) await putReadings(table, place, readings);
   };
-  return async ({ device: { id: deviceId, facts }, measures }, { text, at }) => {
+  return async (sender, { text, at }) => {
+    const { measures } = sender;
+    const { id: deviceId, facts } = sender.device;
     if (measures.length === 0 || facts === null) return 0;
-    const read = readReading(text(), facts, measures);
+    const sent = text();
+    const read = readReading(sent, facts, measures);
+    if (read.size === 0 && isOtherwiseGood(sent, facts, sender)) return 0;
     if (read.size === 0) throw unreadable(measures);
     const atSec = Math.floor(at / 1000);
     const packedOf = (isWanted: (id: MeasureId) => boolean): PackedReadings =>
@@ -57,6 +62,15 @@ export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading
     for (const id of due) hours.wait(hourOf(id), nextHour);
     return read.size;
   };
+}
+
+/**
+ * Whether a push that has nothing to keep comes from a machine all the same: its line was made when other measures were
+ * collected, or what is collected is read once an hour.
+ */
+function isOtherwiseGood(text: string, facts: Facts, { measures, isOfAll }: Sender): boolean {
+  if (isSignOfLife(text)) return measures.some((id) => MEASURES[id].hourly);
+  return isOfAll && readReading(text, facts, MEASURE_IDS).size > 0;
 }
 
 function unreadable(measures: readonly MeasureId[]): Refusal {

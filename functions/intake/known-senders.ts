@@ -11,6 +11,8 @@ import { remembered } from '../../lib/runtime/remembered.ts';
 export interface Sender {
   device: Device;
   measures: readonly MeasureId[];
+  /** By the symbol of the device, which stands for all that is collected of it. */
+  isOfAll: boolean;
 }
 
 /** For so long a device is taken to be as it was seen: the lines of one minute, which come within 20 s, share a read. */
@@ -58,7 +60,7 @@ function senderOf(device: Device | undefined, { symbol, measure }: SymbolOf): Se
   const of = measure === null ? collections : collections.filter(({ id }) => id === symbol);
   if (measure === null ? device.symbol !== symbol : of.length === 0) return undefined;
   const measures = of.filter(({ isActive }) => isActive).map((each) => each.measure);
-  return { device, measures: measures.filter(isMeasureId) };
+  return { device, measures: measures.filter(isMeasureId), isOfAll: measure === null };
 }
 
 /** Never made, or removed: which of them is not told. */

@@ -39,7 +39,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_invalida: 'There is no such measure (own).',
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
-  leitura_invalida: 'No active measure of the machine can be read in what it sent (own).',
+  leitura_invalida: 'Nothing of the machine can be read in what it sent (own).',
   invalid_request: 'The request has parts that it must not have, or lacks some.',
   invalid_profile: 'A field of the profile breaks its rule (own).',
   invalid_avatar: 'The picture is not WebP (own).',

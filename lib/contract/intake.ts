@@ -11,7 +11,8 @@ export const intakeOperations = {
       'Takes what a machine printed of its measures, as text of any content type, and keeps their numbers for the minute in which it arrives.',
     rules: {
       corpo_grande: `The text is at most ${LIMITS.readingMaxBytes / 1024} KiB.`,
-      leitura_invalida: 'At least one active measure must be readable in it.',
+      leitura_invalida:
+        'Something of the machine must be readable in it; what is stopped, or not collected any more, is ignored.',
       muitos_envios: `A symbol sends once in ${LIMITS.readingMinGapSec} s at most.`,
     },
     params: z.object({ symbol: z.string() }),
@@ -19,7 +20,7 @@ export const intakeOperations = {
       json: z.strictObject({
         ok: z.literal(true),
         medidas: z.int().min(0).meta({
-          description: 'How many measures were read and kept; 0 while all of them are stopped.',
+          description: 'How many measures were read and kept; 0 where it holds none that is collected now.',
         }),
       }),
     },

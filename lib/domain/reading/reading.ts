@@ -8,7 +8,11 @@ import { sourceOf } from '../measure/sources.ts';
 const LINE_MAX_CHARS = 2_000;
 /** Of each of both reads: a text that fills its bytes with more than these is none of a machine. */
 const LINES_MAX = 3_000;
+const FIRST_READ = '@1';
 const SECOND_READ = '@2';
+
+/** Whether a machine sent what it sends between the readings of an hour: that it lives. */
+export const isSignOfLife = (text: string): boolean => text.trim() === FIRST_READ;
 
 /**
  * What a machine sent, by measure: of the measures asked for those that its text has something of. Each finds its own lines,

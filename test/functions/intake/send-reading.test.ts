@@ -162,13 +162,24 @@ describe('a body in which nothing can be read', () => {
     ['JSON', '{"m1":1,"m5":2,"m15":3}'],
     ['negative numbers and NaN', '-1.00 NaN -0.25 1/100 999\n'],
     ['marks alone', '@1\n@2\n'],
-    ['the measures of others', 'MemTotal: 1 kB\nMemAvailable: 1 kB\n'],
   ])('is 400 and writes nothing: %s', async (_what, body) => {
     await expectNothingWritten(service, () => send({ body }), {
       status: 400,
       error: 'leitura_invalida',
       names: ['body', 'loadavg'],
     });
+  });
+
+  it('by the symbol of one measure is also one of others', async () => {
+    const { send, symbolOf } = await newMachine(service, ['loadavg']);
+    const body = 'MemTotal: 1 kB\nMemAvailable: 1 kB\n';
+
+    await expectNothingWritten(service, () => send({ body, by: symbolOf('loadavg') }), {
+      status: 400,
+      error: 'leitura_invalida',
+      names: ['body', 'loadavg'],
+    });
+    expect((await send({ body })).json).toEqual({ ok: true, medidas: 0 });
   });
 
   it.each([65_537, 1_000_000])('is 413 from 64 kB on: %i bytes', async (bytes) => {

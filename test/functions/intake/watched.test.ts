@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Facts } from '../../../lib/domain/device/facts.ts';
 import type { MeasureId } from '../../../lib/domain/measure/catalogue.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { newMachine } from '../../support/machine.ts';
+import { FACTS } from '../../support/devices.ts';
+import { newMachine, READING } from '../../support/machine.ts';
 
 let service: TestService;
 let alice: Person;
@@ -16,10 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** What a machine prints in the other minutes of an hour. */
+const BY_THE_MINUTE = READING.replaceAll(/^apt=.*\n/gm, '');
+
 /** A watched machine, and its monitor as its owner sees it. */
 async function watched(measures?: readonly MeasureId[]) {
   const { id } = await alice.createMonitor({ interval_sec: 900 });
-  const machine = await newMachine(service, measures, { owner: alice, monitorId: id.slice(0, 26) });
+  const facts: Facts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
+  const machine = await newMachine(service, measures, { owner: alice, monitorId: id.slice(0, 26), facts });
   const monitor = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
   return { ...machine, monitor };
 }
@@ -69,5 +75,32 @@ describe('a reading of a watched device', () => {
 
     expect((await send()).json).toEqual({ ok: true, medidas: 0 });
     expect((await monitor())['last_event_at']).not.toBeNull();
+  });
+
+  it('is one while those are stopped that are read more than once an hour', async () => {
+    const { send, monitor, turn } = await watched(['loadavg', 'atualizacoes']);
+    await turn(false, 'loadavg');
+
+    expect((await send({ body: BY_THE_MINUTE })).json).toEqual({ ok: true, medidas: 0 });
+    expect((await monitor())['last_event_at']).not.toBeNull();
+  });
+
+  it('is one where its line was made for what is not collected any more', async () => {
+    const { send, monitor, remove } = await watched(['loadavg', 'atualizacoes']);
+    await remove('loadavg');
+
+    expect((await send({ body: BY_THE_MINUTE })).json).toEqual({ ok: true, medidas: 0 });
+    expect((await monitor())['last_event_at']).not.toBeNull();
+  });
+
+  it('is one between those of an hour, where nothing is read more often', async () => {
+    const { send, monitor, symbolOf } = await watched(['atualizacoes']);
+
+    expect((await send({ body: '@1\n' })).json).toEqual({ ok: true, medidas: 0 });
+    expect((await monitor())['last_event_at']).not.toBeNull();
+    const by = symbolOf('atualizacoes');
+    expect((await send({ by, body: '@1\n' })).json).toEqual({ ok: true, medidas: 0 });
+    service.clock.advance(10);
+    expect((await send({ by, body: BY_THE_MINUTE })).status).toBe(400);
   });
 });

@@ -65,10 +65,19 @@ describe('the crontab line of a device', () => {
     expect(line).not.toContain('%');
   });
 
-  it('runs once an hour where nothing is read more often', () => {
-    expect(linesFor([UPDATES])[0]).toMatch(
-      /^[1-5]?\d \* \* \* \* .*;\{ echo @1;echo updates=\$\(\(3\+4\)\);\}\|curl/,
-    );
+  it('says in between that the machine lives, where nothing is read more than once an hour', () => {
+    const [line = '', ...more] = linesFor([UPDATES]);
+    const {
+      of = '',
+      first = '',
+      minute = '',
+    } = /^(?<of>(?<first>[0-4])-59\/5) \* \* \* \* .*;\{ echo @1;date\|grep -q :(?<minute>[0-5]\d):&&\{ echo updates=/.exec(
+      line,
+    )?.groups ?? {};
+
+    expect(more).toEqual([]);
+    expect(of).not.toBe('');
+    expect(Number(minute) % 5).toBe(Number(first));
   });
 
   it('is followed by a second one of the same symbol only where one is too long for cron', () => {
