@@ -27,7 +27,7 @@ const HOURS_MAX = 10_000;
  * look through every minute: one more write, once an hour as far as this instance knows.
  */
 export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading {
-  const hours = boundedWaits(HOURS_MAX);
+  const hours = boundedWaits({ max: HOURS_MAX, longestMs: HOUR_MS });
   const put = async (place: Parameters<typeof putReadings>[1], readings: PackedReadings) => {
     if (Object.keys(readings).length > 0) await putReadings(table, place, readings);
   };

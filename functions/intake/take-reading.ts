@@ -18,7 +18,7 @@ const GAP_MS = LIMITS.readingMinGapSec * 1000;
 export function readingTaker(deps: IntakeDeps): TakeReading {
   const senderOf = knownSenders(deps);
   const keep = readingKeeper(deps);
-  const gaps = boundedWaits(GAPS_MAX);
+  const gaps = boundedWaits({ max: GAPS_MAX, longestMs: GAP_MS });
   const after = loadOnce(async () => (await import('./after-reading.ts')).afterReading(deps));
   return async (symbol, { body }) => {
     refuseForged(await deps.secret(), symbol);
@@ -41,10 +41,9 @@ export function readingTaker(deps: IntakeDeps): TakeReading {
 
 /** Throws 429 where the symbol sent a moment ago, as far as this instance knows: others take it, into the same minute. */
 function takeTurn(gaps: Waits, symbol: string, at: Instant): void {
-  const waitMs = (gaps.until(symbol, at) ?? at) - at;
-  // A wait is longer where the clock was set back.
-  if (waitMs === 0 || waitMs > GAP_MS) return gaps.wait(symbol, at + GAP_MS);
-  const waitSec = Math.ceil(waitMs / 1000);
+  const until = gaps.until(symbol, at);
+  if (until === null) return gaps.wait(symbol, at + GAP_MS);
+  const waitSec = Math.ceil((until - at) / 1000);
   const rule = `A symbol sends once in ${LIMITS.readingMinGapSec} s at most`;
   throw new Refusal('muitos_envios', `${rule}; wait ${waitSec} s.`, {}, waitSec);
 }

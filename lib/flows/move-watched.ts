@@ -1,6 +1,7 @@
 import { getMonitor, monitorOf } from '../data/monitors.ts';
 import { WriteConflict } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
 import { isWorthMoving, latestMoveAt, nextMoveAt, SIGN_OF_LIFE } from '../domain/monitor/watched.ts';
 import { boundedWaits, type Waits } from '../runtime/waits.ts';
 import type { OutageDeps } from './detect-outages.ts';
@@ -17,7 +18,7 @@ const REMEMBERED_MAX = 5_000;
 
 /** What an instance remembers of the monitors it moved, so that a reading costs no read while there is nothing to move. */
 export function watchedMoves(): Waits {
-  return boundedWaits(REMEMBERED_MAX);
+  return boundedWaits({ max: REMEMBERED_MAX, longestMs: LIMITS.watchedMoveSec * 1000 });
 }
 
 /**

@@ -12,6 +12,7 @@ export interface Remembered<V> {
 
 interface Entry<V> {
   value: Promise<V>;
+  askedAt: Instant;
   goodUntil: Instant;
 }
 
@@ -20,7 +21,7 @@ export function remembered<V>(clock: Clock, max: number, forMs: (value: V) => nu
   const entries = new Map<string, Entry<V>>();
   const anew = (key: string, read: () => Promise<V>): Promise<V> => {
     const askedAt = clock.now();
-    const entry: Entry<V> = { value: read(), goodUntil: Number.POSITIVE_INFINITY };
+    const entry: Entry<V> = { value: read(), askedAt, goodUntil: Number.POSITIVE_INFINITY };
     putNewest(entries, { key, value: entry }, max);
     entry.value.then(
       (value) => void (entry.goodUntil = askedAt + forMs(value)),
@@ -32,7 +33,9 @@ export function remembered<V>(clock: Clock, max: number, forMs: (value: V) => nu
     anew,
     of(key, read) {
       const entry = entries.get(key);
-      if (!entry || entry.goodUntil <= clock.now()) return anew(key, read);
+      const now = clock.now();
+      // Before it was asked: the clock was set back.
+      if (!entry || entry.goodUntil <= now || now < entry.askedAt) return anew(key, read);
       putNewest(entries, { key, value: entry }, max);
       return entry.value;
     },

@@ -10,12 +10,19 @@ export interface Waits {
   end(key: string): void;
 }
 
-/** Remembers at most `max` keys; past that the one that was set longest ago is forgotten. */
-export function boundedWaits(max: number): Waits {
+/** How much is remembered. */
+interface WaitsRules {
+  /** Past so many keys the one that was set longest ago is forgotten. */
+  max: number;
+  /** Nothing is waited for any longer: a wait that is has been set before the clock was set back. */
+  longestMs: number;
+}
+
+export function boundedWaits({ max, longestMs }: WaitsRules): Waits {
   const waits = new Map<string, Instant>();
   const untilOf = (key: string, now: Instant) => {
     const until = waits.get(key) ?? now;
-    return until > now ? until : null;
+    return until > now && until - now <= longestMs ? until : null;
   };
   return {
     until: untilOf,

@@ -197,3 +197,12 @@ it('leaves a monitor that never stands still to the next reading', async () => {
   expect(service.logged).toEqual(['watched_not_moved']);
   expect((await read(id))['state']).toBe('waiting');
 });
+
+it('looks again after the clock was set back by an hour', async () => {
+  const id = await newId();
+  const deps = { ...service.core, moves: watchedMoves() };
+  const now = service.clock.now();
+  await moveWatched(deps, id, now + 3_600_000);
+
+  expect((await counted(() => moveWatched(deps, id, now))).reads).toBe(1);
+});

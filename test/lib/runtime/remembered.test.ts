@@ -65,4 +65,14 @@ describe('remembered', () => {
     expect(await values.anew('key', read)).toBe(2);
     expect(await values.of('key', read)).toBe(2);
   });
+
+  it('reads again where the clock was set back', async () => {
+    const values = remembered<number>(clock, 10, () => 100);
+    const read = counter();
+    await values.of('key', read);
+
+    clock.at -= 1;
+
+    expect(await values.of('key', read)).toBe(2);
+  });
 });
