@@ -1,8 +1,11 @@
+import { loadOnce } from '../../lib/adapters/load-once.ts';
 import { everyPush } from '../../lib/contract/every-push.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
 import { errorReply, jsonReply, nothingHere } from '../../lib/runtime/replies.ts';
+import { sharedOf } from './shared.ts';
+import type { TakeInput } from './take-input.ts';
 import { readingTaker, type TakeReading } from './take-reading.ts';
 
 /**
@@ -10,16 +13,25 @@ import { readingTaker, type TakeReading } from './take-reading.ts';
  * remembered is one instance's own.
  */
 export function intakeHandler(deps: IntakeDeps): LambdaHandler {
-  const takeReading = readingTaker(deps);
+  const shared = sharedOf(deps);
+  const takeReading = readingTaker(deps, shared);
+  const takeInput = loadOnce(async () => (await import('./take-input.ts')).inputTaker(deps, shared));
   const answering = {
-    answer: (call: Call) => intake(takeReading, call),
+    answer: (call: Call) => intake({ takeReading, takeInput }, call),
     refuse: (call: Call, error: unknown) => errorReply(error, call, deps.log),
   };
   return lambdaHandler(answering, deps.config);
 }
 
-async function intake(takeReading: TakeReading, call: Call): Promise<Reply> {
+/** What collectors push is loaded with the first of them. */
+interface Takers {
+  takeReading: TakeReading;
+  takeInput: () => Promise<TakeInput>;
+}
+
+async function intake({ takeReading, takeInput }: Takers, call: Call): Promise<Reply> {
   const [, wire, symbol, ...more] = call.path.split('/');
+  if (wire === 'i') return (await takeInput())(call);
   if (wire !== 'r' || !symbol || more.length > 0) return nothingHere(call);
   if (call.method !== everyPush.method) {
     const { otherMethodReply } = await import('./other-method.ts');

@@ -1,11 +1,11 @@
 import { isSymbol } from '../../lib/adapters/symbols.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getDevice } from '../../lib/data/devices.ts';
 import { getSymbol, type SymbolOf } from '../../lib/data/symbols.ts';
 import type { Device } from '../../lib/domain/device/device.ts';
 import { isMeasureId, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { remembered } from '../../lib/runtime/remembered.ts';
+import type { SeenDevices } from './seen-devices.ts';
 
 /** A machine that sends, and the ids of the measures that it may send now: none while they are stopped. */
 export interface Sender {
@@ -15,22 +15,17 @@ export interface Sender {
   isOfAll: boolean;
 }
 
-/** For so long a device is taken to be as it was seen: the lines of one minute, which come within 20 s, share a read. */
-const DEVICE_SEEN_MS = 30_000;
 const UNKNOWN_SEEN_MS = 30_000;
 const SYMBOLS_MAX = 10_000;
-/** With all its measures a device takes some 8 kB. */
-const DEVICES_MAX = 2_000;
 
 /**
  * Whom a symbol stands for, as this instance of the function has seen it. A forged symbol costs no read. What a symbol
  * stands for never changes, so it is read once; that it ended shows in its device.
  */
-export function knownSenders({ table, clock }: Pick<IntakeDeps, 'table' | 'clock'>) {
+export function knownSenders({ table, clock }: Pick<IntakeDeps, 'table' | 'clock'>, devices: SeenDevices) {
   const symbols = remembered<SymbolOf | undefined>(clock, SYMBOLS_MAX, (of) =>
     of ? Number.POSITIVE_INFINITY : UNKNOWN_SEEN_MS,
   );
-  const devices = remembered<Device | undefined>(clock, DEVICES_MAX, () => DEVICE_SEEN_MS);
   const readSymbol = (symbol: string) => async () =>
     (await getSymbol(table, symbol)) ?? (await getSymbol(table, symbol, { consistent: true }));
 
@@ -38,11 +33,11 @@ export function knownSenders({ table, clock }: Pick<IntakeDeps, 'table' | 'clock
     const of = await symbols.of(symbol, readSymbol(symbol));
     if (!of) throw unknownSymbol();
     const { deviceId } = of;
-    const seen = await devices.of(deviceId, () => getDevice(table, deviceId, { consistent: false }));
+    const seen = await devices.of(deviceId);
     const sender = senderOf(seen, of);
     // What was seen may be a moment old: a symbol that has just been made must not be refused, nor one that goes on.
     if (sender && sender.measures.length > 0) return sender;
-    const now = senderOf(await devices.anew(deviceId, () => getDevice(table, deviceId)), of);
+    const now = senderOf(await devices.anew(deviceId), of);
     if (now) return now;
     await symbols.anew(symbol, () => Promise.resolve(undefined));
     throw unknownSymbol();

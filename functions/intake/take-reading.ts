@@ -1,4 +1,3 @@
-import { loadOnce } from '../../lib/adapters/load-once.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -7,6 +6,7 @@ import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { boundedWaits, type Waits } from '../../lib/runtime/waits.ts';
 import { readingKeeper } from './keep-reading.ts';
 import { knownSenders, refuseForged } from './known-senders.ts';
+import type { Shared } from './shared.ts';
 
 /** Takes a push by a symbol and returns how many measures were kept. Throws 400, 401, 413 or 429 with nothing written. */
 export type TakeReading = (symbol: string, call: Pick<Call, 'body'>) => Promise<number>;
@@ -15,11 +15,10 @@ export type TakeReading = (symbol: string, call: Pick<Call, 'body'>) => Promise<
 const GAPS_MAX = 10_000;
 const GAP_MS = LIMITS.readingMinGapSec * 1000;
 
-export function readingTaker(deps: IntakeDeps): TakeReading {
-  const senderOf = knownSenders(deps);
+export function readingTaker(deps: IntakeDeps, { devices, after }: Shared): TakeReading {
+  const senderOf = knownSenders(deps, devices);
   const keep = readingKeeper(deps);
   const gaps = boundedWaits({ max: GAPS_MAX, longestMs: GAP_MS });
-  const after = loadOnce(async () => (await import('./after-reading.ts')).afterReading(deps));
   return async (symbol, { body }) => {
     refuseForged(await deps.secret(), symbol);
     const at = deps.clock.now();

@@ -1,6 +1,6 @@
 import type { AreaDeclaration } from './declaration.ts';
 
-/** The hot path of machines: a symbol is checked by the service secret before anything is read. */
+/** The hot path of machines: a symbol is checked by the service secret before anything is read, a credential by its form. */
 export const intake = {
   purpose: 'Takes what machines send of themselves.',
   memoryMb: 512,
@@ -10,8 +10,10 @@ export const intake = {
   origin: 'ingest',
   items: {
     symbol: ['GetItem'],
-    device: ['GetItem'],
-    readings: ['UpdateItem'],
+    inputCredential: ['GetItem'],
+    // Devices and their channels; the first numbers of a channel are written as long as it is there.
+    device: ['GetItem', 'ConditionCheckItem'],
+    readings: ['GetItem', 'UpdateItem', 'PutItem'],
     // Of a watched device, which a reading is a sign of life of; the query reads the canary's pings when one comes late.
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     checker: ['GetItem'],

@@ -20,6 +20,7 @@ import { organizationPageOperations } from './organization-page.ts';
 import { ownDataOperations } from './own-data.ts';
 import { organizationOperations } from './organizations.ts';
 import { purchaseOperations } from './purchases.ts';
+import { pushOperations } from './pushes.ts';
 import { rotationOperations } from './rotation.ts';
 import { scheduleOperations } from './schedule.ts';
 import { secondFactorOperations } from './second-factor.ts';
@@ -37,6 +38,7 @@ export const catalogue = {
   ...transferOperations,
   ...ingestOperations,
   ...intakeOperations,
+  ...pushOperations,
   ...alertOperations,
   ...feedOperations,
   ...accountOperations,

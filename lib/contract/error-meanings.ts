@@ -40,6 +40,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
   leitura_invalida: 'Nothing of the machine can be read in what it sent (own).',
+  envio_invalido: 'What a collector sent is not what its kind of collector sends (own).',
   invalid_request: 'The request has parts that it must not have, or lacks some.',
   invalid_profile: 'A field of the profile breaks its rule (own).',
   invalid_avatar: 'The picture is not WebP (own).',
@@ -114,7 +115,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   leitura_limitada:
     'The table can give no more readings just now; repeat the call after `Retry-After` (own).',
   muitos_testes: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
-  muitos_envios: 'The machine sent a moment ago; the next reading is taken after `Retry-After` (own).',
+  muitos_envios:
+    'The machine sent a moment ago, or too often; what it sends is taken after `Retry-After` (own).',
   erro_interno: 'Our fault; `X-Request-Id` finds it in the log (own).',
   product_claim_pending:
     'It is not known whether the claim went through; repeat the call after `Retry-After`.',

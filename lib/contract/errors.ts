@@ -40,6 +40,7 @@ export const STATUSES = {
   perfil_invalido: 400,
   ativa_invalida: 400,
   leitura_invalida: 400,
+  envio_invalido: 400,
   invalid_request: 400,
   invalid_profile: 400,
   invalid_avatar: 400,

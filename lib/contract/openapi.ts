@@ -157,7 +157,12 @@ function otherContent(operation: Operation, method: Method): Json {
   return {
     ...(isPage && { 'text/html; charset=utf-8': { schema } }),
     ...(operation.alsoText && { 'text/plain; charset=utf-8': { schema } }),
+    ...jsonContent(operation),
   };
+}
+
+function jsonContent({ alsoJson }: Operation): Json {
+  return alsoJson ? { 'application/json': { schema: { type: 'object' } } } : {};
 }
 
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
@@ -227,7 +232,10 @@ function refusalsOf(operation: Operation): Json {
     ...Object.fromEntries(
       Object.entries(byStatus).map(([status, lines]) => [
         status,
-        { description: lines.join(' '), content: inKind ? replyContent(operation) : contentOf(status) },
+        {
+          description: lines.join(' '),
+          content: inKind ? { ...replyContent(operation), ...jsonContent(operation) } : contentOf(status),
+        },
       ]),
     ),
     ...ownRefusalsOf(operation),

@@ -111,6 +111,8 @@ export interface Operation {
   alsoPage?: true;
   /** Is answered as plain text to whoever prefers that (`Accept`), where what it returns brings the text with it. */
   alsoText?: true;
+  /** Is answered and refused as JSON too, to whoever sent JSON. */
+  alsoJson?: true;
   /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */
   previewed?: true;
   /** Refuses in the content type of its output, for readers that understand nothing else. */

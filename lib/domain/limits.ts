@@ -99,6 +99,10 @@ export const LIMITS = {
   readingItemMaxBytes: 2_000,
   readingRetentionDays: 30,
   readingMinGapSec: 10,
+  inputMaxBytes: 1_000_000,
+  /** Agents send several requests a minute, at once: batches, and shards of a queue. */
+  inputBurst: 20,
+  inputMinGapSec: 2,
   watchedMoveSec: 300,
   /** Three moves: two may be missed before it is late. */
   watchedIntervalSec: 900,

@@ -132,7 +132,9 @@ function putBody(event: APIGatewayProxyEventV2, body: Buffer): void {
   const contentType = event.headers['content-type'] ?? '';
   const semicolon = contentType.indexOf(';');
   const mediaType = (semicolon < 0 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
-  event.isBase64Encoded = !mediaType.startsWith('text/') && !TEXT_TYPES.has(mediaType);
+  // What is encoded is no text, whatever it was before; that is how AWS documents it for load balancers.
+  const isEncoded = event.headers['content-encoding'] !== undefined;
+  event.isBase64Encoded = isEncoded || !(mediaType.startsWith('text/') || TEXT_TYPES.has(mediaType));
   event.body = body.toString(event.isBase64Encoded ? 'base64' : 'utf8');
 }
 

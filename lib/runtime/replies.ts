@@ -61,10 +61,15 @@ export function nothingHere(call: Call): Reply {
 
 /** The reply to an error: a refusal as it says, anything else a 500 that tells nothing but the request id. */
 export function errorReply(error: unknown, call: Call, log: Log = jsonLog): Reply {
-  const refusal = error instanceof Refusal ? error : ourFault(error, call, log);
+  const refusal = refusalOf(error, call, log);
   const { code, detail, extra, status } = refusal;
   const body = { error: code, ...(detail !== undefined && { detail }), ...extra };
   return jsonReply(status, body, call, { ...refusal.headers, ...retryHeader(refusal) });
+}
+
+/** What an error is to the caller; a fault of ours is logged. */
+export function refusalOf(error: unknown, call: Call, log: Log): Refusal {
+  return error instanceof Refusal ? error : ourFault(error, call, log);
 }
 
 /** When a refused call is worth a repeat, where that is known. */

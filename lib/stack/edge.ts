@@ -107,6 +107,7 @@ export class Edge extends Construct {
         ...Object.fromEntries(keptPatterns().map((path) => [path, { ...unmarked, ...documents }])),
         '/in/*': { ...unmarked, ...passed, ...httpsOnly },
         '/r/*': { ...unmarked, ...passed, ...httpsOnly },
+        '/i/*': { ...unmarked, ...passed, ...httpsOnly },
         '/api/*': { ...marked, ...passed, ...httpsOnly },
         '/mcp': { ...marked, ...passed, ...httpsOnly },
       },

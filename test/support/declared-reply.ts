@@ -57,6 +57,7 @@ function faultOf(name: string, operation: Operation, method: string, reply: Repl
   const type = reply.headers.get('content-type') ?? '';
   if (type.startsWith('text/html') && (operation.previewed || operation.alsoPage)) return null;
   if (type === 'text/plain; charset=utf-8' && operation.alsoText) return null;
+  if (type === 'application/json' && operation.alsoJson) return null;
   const statuses = statusesOf(operation);
   if (!statuses.some((status) => status === reply.status))
     return `${name} answered ${reply.status}, not ${statuses.join(' or ')}`;
@@ -74,7 +75,7 @@ function refusalFault(name: string, operation: Operation, reply: Reply): string 
     const read = operation.refusals.json.safeParse(reply.json);
     return read.success ? null : `${name} refused in another shape: ${read.error.message}`;
   }
-  if (!isJson && !('json' in operation.output)) {
+  if ((!isJson || operation.alsoJson) && !('json' in operation.output)) {
     // A page, feed or picture says in its own form that it is not there.
     return errorsOf(operation).some((code) => STATUSES[code] === reply.status)
       ? null

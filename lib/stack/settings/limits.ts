@@ -16,8 +16,12 @@ export const limitSettings = {
   standardBurst: withDefault({ ...count, default: 200, says: 'requests at once on each route' }),
   ingestRate: withDefault({ ...count, default: 2000, says: 'pings a second' }),
   ingestBurst: withDefault({ ...count, default: 4000, says: 'pings at once' }),
-  intakeRate: withDefault({ ...count, default: 500, says: 'readings of machines a second' }),
-  intakeBurst: withDefault({ ...count, default: 1000, says: 'readings of machines at once' }),
+  intakeRate: withDefault({
+    ...count,
+    default: 500,
+    says: 'readings of machines, and as many pushes of collectors, a second',
+  }),
+  intakeBurst: withDefault({ ...count, default: 1000, says: 'the same at once' }),
   guestRate: withDefault({ ...count, default: 5, says: '`POST /api/guest` a second' }),
   guestBurst: withDefault({ ...count, default: 20, says: '`POST /api/guest` at once' }),
   signInRate: withDefault({

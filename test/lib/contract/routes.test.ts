@@ -148,7 +148,7 @@ describe('the routes of the catalogue', () => {
       .filter(({ area }) => area === 'intake')
       .map(({ method, path }) => `${method} ${path}`);
 
-    expect(keys).toEqual(['ANY /r/{proxy+}']);
+    expect(keys).toEqual(['ANY /r/{proxy+}', 'ANY /i/{proxy+}']);
   });
 
   it.each(['/in', '/in/', '/api', '/api/', '/', '/nowhere'])('leave %s to $default', (path) => {

@@ -58,7 +58,14 @@ describe('the tools', () => {
         isRead(rest as Operation) &&
         !(cookies && !cookies.ownPagesOnly),
     );
-    const silent = ['sendReading', 'showFeedMetrics', 'submitReport', 'showProbe'];
+    const silent = [
+      'sendReading',
+      'pushCollectd',
+      'pushSnmp',
+      'showFeedMetrics',
+      'submitReport',
+      'showProbe',
+    ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });
 });

@@ -172,6 +172,7 @@ describe('the event', () => {
     ['curl -d', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['a suffixed JSON type', { 'content-type': 'application/problem+json' }],
     ['no content type', {}],
+    ['encoded JSON', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
   ])('passes the body of %s as base64', async (_case, headers) => {
     await send({ path: '/in/abc', method: 'POST', headers }, 'status=200');
 

@@ -167,12 +167,25 @@ describe('intake, which a machine waits for each minute', () => {
     expect(bytes).toBeLessThan(270_000);
   });
 
+  it('begins without what reads the pushes of collectors, each kind of which is a file of its own', () => {
+    const { outputs, inputs } = metaOf('intake');
+    const wires = Object.keys(inputs).filter((file) => file.startsWith('functions/intake/wires/'));
+    const chunkOf = (file: string) =>
+      Object.keys(outputs).filter((each) => file in (outputs[each]?.inputs ?? {}));
+    const reading =
+      /^(functions\/intake\/(wires\/|take-push|take-input)|lib\/(adapters\/wires|domain\/input)\/)/;
+
+    expect(loadedAtStart(metaOf('intake')).filter((file) => reading.test(file))).toEqual([]);
+    expect(wires).toHaveLength(6);
+    expect(new Set(wires.flatMap(chunkOf)).size).toBe(6);
+  });
+
   it('knows nothing of people who sign in, of schemas, of monitors’ alerts and of other areas', () => {
     const { inputs } = metaOf('intake');
     const foreign = [
       /^functions\/(?!intake\/)/,
       /^lib\/runtime\/(authenticate|known-kinds|session|api-key|csrf|pipeline)\.ts$/,
-      /^lib\/contract\/(?!errors\.ts|every-push\.ts|credentials\.ts|operation\.ts|path\.ts|cookies\.ts|origin-mark\.ts)/,
+      /^lib\/contract\/(?!errors\.ts|every-push\.ts|every-input\.ts|credentials\.ts|operation\.ts|path\.ts|cookies\.ts|origin-mark\.ts)/,
       /^lib\/render\//,
     ];
 

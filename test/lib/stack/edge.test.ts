@@ -116,13 +116,14 @@ describe('CloudFront', () => {
       ...DOCUMENTS,
       '/in/*',
       '/r/*',
+      '/i/*',
       '/api/*',
       '/mcp',
     ]);
   });
 
   it('caches nothing else and passes it on whole, credentials and query included', () => {
-    const named = ['/in/*', '/r/*', '/api/*', '/mcp'].map(behaviour);
+    const named = ['/in/*', '/r/*', '/i/*', '/api/*', '/mcp'].map(behaviour);
     for (const passed of [distribution().DefaultCacheBehavior, ...named]) {
       expect(passed.CachePolicyId).toBe(cachingDisabled);
       expect(passed.OriginRequestPolicyId).toBe(allViewerExceptHost);
@@ -131,7 +132,7 @@ describe('CloudFront', () => {
   });
 
   it('never redirects a ping or an API call, since a redirected POST may become a GET', () => {
-    for (const path of ['/in/*', '/api/*', '/mcp'])
+    for (const path of ['/in/*', '/r/*', '/i/*', '/api/*', '/mcp'])
       expect(behaviour(path).ViewerProtocolPolicy).toBe('https-only');
     expect(distribution().DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https');
   });

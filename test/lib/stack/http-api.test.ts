@@ -132,6 +132,7 @@ describe('the HTTP API', () => {
       'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
       'ANY /r/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+      'ANY /i/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
     });
   });
 
@@ -168,6 +169,7 @@ describe('the HTTP API', () => {
         'ANY /in/{proxy+}': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
         'POST /api/ambientes': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
         'ANY /r/{proxy+}': { ThrottlingRateLimit: 11, ThrottlingBurstLimit: 12 },
+        'ANY /i/{proxy+}': { ThrottlingRateLimit: 11, ThrottlingBurstLimit: 12 },
         'POST /api/guest': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
         'GET /auth/login': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
         'GET /auth/callback': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },

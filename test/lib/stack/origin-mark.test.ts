@@ -81,7 +81,7 @@ describe('the origin mark', () => {
     for (const area of there) expect(toldMark(alone, area)).toBeUndefined();
   });
 
-  it('comes with the viewer’s address on every path but badges and documents, which are kept for all, pings and readings', () => {
+  it('comes with the viewer’s address on every path but badges and documents, which are kept for all, pings, readings and pushes', () => {
     const { DistributionConfig: config } = propertiesOf(stack, 'AWS::CloudFront::Distribution');
     const { CacheBehaviors, DefaultCacheBehavior } = config as Behaviours;
     const [[id] = ['']] = ofType(stack, 'AWS::CloudFront::Function');
@@ -96,6 +96,7 @@ describe('the origin mark', () => {
       ...keptPatterns().map((path) => [path, undefined]),
       ['/in/*', undefined],
       ['/r/*', undefined],
+      ['/i/*', undefined],
       ['/api/*', said],
       ['/mcp', said],
     ]);

@@ -1,0 +1,44 @@
+import { channelOfCredential, getChannel } from '../../lib/data/channels.ts';
+import type { Channel } from '../../lib/domain/input/channel.ts';
+import type { IntakeDeps } from '../../lib/runtime/deps.ts';
+import { putNewest } from '../../lib/runtime/newest.ts';
+import { remembered } from '../../lib/runtime/remembered.ts';
+import { unknownCredential } from './input-credential.ts';
+
+/** For so long a channel is taken to be as it was seen: a rotation, a pause or a removal shows after it. */
+const SEEN_MS = 60_000;
+/** Nobody has a credential before its channel is there, so one that is unknown will not come to be. */
+const UNKNOWN_MS = 60_000;
+/** Less than a kilobyte each. */
+const CHANNELS_MAX = 5_000;
+
+/** Which channel a credential is of, by its hash, as this instance of the function has seen it. Both throw 401 for none. */
+export interface KnownChannels {
+  of: (hash: string) => Promise<Channel>;
+  /** As it is now. */
+  anew: (hash: string) => Promise<Channel>;
+}
+
+export function knownChannels({ table, clock }: Pick<IntakeDeps, 'table' | 'clock'>): KnownChannels {
+  const seen = remembered<Channel | undefined>(clock, CHANNELS_MAX, (channel) =>
+    channel ? SEEN_MS : UNKNOWN_MS,
+  );
+  // Where a channel lies never changes, so it is looked for once: two reads then, and one whenever it is seen again.
+  const places = new Map<string, Channel>();
+  const read = (hash: string) => async () => {
+    const place = places.get(hash);
+    const channel = place ? await getChannel(table, place) : await channelOfCredential(table, hash);
+    if (channel?.credentialHash !== hash) return undefined;
+    putNewest(places, { key: hash, value: channel }, CHANNELS_MAX);
+    return channel;
+  };
+  return {
+    of: async (hash) => found(await seen.of(hash, read(hash))),
+    anew: async (hash) => found(await seen.anew(hash, read(hash))),
+  };
+}
+
+function found(channel: Channel | undefined): Channel {
+  if (channel) return channel;
+  throw unknownCredential();
+}

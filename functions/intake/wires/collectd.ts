@@ -1,0 +1,14 @@
+import { readCollectd } from '../../../lib/adapters/wires/collectd.ts';
+import { collectdNames } from '../../../lib/domain/input/names/collectd.ts';
+import { refuseOtherTypes, unpackedBody } from '../input-body.ts';
+import { TAKEN_JSON, type Wire } from '../wire.ts';
+
+/** The JSON of collectd's write_http, which takes nothing but 200 for success. */
+export const wire: Wire = {
+  kind: 'collectd',
+  read: (call, nowSec) => {
+    refuseOtherTypes(call, 'application/json');
+    return collectdNames(readCollectd(unpackedBody(call)), nowSec);
+  },
+  taken: () => TAKEN_JSON,
+};

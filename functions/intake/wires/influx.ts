@@ -1,0 +1,10 @@
+import { readLineProtocol } from '../../../lib/adapters/wires/line-protocol.ts';
+import { influxNames } from '../../../lib/domain/input/names/influx.ts';
+import { unpackedBody } from '../input-body.ts';
+import type { Wire } from '../wire.ts';
+
+/** Line protocol, as the write endpoints of InfluxDB 1 and 2 take it; its senders agree on no content type. */
+export const wire: Wire = {
+  kind: 'influx',
+  read: (call, nowSec) => influxNames(readLineProtocol(unpackedBody(call)), nowSec),
+};

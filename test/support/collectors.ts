@@ -1,0 +1,126 @@
+import SnappyJS from 'snappyjs';
+import { getSnapshot } from '../../lib/data/snapshots.ts';
+import type { Device } from '../../lib/domain/device/device.ts';
+import type { Channel } from '../../lib/domain/input/channel.ts';
+import type { CollectorId } from '../../lib/domain/input/collector.ts';
+import type { Snapshot } from '../../lib/domain/input/snapshot.ts';
+import { newChannel } from './channels.ts';
+import { detectedDevice } from './devices.ts';
+import type { Person, Reply, TestService } from './service.ts';
+
+/** A push as an agent sends it: a load of 4.5 and nothing else. */
+interface Pushed {
+  path: string;
+  type: string;
+  body: string | Buffer;
+  /** What the agent takes for success. */
+  status: number;
+}
+
+/** `WriteRequest` of one series, `node_load1`, with one sample. */
+const LOAD = Buffer.concat([
+  Buffer.from([0x0a, 0x23, 0x0a, 0x16]),
+  Buffer.from([0x0a, 0x08, ...Buffer.from('__name__'), 0x12, 0x0a, ...Buffer.from('node_load1')]),
+  Buffer.from([0x12, 0x09, 0x09, ...doubleOf(4.5)]),
+]);
+
+export const CHECK_RESULTS = `<?xml version='1.0'?><checkresults><checkresult type='service'><hostname>dev</hostname>
+<servicename>load</servicename><state>0</state><output>OK: fine | 'load1'=4.5;;;</output></checkresult></checkresults>`;
+
+export const PUSHES = {
+  alloy: {
+    path: '/i/prom/api/v1/write',
+    type: 'application/x-protobuf',
+    body: Buffer.from(SnappyJS.compress(LOAD)),
+    status: 204,
+  },
+  telegraf: { path: '/i/influx/api/v2/write', type: 'text/plain', body: 'system load1=4.5\n', status: 204 },
+  opentelemetry: {
+    path: '/i/otlp/v1/metrics',
+    type: 'application/json',
+    body: JSON.stringify({
+      resourceMetrics: [
+        {
+          scopeMetrics: [
+            { metrics: [{ name: 'system.cpu.load_average.1m', gauge: { dataPoints: [{ asDouble: 4.5 }] } }] },
+          ],
+        },
+      ],
+    }),
+    status: 200,
+  },
+  ncpa: {
+    path: '/i/nrdp/',
+    type: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({ cmd: 'submitcheck', XMLDATA: CHECK_RESULTS }).toString(),
+    status: 200,
+  },
+  collectd: {
+    path: '/i/collectd',
+    type: 'application/json',
+    body: JSON.stringify([
+      { values: [4.5, 3, 2], dsnames: ['shortterm', 'midterm', 'longterm'], plugin: 'load', type: 'load' },
+    ]),
+    status: 200,
+  },
+  snmp: {
+    path: '/i/snmp',
+    type: 'application/x-www-form-urlencoded',
+    body: '.1.3.6.1.4.1.2021.10.1.3.1 4.5\n',
+    status: 200,
+  },
+} as const satisfies Record<CollectorId, Pushed>;
+
+export const COLLECTOR_IDS = Object.keys(PUSHES) as CollectorId[];
+
+/** What a test sends otherwise than the agent would. */
+export interface Sent {
+  path?: string;
+  type?: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+}
+
+/** A collector that has a channel, and what its owner sees of it. */
+export interface Collector {
+  device: Device;
+  channel: Channel;
+  credential: string;
+  /** Sends with the credential as Bearer, at first what the agent would. */
+  push: (sent?: Sent) => Promise<Reply>;
+  snapshot: () => Promise<Snapshot | undefined>;
+  /** The numbers that are kept, by field. */
+  numbers: () => Promise<Record<string, number>>;
+}
+
+export async function newCollector(
+  service: TestService,
+  collector: CollectorId,
+  { owner, device, ...fields }: Partial<Channel> & { owner?: Person; device?: Partial<Device> } = {},
+): Promise<Collector> {
+  const its = await detectedDevice(service, owner ?? (await service.guest()), device);
+  const { channel, credential } = await newChannel(service, its.id, { collector, ...fields });
+  const usual: Pushed = PUSHES[collector];
+  const snapshot = () => getSnapshot(service.core.table, channel);
+  return {
+    device: its,
+    channel,
+    credential,
+    push: ({ path = usual.path, type = usual.type, body = usual.body, headers } = {}) =>
+      service.call('POST', path, {
+        body,
+        headers: { 'content-type': type, authorization: `Bearer ${credential}`, ...headers },
+      }),
+    snapshot,
+    numbers: async () =>
+      Object.fromEntries(
+        Object.entries((await snapshot())?.values ?? {}).map(([field, [value]]) => [field, value]),
+      ),
+  };
+}
+
+function doubleOf(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
