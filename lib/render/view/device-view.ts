@@ -65,6 +65,9 @@ export function factsView(facts: Facts): FactsView {
     contexto: facts.context,
     transporte: facts.transport,
     capacidades: [...facts.capabilities],
-    versoes: { ...facts.versions },
+    // The table keeps no order of them.
+    versoes: Object.fromEntries(Object.entries(facts.versions).toSorted(byName)),
   };
 }
+
+const byName = ([one]: [string, unknown], [other]: [string, unknown]) => one.localeCompare(other);
