@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Commands with a mark where a comment shows what they print. */
+/** Commands with a mark where comments show what they print. */
 export const marked = (commands: string) =>
-  commands.replaceAll(
-    /^# (.*)$/gm,
-    (_, expected: string) => `printf '\\n-----\\n%s\\n=====\\n' '${expected.replaceAll("'", `'\\''`)}'`,
-  );
+  commands.replaceAll(/^# .*(?:\n# .*)*$/gm, (comments) => {
+    const expected = comments.replaceAll(/^# /gm, '').replaceAll("'", `'\\''`);
+    return `printf '\\n-----\\n%s\\n=====\\n' '${expected}'`;
+  });
 
 /**
  * Runs commands that are marked as the shell of a reader does, in a folder of its own, and expects what is shown of them.
@@ -38,6 +38,9 @@ function alike(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?: UTC|Z)/g, 'WHEN')
     .replaceAll(/msg_[0-9a-f]{32}/g, 'ALERT')
     .replaceAll(/\b[0-9a-z]{26}\b/g, 'ID')
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'DEVICE')
+    .replaceAll(/"(versao|arquitetura|distribuicao\w*|shell|contexto|curl|wget)":"[^"]*"/g, '"$1":"FACT"')
+    .replaceAll(/"leituras":[^\]]*/g, (reading) => reading.replaceAll(/(?<=":)[\d.]+/g, 'NUMBER'))
     .replaceAll(/\b\d{6}(?= is your)/g, 'CODE')
     .replaceAll(/http:\/\/localhost:\d+/g, 'ORIGIN');
 }
