@@ -1,4 +1,4 @@
-import { deviceKey, symbolKey, type Key } from '../../lib/data/keys.ts';
+import { deviceKey, inputCredentialKey, symbolKey, type Key } from '../../lib/data/keys.ts';
 import { deviceNamedBy, isNamedElsewhere } from '../../lib/data/named-partitions.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
 import { deleteItems, partitionPages } from '../../lib/data/removals.ts';
@@ -8,7 +8,7 @@ import { erasePartition } from './erase-partition.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 /** What an item of a device is erased by: what lies elsewhere and opens something of it. */
-const FIELDS = ['symbol', 'collections'];
+const FIELDS = ['symbol', 'collections', 'credentialHash'];
 
 /**
  * Erases the devices: first what machines send by, then what is kept of them. One after the other, since each may have tens
@@ -36,7 +36,10 @@ async function eraseDevice(run: EraserRun, deviceId: string): Promise<void> {
 
 /** What lies elsewhere and is found by an item of a device goes before the item. */
 function keysBehind(item: Key & Item): Key[] {
-  if (item.sk !== deviceKey('').sk || item['symbol'] === undefined) return [];
-  const collections = Object.values((item['collections'] ?? {}) as Record<string, Collection>);
-  return [item['symbol'], ...collections.map(({ id }) => id)].map((symbol) => symbolKey(String(symbol)));
+  const { symbol, collections = {}, credentialHash } = item;
+  // Of a channel.
+  if (credentialHash !== undefined) return [inputCredentialKey(String(credentialHash))];
+  if (item.sk !== deviceKey('').sk || symbol === undefined) return [];
+  const ids = Object.values(collections as Record<string, Collection>).map(({ id }) => id);
+  return [symbol, ...ids].map((each) => symbolKey(String(each)));
 }

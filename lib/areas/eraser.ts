@@ -12,6 +12,7 @@ export const eraser = {
     incidents: ['Query', 'DeleteItem'],
     device: ['GetItem', 'Query', 'DeleteItem'],
     symbol: ['DeleteItem'],
+    inputCredential: ['DeleteItem'],
     readings: ['Query', 'DeleteItem'],
     space: ['Query', 'DeleteItem'],
     address: ['DeleteItem'],

@@ -10,6 +10,7 @@ import { ownerIdOfIdentity } from '../../../lib/data/accounts.ts';
 import { openPeople } from '../../../lib/adapters/people.ts';
 import { eraserHandler } from '../../../functions/eraser/eraser.ts';
 import { REPORT } from '../../lib/domain/device/report/printed.ts';
+import { newChannel } from '../../support/channels.ts';
 import { Cognito } from '../../support/cognito.ts';
 import { READING } from '../../support/machine.ts';
 import { failTable, type FailingTable } from '../../support/failing-table.ts';
@@ -53,7 +54,7 @@ async function somebody(): Promise<{ who: SignedIn; texts: string[] }> {
   };
 }
 
-/** A device that told what it is and sent a reading: its id, and the symbol of one measure. */
+/** A device that told what it is, sent a reading and has a channel: its id, the symbol of one measure, the channel's hash. */
 async function machineOf(who: Pick<SignedIn, 'call'>, { isDeleted = false } = {}): Promise<string[]> {
   const { id } = (await who.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];
   await service.call('POST', `/api/ambientes/${id}/relatorio`, { body: { relatorio: REPORT } });
@@ -61,9 +62,10 @@ async function machineOf(who: Pick<SignedIn, 'call'>, { isDeleted = false } = {}
   const symbol: string = (await who.call('POST', '/api/coletas', asked)).json['coleta'].id;
   const options = { body: READING, headers: { 'content-type': 'text/plain' } };
   expect((await service.call('POST', `/r/${symbol}`, options)).status).toBe(200);
+  const { channel } = await newChannel(service, id);
   if (isDeleted) await who.call('DELETE', `/api/ambientes/${id}`);
   expect((await mentions(id)).some(({ pk }) => pk === partitionOf('readings', id))).toBe(true);
-  return [id, symbol];
+  return [id, symbol, channel.credentialHash];
 }
 
 describe('a crash', () => {
@@ -252,7 +254,7 @@ describe('deleting an organization', () => {
       .json;
     const ingest = (await bob.call('GET', '/api/ingest-key', undefined, acting)).json['key'];
     const byOrganization = (method: string, at: string, body?: unknown) => bob.call(method, at, body, acting);
-    const [machine = '', symbol = ''] = await machineOf({ call: byOrganization });
+    const machine = await machineOf({ call: byOrganization });
     const old = await signedIn(service, {
       account: ann.account,
       proof: { authTime: service.clock.now() - 301_000 },
@@ -274,7 +276,7 @@ describe('deleting an organization', () => {
     expect((await service.call('GET', `/in/${monitor['id']}`)).status).toBe(404);
     service.clock.advance(660_000);
     await service.erase();
-    const gone = [id, 'Night Shift', monitor['id'], 'open@example.com', machine, symbol];
+    const gone = [id, 'Night Shift', monitor['id'], 'open@example.com', ...machine];
     expect(await mentions(...gone)).toEqual([]);
     expect((await ann.call('GET', '/api/me')).status).toBe(200);
     const anew = await signedIn(service, { account: ann.account });
