@@ -10,8 +10,8 @@ import { readMany } from './read-many.ts';
 import { always, recordKind } from './record.ts';
 import { transact, type Table } from './table.ts';
 
-/** More than anybody is shown of a number that is no whole one. */
-const DIGITS = 9;
+/** Of a number that is no whole one: a second with its hundredths has as many. */
+const DIGITS = 12;
 
 type Of = Pick<Channel, 'deviceId' | 'collector'>;
 type Stored = Omit<Snapshot, 'values' | 'counters'> & {

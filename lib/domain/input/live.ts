@@ -8,8 +8,8 @@ export interface LiveField extends Field {
   counter?: { scale: number };
 }
 
-const BITS_IN_MEGA = 8 / 1_000_000;
-const BYTES_IN_MEGA = 1 / 1_000_000;
+const MEGABITS = 8 / 1_000_000;
+const MEGABYTES = 1 / 1_000_000;
 
 /** The numbers that a channel shows, by group. */
 export const LIVE_FIELDS = {
@@ -19,7 +19,7 @@ export const LIVE_FIELDS = {
     { id: 'load15', label: 'Load, 15 minutes', format: 'num' },
     { id: 'cpuPct', label: 'CPU', format: 'pct' },
     { id: 'memoryPct', label: 'Memory', format: 'pct' },
-    { id: 'memoryTotal', label: 'Memory in all', format: 'mib' },
+    { id: 'memoryTotal', label: 'Total memory', format: 'mib' },
     { id: 'swapPct', label: 'Swap', format: 'pct' },
     { id: 'uptime', label: 'Up for', format: 'seg' },
     { id: 'users', label: 'Sessions', format: 'int' },
@@ -28,12 +28,12 @@ export const LIVE_FIELDS = {
   disk: [
     { id: 'usedPct', label: 'Used', format: 'pct' },
     { id: 'total', label: 'Size', format: 'mib' },
-    { id: 'read', label: 'Read', format: 'mbs', counter: { scale: BYTES_IN_MEGA } },
-    { id: 'written', label: 'Written', format: 'mbs', counter: { scale: BYTES_IN_MEGA } },
+    { id: 'read', label: 'Read', format: 'mbs', counter: { scale: MEGABYTES } },
+    { id: 'written', label: 'Written', format: 'mbs', counter: { scale: MEGABYTES } },
   ],
   network: [
-    { id: 'in', label: 'In', format: 'mbps', counter: { scale: BITS_IN_MEGA } },
-    { id: 'out', label: 'Out', format: 'mbps', counter: { scale: BITS_IN_MEGA } },
+    { id: 'in', label: 'In', format: 'mbps', counter: { scale: MEGABITS } },
+    { id: 'out', label: 'Out', format: 'mbps', counter: { scale: MEGABITS } },
   ],
   mysql: [
     { id: 'up', label: 'Answers', format: 'int' },
@@ -49,3 +49,15 @@ export const LIVE_FIELDS = {
     { id: 'uptime', label: 'Up for', format: 'seg' },
   ],
 } as const satisfies Record<LiveGroup, readonly LiveField[]>;
+
+/** `<group>.<field>`: how a live number is named where it is not within its group. */
+export type LiveKey = {
+  [G in LiveGroup]: `${G}.${(typeof LIVE_FIELDS)[G][number]['id']}`;
+}[LiveGroup];
+
+/** Each live number by its key, in the order in which they are shown. */
+export const LIVE_KEYS: ReadonlyMap<string, { group: LiveGroup; field: LiveField }> = new Map(
+  Object.entries(LIVE_FIELDS).flatMap(([group, fields]) =>
+    fields.map((field: LiveField) => [`${group}.${field.id}`, { group: group as LiveGroup, field }] as const),
+  ),
+);

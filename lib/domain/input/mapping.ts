@@ -1,62 +1,86 @@
-import type { Mapped } from './snapshot.ts';
+import type { LiveKey } from './live.ts';
 import type { Sample } from './sample.ts';
+import type { Mapped, Timed } from './snapshot.ts';
 
-/** Collects what samples say in our words; the last of two that say the same counts. */
-export class Mapping {
-  readonly #values = new Map<string, number>();
-  readonly #counters = new Map<string, number>();
-  readonly #sums = new Map<string, Map<string, number>>();
-
-  /** A number that is good by itself. `field` is `<group>.<field>`. */
-  value(field: string, value: number | undefined): void {
-    if (value !== undefined && Number.isFinite(value) && value >= 0) this.#values.set(field, value);
-  }
-
-  /** A sum that only ever grows, of one disk, interface or mode. */
-  counter(field: string, instance: string, value: number): void {
-    if (Number.isFinite(value) && value >= 0) this.#counters.set(`${field}|${instance.slice(0, 40)}`, value);
-  }
-
-  /** A part of a whole, such as the used memory, to be taken by `parts`. */
-  part(of: string, name: string, value: number): void {
-    const parts = this.#sums.get(of) ?? new Map<string, number>();
-    this.#sums.set(of, parts.set(name, value));
-  }
-
-  /** The parts of a whole by their names. */
-  parts(of: string): ReadonlyMap<string, number> {
-    return this.#sums.get(of) ?? new Map();
-  }
-
-  done(): Mapped {
-    return { values: Object.fromEntries(this.#values), counters: Object.fromEntries(this.#counters) };
-  }
-}
-
-/** What a wire's samples say in our words. `nowSec` is ours: of the machine's clock nothing is believed. */
+/** What a wire's samples say in our words. `nowSec` is ours, for samples whose wire says no time. */
 export type Names = (samples: readonly Sample[], nowSec: number) => Mapped;
 
-/** The share of a whole that is not free, in percent. */
-export function usedPct(total: number | undefined, free: number | undefined): number | undefined {
-  if (total === undefined || free === undefined || total <= 0) return undefined;
-  return 100 * Math.min(1, Math.max(0, 1 - free / total));
+/** Time of the processors, of which the CPU's share is made; never shown. */
+type CpuKey = 'host.cpuAll' | 'host.cpuIdle';
+/** Parts of a whole, such as memory in use, of which a share is made at the end. */
+type Whole = 'cpu' | 'memory' | 'swap' | 'filesystem' | 'processes' | 'queries' | 'read' | 'written' | 'in' | 'out'; // prettier-ignore
+
+const INSTANCE_MAX_CHARS = 64;
+const HUNDREDTHS = 100;
+
+/** Collects what samples say; of two that say the same the last counts. */
+export interface Mapping {
+  /** A number that is good by itself; absent and negative ones are left out. */
+  value: (key: LiveKey, value: number | undefined) => void;
+  /** A sum that only ever grows, of one disk or interface. */
+  counter: (key: LiveKey, instance: string, sample: Sample) => void;
+  /**
+   * The same of many that are added up, such as the modes of all processors. The counter is named after their number: where
+   * one is missing in a push, or there are more, it is another counter, and no spike comes of it.
+   */
+  summed: (key: CpuKey, instance: string, sample: Sample) => void;
+  part: (of: Whole, name: string, value: number) => void;
+  parts: (of: Whole) => ReadonlyMap<string, number>;
+  done: () => Mapped;
 }
 
-/** Bytes as MiB. */
-export function mebibytes(bytes: number | undefined): number | undefined {
-  return bytes === undefined ? undefined : bytes / 1_048_576;
+export function newMapping(nowSec: number): Mapping {
+  const values = new Map<string, number>();
+  const counters = new Map<string, Timed>();
+  const sums = new Map<CpuKey, Map<string, Sample>>();
+  const wholes = new Map<Whole, Map<string, number>>();
+  const put = (key: string, value: number, atSec = nowSec) => {
+    if (isCount(value)) counters.set(key, [value, Math.round(atSec * HUNDREDTHS) / HUNDREDTHS]);
+  };
+  return {
+    value: (key, value) => {
+      if (value !== undefined && isCount(value)) values.set(key, value);
+    },
+    counter: (key, instance, { value, atSec }) =>
+      put(`${key}|${instance.slice(0, INSTANCE_MAX_CHARS)}`, value, atSec),
+    summed: (key, instance, sample) => within(sums, key).set(instance, sample),
+    part: (of, name, value) => within(wholes, of).set(name, value),
+    parts: (of) => wholes.get(of) ?? new Map(),
+    done: () => {
+      for (const [key, samples] of sums) {
+        const all = [...samples.values()];
+        put(`${key}|${all.length}`, sumOf(all.map(({ value }) => value)) ?? 0, all.at(-1)?.atSec);
+      }
+      return { values: Object.fromEntries(values), counters: Object.fromEntries(counters) };
+    },
+  };
 }
 
-/** An interface that leads out of the machine: no loopback, no tunnel, no bridge and no end of a container's. */
-export function isOwnInterface(name: string): boolean {
-  return !/^(?:lo\d*$|veth|docker|br-|virbr|cni|flannel|cali|tun|tap|wg|dummy|ifb|utun|awdl|llw|bridge|gif|stf|all$)/.test(
-    name,
-  );
+/** A table of names that a client may choose: a name of a prototype is in none. */
+export function namesOf<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(table));
 }
 
-/** A whole disk: no partition, no mapped or looped device. */
-export function isWholeDisk(name: string): boolean {
-  return !/^(?:dm-|loop|ram|md|sr|fd|zram)|^(?:sd|vd|xvd|hd)[a-z]+\d+$|^(?:nvme\d+n\d+|mmcblk\d+)p\d+$|_total$/i.test(
-    name,
-  );
+/** The time of one processor in one mode. */
+export function takeCpuTime(into: Mapping, instance: string, sample: Sample, isIdle: boolean): void {
+  into.summed('host.cpuAll', instance, sample);
+  if (isIdle) into.summed('host.cpuIdle', instance, sample);
+}
+
+function within<K, V>(maps: Map<K, Map<string, V>>, key: K): Map<string, V> {
+  const map = maps.get(key) ?? new Map<string, V>();
+  maps.set(key, map);
+  return map;
+}
+
+/** No counter is of more than 64 bits. A comparison with NaN is false. */
+function isCount(value: number): boolean {
+  return value >= 0 && value < 2 ** 64;
+}
+
+/** Undefined where there is nothing to add up. */
+export function sumOf(values: Iterable<number>): number | undefined {
+  let sum: number | undefined;
+  for (const value of values) sum = (sum ?? 0) + value;
+  return sum;
 }

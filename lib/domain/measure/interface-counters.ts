@@ -7,6 +7,11 @@ const LINUX_NO_CARD =
 const BSD_NO_CARD =
   /^(?:lo|gif|stf|utun|tun|tap|wg|ipsec|awdl|llw|bridge|ap|anpi|p2p|vmenet|vmnet|epair|vnet|ng|pflog|pfsync|enc|faith|lagg|bond|vlan|feth|XHC|plip|usbus)[\d*]|^vm-/;
 
+/** Whether an interface is a card of the machine, of which nobody tells what system it has. */
+export function isCard(name: string): boolean {
+  return !LINUX_NO_CARD.test(name) && !BSD_NO_CARD.test(name);
+}
+
 /** What one interface has counted since its start. */
 export interface InterfaceCounters {
   rx: number | undefined;

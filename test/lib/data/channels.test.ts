@@ -135,7 +135,7 @@ describe('the numbers of a channel', () => {
 
     await putSnapshot(table, channel, { before: undefined, after });
 
-    const kept = { ...after, values: { ...after.values, 'host.cpuPct': [33.3333333, START_AT / 1000] } };
+    const kept = { ...after, values: { ...after.values, 'host.cpuPct': [33.3333333333, START_AT / 1000] } };
     expect(await getSnapshot(table, channel)).toEqual(kept);
     const { channel: silent } = await newChannel(service, randomUUID());
     expect(await snapshotsOf(table, [silent, channel])).toEqual(new Map([[channel.id, kept]]));

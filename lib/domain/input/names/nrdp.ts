@@ -1,30 +1,8 @@
-import { Mapping, mebibytes, usedPct, type Names } from '../mapping.ts';
+import { type Mapping, type Names, newMapping, sumOf } from '../mapping.ts';
 import type { Sample } from '../sample.ts';
+import { fullPct, mebibytes, times } from '../shares.ts';
 
 const MEGA = 1_000_000;
-
-/**
- * The names of the checks in the configuration that we write for NCPA (`load`, `cpu`, `memory`, …), each with the label of its
- * perfdata; what a check measures of one disk or interface has its name behind a dot (`in.eth0`).
- */
-export const nrdpNames: Names = (samples) => {
-  const into = new Mapping();
-  for (const sample of samples) take(into, sample);
-  const cpus = [...into.parts('cpu').values()];
-  if (cpus.length > 0) into.value('host.cpuPct', cpus.reduce((all, each) => all + each, 0) / cpus.length);
-  const disk = into.parts('disk');
-  const [total, used] = [disk.get('total'), disk.get('used')];
-  into.value(
-    'disk.usedPct',
-    total === undefined || used === undefined ? undefined : usedPct(total, total - used),
-  );
-  into.value('disk.total', mebibytes(total));
-  for (const [of, field, scale] of RATES) {
-    const values = [...into.parts(of).values()];
-    if (values.length > 0) into.value(field, values.reduce((all, each) => all + each, 0) * scale);
-  }
-  return into.done();
-};
 
 const RATES = [
   ['read', 'disk.read', 1 / MEGA],
@@ -33,23 +11,37 @@ const RATES = [
   ['out', 'network.out', 8 / MEGA],
 ] as const;
 
+/**
+ * The names of the checks in the configuration that we write for NCPA (`setup/ncpa.ts`), each with the label of its perfdata;
+ * what a check measures of one disk or interface has its name behind a dot (`in.eth0`), and is a rate already.
+ */
+export const nrdpNames: Names = (samples, nowSec) => {
+  const into = newMapping(nowSec);
+  for (const sample of samples) take(into, sample);
+  const [cpu, swap, disk] = [into.parts('cpu'), into.parts('swap'), into.parts('filesystem')];
+  into.value('host.cpuPct', times(sumOf(cpu.values()), 1 / cpu.size));
+  // A machine without swap says that 0 percent of it are used.
+  if (swap.get('total') !== 0) into.value('host.swapPct', swap.get('percent'));
+  into.value('disk.usedPct', fullPct(disk.get('used'), disk.get('free')) ?? disk.get('used_percent'));
+  into.value('disk.total', mebibytes(disk.get('total')));
+  for (const [of, key, scale] of RATES) into.value(key, times(sumOf(into.parts(of).values()), scale));
+  return into.done();
+};
+
 function take(into: Mapping, { name, labels, value }: Sample): void {
-  const at = name.indexOf('/');
-  const [check, label] = [name.slice(0, at), name.slice(at + 1)];
-  const [kind = '', of = ''] = [check.split('.')[0], check.slice(check.indexOf('.') + 1)];
+  const [check = '', label = ''] = name.split('/', 2);
+  const [kind = ''] = check.split('.', 1);
   const bytes = value * unitOf(labels['unit'] ?? '');
   switch (kind) {
-    case 'load':
-      return into.value(`host.load${label.replace(/\D/g, '')}`, value);
     case 'cpu':
       return label.startsWith('percent') ? into.part('cpu', label, value) : undefined;
     case 'memory':
       if (label === 'percent') into.value('host.memoryPct', value);
       return label === 'total' ? into.value('host.memoryTotal', mebibytes(bytes)) : undefined;
     case 'swap':
-      return label === 'percent' ? into.value('host.swapPct', value) : undefined;
+      return into.part('swap', label, value);
     case 'disk':
-      return into.part('disk', label, bytes);
+      return into.part('filesystem', label, bytes);
     case 'uptime':
       return into.value('host.uptime', value);
     case 'users':
@@ -58,13 +50,13 @@ function take(into: Mapping, { name, labels, value }: Sample): void {
     case 'written':
     case 'in':
     case 'out':
-      return into.part(kind, of, bytes);
+      return into.part(kind, check, bytes);
     default:
   }
 }
 
-/** How many bytes a unit of perfdata has: NCPA writes `B`, `Mi` or `GiB` as its configuration says. */
+/** How many bytes a unit of perfdata has: NCPA writes `B`, `MiB` or `GiB/s` as its configuration says. */
 function unitOf(unit: string): number {
   const [, prefix = '', binary] = /^([KMGT]?)(i?)B?(?:\/s)?$/i.exec(unit) ?? [];
-  return (binary ? 1024 : 1000) ** ' KMGT'.indexOf(prefix.toUpperCase() || ' ');
+  return prefix === '' ? 1 : (binary ? 1024 : 1000) ** ' KMGT'.indexOf(prefix.toUpperCase());
 }

@@ -1,77 +1,65 @@
-import { isOwnInterface, isWholeDisk, Mapping, mebibytes, usedPct, type Names } from '../mapping.ts';
+import type { LiveKey } from '../live.ts';
+import { type Mapping, type Names, namesOf, newMapping, sumOf, takeCpuTime } from '../mapping.ts';
+import { isOwnInterface, isRoot, isWholeDisk } from '../own-devices.ts';
 import type { Sample } from '../sample.ts';
+import { fullPct, mebibytes, usedPct } from '../shares.ts';
 import { takeAsterisk } from './asterisk.ts';
 
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN = namesOf<LiveKey>({
   'system.cpu.load_average.1m': 'host.load1',
   'system.cpu.load_average.5m': 'host.load5',
   'system.cpu.load_average.15m': 'host.load15',
   'system.uptime': 'host.uptime',
   'mysql.uptime': 'mysql.uptime',
-};
+});
 
 /** The names of the receivers of the OpenTelemetry Collector (`hostmetrics`, `mysql`, `prometheus`). */
-export const otlpNames: Names = (samples) => {
-  const into = new Mapping();
+export const otlpNames: Names = (samples, nowSec) => {
+  const into = newMapping(nowSec);
   for (const sample of samples) take(into, sample);
-  takeWhole(into, 'memory', ['host.memoryPct', 'host.memoryTotal']);
-  takeWhole(into, 'swap', ['host.swapPct', undefined]);
-  takeWhole(into, 'filesystem', ['disk.usedPct', 'disk.total']);
-  const processes = [...into.parts('processes').values()];
-  if (processes.length > 0) into.value('host.processes', sum(processes));
+  const ofState = (of: 'memory' | 'swap' | 'filesystem', states: RegExp) =>
+    sumOf([...into.parts(of)].flatMap(([state, value]) => (states.test(state) ? [value] : [])));
+  // The states of the kernel's slab are part of others.
+  const memory = ofState('memory', /^(?:used|free|buffered|cached|inactive)$/);
+  into.value('host.memoryPct', usedPct(memory, ofState('memory', /^(?:free|buffered|cached|inactive)$/)));
+  into.value('host.memoryTotal', mebibytes(memory));
+  into.value('host.swapPct', usedPct(ofState('swap', /./), ofState('swap', /\/free$/)));
+  into.value('disk.usedPct', fullPct(ofState('filesystem', /^used$/), ofState('filesystem', /^free$/)));
+  into.value('disk.total', mebibytes(ofState('filesystem', /./)));
+  into.value('host.processes', sumOf(into.parts('processes').values()));
   return into.done();
 };
 
-function take(into: Mapping, { name, labels, value }: Sample): void {
-  const plain = PLAIN[name];
+function take(into: Mapping, sample: Sample): void {
+  const { name, labels, value } = sample;
+  const plain = PLAIN.get(name);
   if (plain?.startsWith('mysql.')) into.value('mysql.up', 1);
   if (plain) return into.value(plain, value);
-  const { state = '', device = '', direction = '', mountpoint, cpu = '', status = '', kind } = labels;
+  const { state = '', device = '', direction, mountpoint, cpu, status = '', kind } = labels;
   switch (name) {
     case 'system.cpu.time':
-      into.counter('host.cpuAll', `${cpu}/${state}`, value);
-      return state === 'idle' || state === 'wait'
-        ? into.counter('host.cpuIdle', `${cpu}/${state}`, value)
-        : undefined;
+      return takeCpuTime(into, `${cpu}/${state}`, sample, state === 'idle' || state === 'wait');
     case 'system.memory.usage':
       return into.part('memory', state, value);
     case 'system.paging.usage':
       return into.part('swap', `${device}/${state}`, value);
     case 'system.filesystem.usage':
-      return mountpoint === '/' || device === 'C:' ? into.part('filesystem', state, value) : undefined;
+      return isRoot(mountpoint) ? into.part('filesystem', state, value) : undefined;
     case 'system.processes.count':
       return into.part('processes', status, value);
     case 'system.disk.io':
       return isWholeDisk(device)
-        ? into.counter(direction === 'read' ? 'disk.read' : 'disk.written', device, value)
+        ? into.counter(direction === 'read' ? 'disk.read' : 'disk.written', device, sample)
         : undefined;
     case 'system.network.io':
       return isOwnInterface(device)
-        ? into.counter(direction === 'receive' ? 'network.in' : 'network.out', device, value)
+        ? into.counter(direction === 'receive' ? 'network.in' : 'network.out', device, sample)
         : undefined;
     case 'mysql.threads':
       return kind === 'connected' ? into.value('mysql.threads', value) : undefined;
     case 'mysql.query.count':
-      return into.counter('mysql.queries', '', value);
+      return into.counter('mysql.queries', '', sample);
     default:
-      return takeAsterisk(into, name, value);
+      return takeAsterisk(into, name, sample);
   }
-}
-
-/** States that whoever needs the room gets at once. */
-const AVAILABLE = /(?:^|\/)(?:free|buffered|cached|inactive|slab_reclaimable)$/;
-
-function takeWhole(into: Mapping, of: string, [pct, total]: readonly [string, string | undefined]): void {
-  const parts = [...into.parts(of)];
-  if (parts.length === 0) return;
-  const whole = sum(parts.map(([, value]) => value));
-  into.value(
-    pct,
-    usedPct(whole, sum(parts.flatMap(([state, value]) => (AVAILABLE.test(state) ? [value] : [])))),
-  );
-  if (total) into.value(total, mebibytes(whole));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, each) => all + each, 0);
 }
