@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serviceOptions } from '../../lib/local/service-options.ts';
 import { TestBrowser, toCallback } from '../support/browser.ts';
+import { startCrontabSpool } from '../support/crontab-spool.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { startTestService } from '../support/service.ts';
@@ -26,7 +27,7 @@ const TABLE = [...README.matchAll(/^\|.*$/gm)]
   .flatMap(([row]) => [...row.matchAll(/`([^`]*\bcurl [^`]*)`/g)].map((found) => found[1] ?? ''))
   .map((command) => command.replaceAll('\\|', '|').replaceAll('<ID>', '$ID'));
 /** What the crontab of the reader holds, as the README shows it. */
-const CRONTAB = '30 2 * * * /usr/local/bin/backup.sh --password=hunter2';
+const CRONTAB = '30 2 * * * /usr/local/bin/backup.sh --password=hunter2\n';
 
 let folder: string;
 let receiver: ChildProcess | undefined;
@@ -65,9 +66,10 @@ async function startPrinter(command: string): Promise<{ printed: string }> {
 /** Notes a curl that is refused. */
 const NOTING = 'curl() { command curl -f "$@" || echo "$*" >> refused; }; touch refused';
 
-/** The commands; the pause in which the mail goes out ends when it has. */
+/** The commands, with the crontab of the test; the pause in which the mail goes out ends when it has. */
 function scriptOf(commands: string): string {
-  return `${NOTING}
+  return `crontab -Q || exit
+${NOTING}
 sleep() { for i in $(seq 100); do curl -s http://localhost:8787/_local/mail | grep -q /email/ && return; command sleep 0.2; done; }
 echo done > backup.log
 ${marked(commands)}
@@ -82,14 +84,18 @@ it('the commands of the README print what it shows, and none is refused', async 
   const port = await freePorts(13);
   const started = { port, identity: 'own', drainEverySec: 1 } as const;
   await using service = await startTestService({ ...started, startAt: Date.now() });
-  await program('crontab', `echo '${CRONTAB}'`);
+  await using spool = await startCrontabSpool();
+  await spool.setJobs(CRONTAB);
   await program('hostname', 'echo web1');
   const own = movedTo(port);
   const listener = blocks('sh').find((block) => block.startsWith('node -e')) ?? '';
   const output = await startPrinter(own(listener));
   const commands = blocks('sh').filter((block) => block.includes('http://localhost:8787/'));
 
-  expect(await expectRuns(own(scriptOf(commands.join(''))), folder)).toBeGreaterThanOrEqual(8);
+  const PATH = `${folder}:${spool.env['PATH']}`;
+
+  expect(await expectRuns(own(scriptOf(commands.join(''))), folder, { PATH })).toBe(12);
+  expect(await readFile(join(spool.folder, 'jobs'), 'utf8')).toBe(CRONTAB);
   expect(TABLE.length).toBeGreaterThanOrEqual(3);
   expect(await readFile(join(folder, 'refused'), 'utf8')).toBe('');
   const alerts = output.printed.split('\n').filter((line) => line.includes('"service.'));

@@ -38,6 +38,7 @@ function alike(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?: UTC|Z)/g, 'WHEN')
     .replaceAll(/msg_[0-9a-f]{32}/g, 'ALERT')
     .replaceAll(/\b[0-9a-z]{26}\b/g, 'ID')
+    .replaceAll(/"[\w-]{22}"/g, '"SYMBOL"')
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'DEVICE')
     .replaceAll(/"(versao|arquitetura|distribuicao\w*|shell|contexto|curl|wget)":"[^"]*"/g, '"$1":"FACT"')
     .replaceAll(/"leituras":[^\]]*/g, (reading) => reading.replaceAll(/(?<=":)[\d.]+/g, 'NUMBER'))
