@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongFirst } from './bin/long-first.ts';
 import { SkipReporter } from './bin/skip-reporter.ts';
 
@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     reporters: ['default', new SkipReporter()],
     include: ['test/**/*.test.ts'],
+    // They have a command of their own.
+    exclude: [...configDefaults.exclude, 'test/collectors/**'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,
     sequence: { sequencer: LongFirst },

@@ -1,14 +1,9 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-
-/** A test that this machine could not run, and why. */
-export interface Skipped {
-  name: string;
-  reason: string;
-}
+import { skippedLine, type Skipped } from './skipped.ts';
 
 /**
- * Tells the process that started vitest what was skipped. A filter by name skips tests too, without a reason; without
- * such a filter none goes unmentioned.
+ * Tells what was skipped: to `bin/test.ts` where that started vitest, else to who did. A filter by name skips tests too,
+ * without a reason; without such a filter none goes unmentioned.
  */
 export class SkipReporter implements Reporter {
   #filtered = false;
@@ -28,6 +23,13 @@ export class SkipReporter implements Reporter {
         }
       }
     }
-    process.send?.({ skipped });
+    if (process.send) process.send({ skipped });
+    else if (skipped.length > 0) refuseOnCi(skippedLine(skipped));
   }
+}
+
+/** Where everything is installed, a test that does not run is a mistake. */
+function refuseOnCi(line: string): void {
+  console.log(line);
+  if (process.env['NO_SKIPS'] === '1') process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Skipped } from './skip-reporter.ts';
+import { skippedLine, type Skipped } from './skipped.ts';
 
 /** What `npm test` proves, one command each; the tests run beside the quick checks. */
 const STEPS: { name: string; command: string[] }[] = [
@@ -28,16 +28,8 @@ const failed = results.filter((result) => !result.passed).map((result) => result
 // Where everything is installed, a test that does not run is a mistake.
 if (skipped.length > 0 && process.env['NO_SKIPS'] === '1') failed.push('something was skipped');
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`);
-if (skipped.length > 0) console.log(`Skipped on this machine: ${skippedLine(skipped)}.`);
+if (skipped.length > 0) console.log(skippedLine(skipped));
 process.exitCode = failed.length === 0 ? 0 : 1;
-
-/** The names of the tests, those with the same reason together. */
-function skippedLine(tests: Skipped[]): string {
-  const byReason = Map.groupBy(tests, ({ reason }) => reason);
-  return [...byReason]
-    .map(([reason, same]) => `${same.map(({ name }) => `"${name}"`).join(', ')} (${reason})`)
-    .join('; ');
-}
 
 /** Quick checks print when they end; the tests print as they go and tell at their end what they skipped. */
 function run(step: (typeof STEPS)[number]): Promise<{ name: string; passed: boolean }> {

@@ -43,11 +43,15 @@ export const START_AT = Date.UTC(2027, 2, 1, 12);
 let engine: Promise<{ endpoint: string }> | undefined;
 let tables = 0;
 
-/** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told. */
+/** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told, unless `isTimed`. */
 export async function startTestService({
   billingMode = 'dev',
+  isTimed = false,
   ...options
-}: Partial<LocalServiceOptions> & { billingMode?: BillingMode } = {}): Promise<TestService> {
+}: Partial<LocalServiceOptions> & {
+  billingMode?: BillingMode;
+  isTimed?: boolean;
+} = {}): Promise<TestService> {
   engine ??= startDatabase({ dir: null });
   const { endpoint } = await engine;
   tables += 1;
@@ -60,7 +64,7 @@ export async function startTestService({
     drainEverySec: null,
     allowLoopbackAlerts: true,
     database: { endpoint, tableName: `rollcall-${tables}` },
-    startAt: START_AT,
+    ...(!isTimed && { startAt: START_AT }),
     log,
     billing: billingSettingsFor(billingMode),
     ...options,

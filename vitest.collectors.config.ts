@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import { SkipReporter } from './bin/skip-reporter.ts';
+
+/** The collectors that are run for real, as packages of Debian: `npm run test:collectors`. */
+export default defineConfig({
+  test: {
+    reporters: ['default', new SkipReporter()],
+    include: ['test/collectors/**/*.test.ts'],
+    // Programs wait for their intervals, not for a core.
+    maxWorkers: 3,
+    testTimeout: 40_000,
+    hookTimeout: 40_000,
+  },
+});
