@@ -5,7 +5,7 @@ import { pastedWord } from './pasted.ts';
 /**
  * Writes the other jobs of the crontab to the file `b`, or ends without a change: where `crontab -l` fails for another
  * reason than that there is none, and where the two sizes differ, as on a full disk. The C locale keeps `grep` from
- * leaving out lines that are no UTF-8.
+ * leaving out lines that are no UTF-8, and `-a` from leaving out all where one holds a byte zero.
  */
 const otherJobs = (marker: string) =>
   [
@@ -14,8 +14,8 @@ const otherJobs = (marker: string) =>
     'T=$(mktemp -d)&&cd "$T"||exit 1',
     'trap "rm -rf \\"\\$T\\"" 0',
     'crontab -l >a 2>e||grep -qiE "no crontab for|no such file" e||{ cat e;exit 1;}',
-    `grep -vF "${marker}" a >b`,
-    `[ $(crontab -l 2>/dev/null|grep -vF "${marker}"|wc -c) = $(wc -c <b) ]||{ echo "the crontab could not be copied";exit 1;}`,
+    `grep -avF "${marker}" a >b`,
+    `[ $(crontab -l 2>/dev/null|grep -avF "${marker}"|wc -c) = $(wc -c <b) ]||{ echo "the crontab could not be copied";exit 1;}`,
   ].join(';');
 
 /**

@@ -93,6 +93,17 @@ describe('the commands of a crontab', () => {
     expect(await spool.jobs()).toEqual(JOBS);
   });
 
+  it('keep other jobs that hold a byte zero, for which a grep may show no line', async () => {
+    const jobs = Buffer.from('# a\0b\n0 3 * * * /opt/backup\n');
+    await spool.setJobs(jobs);
+    const { instalar, remover, agenda } = commandsFor();
+
+    expect(await sh(instalar)).toEqual({ code: 0, stdout: 'instalado\n', stderr: '' });
+    expect(await spool.jobs()).toEqual(Buffer.concat([jobs, Buffer.from(`${agenda}\n`)]));
+    expect(await sh(remover)).toEqual({ code: 0, stdout: 'removido\n', stderr: '' });
+    expect(await spool.jobs()).toEqual(jobs);
+  });
+
   it('replace the lines of the symbol when what is measured changes', async () => {
     await spool.setJobs(JOBS);
     const two = commandsFor(LONG);
