@@ -2,9 +2,15 @@ import type { OriginReply } from '../../lib/adapters/call-origin.ts';
 import type { Refusal } from '../../lib/contract/errors.ts';
 import { isObject } from './protocol.ts';
 
+interface TextBlock {
+  type: 'text';
+  text: string;
+}
+
 /** What a tool call answers, an error of the call among it: whoever called can mend that. */
 export interface ToolResult {
-  content: [{ type: 'text'; text: string }];
+  /** The answer, and behind it what a model has to be told of its headers. */
+  content: [TextBlock, ...TextBlock[]];
   structuredContent?: Record<string, unknown>;
   isError?: true;
   _meta?: Record<string, unknown>;
@@ -14,7 +20,7 @@ export interface ToolResult {
 export const ANSWER_MAX_BYTES = 256_000;
 
 /** Headers of an answer that its body does not repeat. */
-const TOLD = ['x-request-id', 'retry-after', 'idempotency-replayed'];
+const TOLD = ['x-request-id', 'retry-after', 'idempotency-replayed', 'x-guest-token'];
 
 /** The answer of the API as it came, with what its headers say. */
 export function resultOf(reply: OriginReply, method: string): ToolResult {
@@ -28,11 +34,19 @@ export function resultOf(reply: OriginReply, method: string): ToolResult {
   const isOurs = status < 400 ? json !== undefined || type.startsWith('text/plain') : isRefusal(json);
   if (!isOurs) return { ...failed(fromElsewhere(reply, method)), _meta: meta };
   return {
-    content: [{ type: 'text', text }],
+    content: [{ type: 'text', text }, ...newGuest(reply.headers)],
     ...(isObject(json) && { structuredContent: json }),
     ...((status < 200 || status >= 300) && { isError: true }),
     _meta: meta,
   };
+}
+
+/** Clients show a model the content alone, and the token of a guest that the call made is told this once. */
+function newGuest(headers: Headers): TextBlock[] {
+  const token = headers.get('x-guest-token');
+  if (token === null) return [];
+  const text = `This made you a guest. Send guest_token ${token} with each later call, and have it kept: it is shown once.`;
+  return [{ type: 'text', text }];
 }
 
 /** What is refused before the API is asked, in its own form. */

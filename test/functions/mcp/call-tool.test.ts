@@ -240,6 +240,17 @@ describe('credentials', () => {
     expect(JSON.parse(call?.body ?? '')).toEqual({ name: 'x' });
   });
 
+  it('of the guest that a call made are told with its answer, since nobody can ask for them again', async () => {
+    const result = await callTool(service, 'createDevice', { nome: 'db-1' }, { query: '?tools=devices' });
+    const told = String(result['content'][1].text);
+    const token = /hp_\w{43}/.exec(told)?.[0] ?? '';
+    const { json } = await service.call('GET', '/api/ambientes', { token });
+
+    expect(JSON.parse(result['content'][0].text)).toEqual(result['structuredContent']);
+    expect(json['ambientes']).toMatchObject([{ id: result['structuredContent'].ambiente.id }]);
+    expect(result['_meta']['rollcall/http'].headers['x-guest-token']).toBe(token);
+  });
+
   it('of the connection that pay do so beside the guest token of a call, wherever they stand', async () => {
     const args = { name: 'x', guest_token: 'hp_9' };
     await callTool(stub, 'createMonitor', args, { headers: { authorization: 'Bearer cred_7' } });
