@@ -74,8 +74,6 @@ function isOtherwiseGood(text: string, facts: Facts, { measures, isOfAll }: Send
 }
 
 function unreadable(measures: readonly MeasureId[]): Refusal {
-  return new Refusal(
-    'leitura_invalida',
-    `The body must hold a reading of ${measures.join(', ')}; it has none.`,
-  );
+  const named = MEASURE_IDS.filter((id) => measures.includes(id));
+  return new Refusal('leitura_invalida', `The body must hold a reading of ${named.join(', ')}; it has none.`);
 }

@@ -170,6 +170,14 @@ describe('a body in which nothing can be read', () => {
     });
   });
 
+  it('names the measures in the order in which they are always listed', async () => {
+    const { send } = await newMachine(service, ['uptime', 'processos', 'cpu', 'disco', 'loadavg', 'memoria']);
+
+    const { json } = await send({ body: 'x' });
+
+    expect(json['detail']).toContain(' loadavg, memoria, disco, cpu, uptime, processos;');
+  });
+
   it('by the symbol of one measure is also one of others', async () => {
     const { send, symbolOf } = await newMachine(service, ['loadavg']);
     const body = 'MemTotal: 1 kB\nMemAvailable: 1 kB\n';
