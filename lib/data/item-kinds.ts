@@ -24,7 +24,7 @@ const KINDS: readonly [RegExp, string][] = [
 
 /** How the table finds an item and when it removes it, and what tokens are known by: nothing about anybody. */
 const UNSHOWN = new Set([
-  'pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy', 'reportHash',
+  'pk', 'sk', 'duePk', 'ttl', 'claimedUntil', 'hash', 'salt', 'spelledBy', 'reportHash', 'credentialHash',
 ]); // prettier-ignore
 
 /** An item of a space, a monitor or a device, without how it is kept and found. */

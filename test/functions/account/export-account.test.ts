@@ -13,6 +13,7 @@ import { putOutput } from '../../../lib/data/outputs.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../support/bought.ts';
 import { needsCurl } from '../../support/lacking.ts';
+import { newChannel } from '../../support/channels.ts';
 import { newMachine } from '../../support/machine.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type Reply, type TestService } from '../../support/service.ts';
@@ -182,12 +183,13 @@ describe('an export', () => {
       await newMachine(service, ['loadavg'], { owner: guest, name: 'gone' }),
     ] as const;
     for (const machine of machines) await machine.send();
+    await newChannel(service, machines[0].device.id);
     await hal.call('POST', '/api/auth/claim', { guest_token: guest.token });
     const [{ device }, { device: gone }] = machines;
     await hal.call('DELETE', `/api/ambientes/${gone.id}`);
     const heldOf = async (id: string) => recordsOf(await exported(hal)).filter(({ of }) => of === id);
 
-    const [told, ...readings] = await heldOf(device.id);
+    const [told, channel, ...readings] = await heldOf(device.id);
 
     expect(told).toMatchObject({
       kind: 'device',
@@ -199,6 +201,8 @@ describe('an export', () => {
       },
     });
     expect(told?.data).not.toHaveProperty('reportHash');
+    expect(channel).toMatchObject({ kind: 'channel', data: { monitoring: ['system'] } });
+    expect(channel?.data).not.toHaveProperty('credentialHash');
     const sent = { kind: 'reading', of: device.id, data: { lo: expect.any(String), me: expect.any(String) } };
     expect(readings).toEqual([{ ...sent, key: expect.stringMatching(/^\d{10}$/) }]);
     expect((await heldOf(gone.id)).map(({ kind }) => kind)).toEqual(['device', 'reading']);
