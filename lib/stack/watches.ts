@@ -164,14 +164,19 @@ export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
   };
 }
 
-/** Pings that were not taken, counted in the gateway's log: what it refuses itself reaches no function. */
+/**
+ * Pings, and what machines send, that were not taken, counted in the gateway's log: what it refuses itself reaches no
+ * function. The canary goes the way of pings alone. Who sends readings too often is told 429 by us.
+ */
 export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
-  const counted = (metricName: string, status: string) =>
+  const pings = '($.routeKey = "*/in/*")';
+  const anyOfThese = `(${pings} || ($.routeKey = "* /r/*") || ($.routeKey = "* /i/*"))`;
+  const counted = (metricName: string, routes: string, status: string) =>
     new MetricFilter(scope, `${metricName}Filter`, {
       logGroup: accessLog,
       metricNamespace: Stack.of(scope).stackName,
       metricName,
-      filterPattern: FilterPattern.literal(`{ ($.routeKey = "*/in/*") && ($.status = "${status}") }`),
+      filterPattern: FilterPattern.literal(`{ ${routes} && ($.status = "${status}") }`),
       metricValue: '1',
     }).metric({ statistic: 'Sum', period });
   return {
@@ -180,13 +185,13 @@ export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
       ...atTheFirst,
       severity: 'alone',
       of: 3,
-      metric: counted('IngestFaults', '5*'),
-      says: 'A ping was answered with 5xx, at the gateway or by the function.',
+      metric: counted('IngestFaults', anyOfThese, '5*'),
+      says: 'A ping, or a reading of a machine, was answered with 5xx, at the gateway or by the function.',
     },
     IngestRefused: {
       ...atTheFirst,
       severity: 'alone',
-      metric: counted('IngestRefused', '429'),
+      metric: counted('IngestRefused', pings, '429'),
       says: 'A ping was refused with 429: its job may be told silent.',
     },
   };

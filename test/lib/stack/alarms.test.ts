@@ -22,6 +22,9 @@ function alarm(name: string): Record<string, unknown> {
   return found.Properties;
 }
 
+const PINGS = '($.routeKey = "*/in/*")';
+const READINGS = '($.routeKey = "* /r/*") || ($.routeKey = "* /i/*")';
+
 const composites = () =>
   ofType(stack, 'AWS::CloudWatch::CompositeAlarm').map(([id, { Properties }]) => ({
     name: id.replace(/^Alarms|[0-9A-F]{8}$/g, ''),
@@ -154,11 +157,17 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['answered with 5xx, by the gateway or the function,', lasts, 'IngestFaults', '5*'],
-    ['refused with 429, which no function sees,', rings, 'IngestRefused', '429'],
-  ])('a ping %s raises one', (_, how, name, status) => {
+    [
+      'ping or reading that is answered with 5xx, by the gateway or the function,',
+      lasts,
+      'IngestFaults',
+      `(${PINGS} || ${READINGS})`,
+      '5*',
+    ],
+    ['ping that is refused with 429, which no function sees,', rings, 'IngestRefused', PINGS, '429'],
+  ])('a %s raises one', (_, how, name, routes, status) => {
     stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
-      FilterPattern: `{ ($.routeKey = "*/in/*") && ($.status = "${status}") }`,
+      FilterPattern: `{ ${routes} && ($.status = "${status}") }`,
       LogGroupName: { Ref: Match.stringLikeRegexp('^HttpApiAccessLog') },
       MetricTransformations: [
         Match.objectLike({ MetricNamespace: 'Rollcall', MetricName: name, MetricValue: '1' }),
