@@ -13,6 +13,7 @@ import { report } from './report.ts';
 import { benchSeries } from './series.ts';
 import { benchSize } from './size.ts';
 import { benchUnits } from './units.ts';
+import { benchWires } from './wires.ts';
 
 const PARTS = {
   ping: benchPing,
@@ -28,6 +29,7 @@ const PARTS = {
   reading: benchReading,
   series: benchSeries,
   payments: benchPayments,
+  wires: benchWires,
   units: benchUnits,
 };
 type Part = keyof typeof PARTS;
