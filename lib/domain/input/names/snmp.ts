@@ -1,6 +1,6 @@
 import type { LiveKey } from '../live.ts';
 import { type Mapping, type Names, namesOf, newMapping, takeCpuTime } from '../mapping.ts';
-import { isOwnInterface, isWholeDisk } from '../own-devices.ts';
+import { isOwnInterface, isRoot, isWholeDisk } from '../own-devices.ts';
 import type { Sample } from '../sample.ts';
 import { fullPct, usedPct } from '../shares.ts';
 
@@ -17,19 +17,20 @@ const PLAIN = namesOf<LiveKey>({
   '.1.3.6.1.2.1.25.1.6.0': 'host.processes',
 });
 
-const PARTS = namesOf<readonly [of: 'memory' | 'filesystem', name: string]>({
-  [`${UCD}.4.3.0`]: ['memory', 'swapTotal'],
-  [`${UCD}.4.4.0`]: ['memory', 'swapFree'],
-  [`${UCD}.4.5.0`]: ['memory', 'total'],
-  [`${UCD}.4.6.0`]: ['memory', 'unused'],
-  [`${UCD}.4.14.0`]: ['memory', 'buffers'],
-  [`${UCD}.4.15.0`]: ['memory', 'cached'],
-  [`${UCD}.4.27.0`]: ['memory', 'available'],
-  [`${UCD}.9.1.6.1`]: ['filesystem', 'total'],
-  [`${UCD}.9.1.7.1`]: ['filesystem', 'available'],
-  [`${UCD}.9.1.8.1`]: ['filesystem', 'used'],
-  [`${UCD}.9.1.9.1`]: ['filesystem', 'percent'],
+const MEMORY = namesOf({
+  [`${UCD}.4.3.0`]: 'swapTotal',
+  [`${UCD}.4.4.0`]: 'swapFree',
+  [`${UCD}.4.5.0`]: 'total',
+  [`${UCD}.4.6.0`]: 'unused',
+  [`${UCD}.4.14.0`]: 'buffers',
+  [`${UCD}.4.15.0`]: 'cached',
+  [`${UCD}.4.27.0`]: 'available',
 });
+
+/** Columns of the table of file systems, of which the agent watches those that it was told to; sizes in KiB. */
+const DISK = `${UCD}.9.1.`;
+const DISK_PATH = `${DISK}2.`;
+const DISK_COLUMNS = { total: `${DISK}6.`, available: `${DISK}7.`, used: `${DISK}8.`, percent: `${DISK}9.` };
 
 /** Raw ticks of all processors; those of the kernel and of interrupts are in the system's where an agent has them so. */
 const CPU = namesOf({
@@ -54,9 +55,7 @@ export const snmpNames: Names = (samples, nowSec) => {
   const names = new Map(samples.map(({ name, labels, value }) => [name, labels['text'] ?? String(value)]));
   for (const sample of samples) if (sample.labels['text'] === undefined) take(into, sample, names);
   takeMemory(into);
-  const disk = into.parts('filesystem');
-  into.value('disk.usedPct', fullPct(disk.get('used'), disk.get('available')) ?? disk.get('percent'));
-  into.value('disk.total', inMebibytes(disk.get('total')));
+  takeDisk(into, samples);
   return into.done();
 };
 
@@ -64,8 +63,8 @@ function take(into: Mapping, sample: Sample, names: ReadonlyMap<string, string>)
   const { name, value } = sample;
   const plain = PLAIN.get(name);
   if (plain) return into.value(plain, value);
-  const part = PARTS.get(name);
-  if (part) return into.part(...part, value);
+  const part = MEMORY.get(name);
+  if (part) return into.part('memory', part, value);
   const mode = CPU.get(name);
   if (mode) return takeCpuTime(into, mode, sample, mode === 'idle' || mode === 'wait');
   if (name === '.1.3.6.1.2.1.25.1.1.0') return into.value('host.uptime', value / CENTISECONDS);
@@ -86,6 +85,17 @@ function takeMemory(into: Mapping): void {
   into.value('host.memoryPct', usedPct(total, memory.get('available') ?? roughly));
   into.value('host.memoryTotal', inMebibytes(total));
   into.value('host.swapPct', usedPct(memory.get('swapTotal'), memory.get('swapFree')));
+}
+
+/** Of the row of the disk of the system; the first one where no row says its path. */
+function takeDisk(into: Mapping, samples: readonly Sample[]): void {
+  const root = samples.find(({ name, labels }) => name.startsWith(DISK_PATH) && isRoot(labels['text']));
+  const row = root?.name.slice(DISK_PATH.length) ?? '1';
+  const numberIn = (column: string) =>
+    samples.findLast(({ name, labels }) => name === column + row && labels['text'] === undefined)?.value;
+  const { total, available, used, percent } = DISK_COLUMNS;
+  into.value('disk.usedPct', fullPct(numberIn(used), numberIn(available)) ?? numberIn(percent));
+  into.value('disk.total', inMebibytes(numberIn(total)));
 }
 
 function inMebibytes(kibibytes: number | undefined): number | undefined {

@@ -49,6 +49,14 @@ it.each([
   expect(mapped(...lines).values).toEqual(values);
 });
 
+it('takes the disk of the system among several, or the first where no path is told', () => {
+  const disks = [`${UCD}.9.1.9.1 10`, `${UCD}.9.1.6.1 1024`, `${UCD}.9.1.9.3 30`, `${UCD}.9.1.6.3 3072`];
+  const paths = [`${UCD}.9.1.2.1 "/boot"`, `${UCD}.9.1.2.3 "/"`];
+
+  expect(mapped(...disks, ...paths).values).toEqual({ 'disk.usedPct': 30, 'disk.total': 3 });
+  expect(mapped(...disks).values).toEqual({ 'disk.usedPct': 10, 'disk.total': 1 });
+});
+
 it('knows rows of tables by their names, numbers too, and leaves out those without', () => {
   expect(
     mapped(
