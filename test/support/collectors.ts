@@ -1,4 +1,3 @@
-import SnappyJS from 'snappyjs';
 import { getSnapshot } from '../../lib/data/snapshots.ts';
 import type { Device } from '../../lib/domain/device/device.ts';
 import type { Channel } from '../../lib/domain/input/channel.ts';
@@ -7,6 +6,7 @@ import type { Snapshot } from '../../lib/domain/input/snapshot.ts';
 import { newChannel } from './channels.ts';
 import { detectedDevice } from './devices.ts';
 import type { Person, Reply, TestService } from './service.ts';
+import { snappyStored } from './wire-bodies.ts';
 
 /** A push as an agent sends it: a load of 4.5 and nothing else. */
 interface Pushed {
@@ -31,7 +31,7 @@ export const PUSHES = {
   alloy: {
     path: '/i/prom/api/v1/write',
     type: 'application/x-protobuf',
-    body: Buffer.from(SnappyJS.compress(LOAD)),
+    body: snappyStored(LOAD),
     status: 204,
   },
   telegraf: { path: '/i/influx/api/v2/write', type: 'text/plain', body: 'system load1=4.5\n', status: 204 },

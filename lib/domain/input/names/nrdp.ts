@@ -1,8 +1,12 @@
-import { type Mapping, type Names, newMapping, sumOf } from '../mapping.ts';
+import type { LiveKey } from '../live.ts';
+import { type Mapping, type Names, namesOf, newMapping, sumOf } from '../mapping.ts';
 import type { Sample } from '../sample.ts';
 import { fullPct, mebibytes, times } from '../shares.ts';
 
 const MEGA = 1_000_000;
+
+/** Of the plugin `check_load`, for whoever has it: NCPA measures no load by itself. */
+const LOADS = namesOf<LiveKey>({ load1: 'host.load1', load5: 'host.load5', load15: 'host.load15' });
 
 const RATES = [
   ['read', 'disk.read', 1 / MEGA],
@@ -32,6 +36,8 @@ function take(into: Mapping, { name, labels, value }: Sample): void {
   const [check = '', label = ''] = name.split('/', 2);
   const [kind = ''] = check.split('.', 1);
   const bytes = value * unitOf(labels['unit'] ?? '');
+  const load = kind === 'load' ? LOADS.get(label) : undefined;
+  if (load) return into.value(load, value);
   switch (kind) {
     case 'cpu':
       return label.startsWith('percent') ? into.part('cpu', label, value) : undefined;

@@ -52,6 +52,11 @@ it('adds up the rates of several disks and interfaces', () => {
 
 it.each([
   ['a machine without swap', [sample('swap/total', 0, 'MiB'), sample('swap/percent', 0, '%')], {}],
+  [
+    'a load by check_load',
+    [sample('load/load1', 4.5), sample('load/load15', 1), sample('load/x', 2)],
+    { 'host.load1': 4.5, 'host.load15': 1 },
+  ],
   ['a disk by its share alone', [sample('disk/used_percent', 40, '%')], { 'disk.usedPct': 40 }],
   [
     'checks of other names',
