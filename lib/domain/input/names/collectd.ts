@@ -37,8 +37,7 @@ export const collectdNames: Names = (samples, nowSec) => {
   into.value('disk.usedPct', fullPct(disk.get('used'), disk.get('free')));
   into.value('disk.total', mebibytes(sumOf(disk.values())));
   into.value('host.processes', sumOf(into.parts('processes').values()));
-  const idle = [...into.parts('cpu').values()];
-  into.value('host.cpuPct', idle.length === 0 ? undefined : Math.max(0, 100 - (sumOf(idle) ?? 0)));
+  into.value('host.cpuPct', busyPct(into.parts('cpu')));
   for (const [of, key, scale] of RATES) into.value(key, times(sumOf(into.parts(of).values()), scale));
   return into.done();
 };
@@ -50,8 +49,8 @@ function take(into: Mapping, { name, labels, value }: Sample): void {
   if (name.startsWith('mysql/')) into.value('mysql.up', 1);
   switch (name) {
     case 'cpu/percent.value':
-      // With an instance it is one processor of several: their share of all is not told.
-      return of === '' && (kind === 'idle' || kind === 'wait') ? into.part('cpu', kind, value) : undefined;
+    case 'cpu/cpu.value':
+      return into.part('cpu', `${of}/${kind}`, value);
     case 'memory/memory.value':
       return into.part('memory', kind, value);
     case 'swap/swap.value':
@@ -74,4 +73,16 @@ function take(into: Mapping, { name, labels, value }: Sample): void {
       return into.part('queries', kind, value);
     default:
   }
+}
+
+/**
+ * Of the states of processors, or of all as one, in ticks a second or percent. A long push is cut anywhere: who lacks a state
+ * that every system has does not count.
+ */
+function busyPct(states: ReadonlyMap<string, number>): number | undefined {
+  const ofKey = (key: string) => key.slice(0, key.indexOf('/') + 1);
+  const isWhole = (of: string) => ['user', 'system', 'idle'].every((state) => states.has(of + state));
+  const all = [...states].filter(([key]) => isWhole(ofKey(key)));
+  const idle = all.filter(([key]) => /\/(?:idle|wait)$/.test(key));
+  return usedPct(sumOf(all.map(([, value]) => value)), sumOf(idle.map(([, value]) => value)));
 }

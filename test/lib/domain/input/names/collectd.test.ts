@@ -17,6 +17,8 @@ const list = (
   values: [value],
   dsnames: ['value'],
 });
+const processor = (type: string, of: string, states: Readonly<Record<string, number>>) =>
+  Object.entries(states).map(([state, value]) => list('cpu', type, value, [of, state]));
 const mappedOf = (...lists: unknown[]) => mapped(Buffer.from(JSON.stringify(lists))).values;
 
 it('names the numbers of a real collectd', () => {
@@ -81,8 +83,25 @@ it.each([
   ['one processor of several', [list('cpu', 'percent', 50, ['0', 'idle'])], {}],
   [
     'processors that wait',
-    [list('cpu', 'percent', 50, ['', 'idle']), list('cpu', 'percent', 20, ['', 'wait'])],
-    { 'host.cpuPct': 30 },
+    processor('percent', '', { user: 20, system: 5, wait: 25, idle: 50 }),
+    { 'host.cpuPct': 25 },
+  ],
+  [
+    'processors one by one, by their ticks, as the plugin sends by itself',
+    [
+      ...processor('cpu', '0', { user: 60, system: 20, wait: 0, idle: 20 }),
+      ...processor('cpu', '1', { user: 0, system: 0, wait: 10, idle: 90 }),
+    ],
+    { 'host.cpuPct': 40 },
+  ],
+  [
+    'processors of which the push was cut',
+    [
+      ...processor('cpu', '0', { wait: 50, idle: 20 }),
+      ...processor('cpu', '1', { user: 25, system: 0, idle: 75 }),
+      ...processor('cpu', '2', { user: 25, system: 75 }),
+    ],
+    { 'host.cpuPct': 25 },
   ],
   ['another file system', [list('df', 'df_complex', 5, ['boot', 'used'])], {}],
   ['names of a prototype', [list('__proto__', 'constructor', 5, ['__proto__', 'x'])], {}],
