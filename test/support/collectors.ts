@@ -3,29 +3,38 @@ import type { Device } from '../../lib/domain/device/device.ts';
 import type { Channel } from '../../lib/domain/input/channel.ts';
 import type { CollectorId } from '../../lib/domain/input/collector.ts';
 import type { Snapshot } from '../../lib/domain/input/snapshot.ts';
+import { hashOf, newToken } from '../../lib/adapters/ids.ts';
+import { changedChannelItems, removedChannelItems } from '../../lib/data/channels.ts';
+import { transact } from '../../lib/data/table.ts';
 import { newChannel } from './channels.ts';
 import { detectedDevice } from './devices.ts';
 import type { Person, Reply, TestService } from './service.ts';
-import { snappyStored } from './wire-bodies.ts';
+import { float, inner, message, snappyStored, words } from './wire-bodies.ts';
 
-/** A push as an agent sends it: a load of 4.5 and nothing else. */
+/** A push as an agent sends it: one number, 4.5. */
 interface Pushed {
   path: string;
   type: string;
   body: string | Buffer;
   /** What the agent takes for success. */
   status: number;
+  /** What its number is kept as. */
+  says: string;
 }
 
 /** `WriteRequest` of one series, `node_load1`, with one sample. */
-const LOAD = Buffer.concat([
-  Buffer.from([0x0a, 0x23, 0x0a, 0x16]),
-  Buffer.from([0x0a, 0x08, ...Buffer.from('__name__'), 0x12, 0x0a, ...Buffer.from('node_load1')]),
-  Buffer.from([0x12, 0x09, 0x09, ...doubleOf(4.5)]),
-]);
+const LOAD = message(
+  inner(
+    1,
+    message(
+      inner(1, message(words(1, '__name__'), words(2, 'node_load1'))),
+      inner(2, message(float(1, 4.5))),
+    ),
+  ),
+);
 
-export const CHECK_RESULTS = `<?xml version='1.0'?><checkresults><checkresult type='service'><hostname>dev</hostname>
-<servicename>load</servicename><state>0</state><output>OK: fine | 'load1'=4.5;;;</output></checkresult></checkresults>`;
+const CHECK_RESULTS = `<?xml version='1.0'?><checkresults><checkresult type='service'><hostname>dev</hostname>
+<servicename>memory</servicename><state>0</state><output>OK: fine | 'percent'=4.5%;;;</output></checkresult></checkresults>`;
 
 export const PUSHES = {
   alloy: {
@@ -33,8 +42,15 @@ export const PUSHES = {
     type: 'application/x-protobuf',
     body: snappyStored(LOAD),
     status: 204,
+    says: 'host.load1',
   },
-  telegraf: { path: '/i/influx/api/v2/write', type: 'text/plain', body: 'system load1=4.5\n', status: 204 },
+  telegraf: {
+    path: '/i/influx/api/v2/write',
+    type: 'text/plain',
+    body: 'system load1=4.5\n',
+    status: 204,
+    says: 'host.load1',
+  },
   opentelemetry: {
     path: '/i/otlp/v1/metrics',
     type: 'application/json',
@@ -48,12 +64,14 @@ export const PUSHES = {
       ],
     }),
     status: 200,
+    says: 'host.load1',
   },
   ncpa: {
     path: '/i/nrdp/',
     type: 'application/x-www-form-urlencoded',
     body: new URLSearchParams({ cmd: 'submitcheck', XMLDATA: CHECK_RESULTS }).toString(),
     status: 200,
+    says: 'host.memoryPct',
   },
   collectd: {
     path: '/i/collectd',
@@ -62,12 +80,14 @@ export const PUSHES = {
       { values: [4.5, 3, 2], dsnames: ['shortterm', 'midterm', 'longterm'], plugin: 'load', type: 'load' },
     ]),
     status: 200,
+    says: 'host.load1',
   },
   snmp: {
     path: '/i/snmp',
     type: 'application/x-www-form-urlencoded',
     body: '.1.3.6.1.4.1.2021.10.1.3.1 4.5\n',
     status: 200,
+    says: 'host.load1',
   },
 } as const satisfies Record<CollectorId, Pushed>;
 
@@ -88,6 +108,10 @@ export interface Collector {
   credential: string;
   /** Sends with the credential as Bearer, at first what the agent would. */
   push: (sent?: Sent) => Promise<Reply>;
+  /** Rotates the credential, and returns the new one. */
+  rotate: () => Promise<string>;
+  /** Removes the channel. */
+  remove: () => Promise<void>;
   snapshot: () => Promise<Snapshot | undefined>;
   /** The numbers that are kept, by field. */
   numbers: () => Promise<Record<string, number>>;
@@ -111,16 +135,17 @@ export async function newCollector(
         body,
         headers: { 'content-type': type, authorization: `Bearer ${credential}`, ...headers },
       }),
+    rotate: async () => {
+      const next = newToken('hpc_');
+      const after = { ...channel, credentialHash: hashOf(next), version: channel.version + 1 };
+      await transact(service.core.table, changedChannelItems(service.core.table, channel, after));
+      return next;
+    },
+    remove: () => transact(service.core.table, removedChannelItems(service.core.table, channel)),
     snapshot,
     numbers: async () =>
       Object.fromEntries(
         Object.entries((await snapshot())?.values ?? {}).map(([field, [value]]) => [field, value]),
       ),
   };
-}
-
-function doubleOf(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleLE(value);
-  return bytes;
 }

@@ -27,7 +27,7 @@ describe.each(COLLECTOR_IDS)('a push of %s', (id) => {
     const reply = await push();
 
     expect(reply.status).toBe(PUSHES[id].status);
-    expect(await numbers()).toMatchObject({ 'host.load1': 4.5 });
+    expect(await numbers()).toMatchObject({ [PUSHES[id].says]: 4.5 });
     const now = service.clock.now();
     expect(connectedAt(channel, await snapshot())).toBe(now);
     expect(channelState(channel, await snapshot(), now)).toBe('connected');
