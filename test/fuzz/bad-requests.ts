@@ -179,7 +179,7 @@ const spoilBody: Spoil = (request, { operation, dice }) => {
       : [...request.headers, ['content-type', value]];
   };
   const declared = operation.body?.contentType ?? 'application/json';
-  if (dice.chance(0.25)) type(dice.pick(TYPES));
+  if (dice.chance(operation.body === null ? 0.15 : 0.4)) type(dice.pick(TYPES));
   else if (operation.body !== null || dice.chance(0.5)) type(declared);
   const large = () => sized(dice.pick([100_001, 256_000, 256_001, 300_000, 1_000_000]), dice);
   const content = dice.pick([
