@@ -1,3 +1,4 @@
+import { contactAt, postponeContact } from '../../lib/data/contact-messages.ts';
 import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
 import { postponeConsentMail } from '../../lib/data/consent-mails.ts';
 import { getConsent } from '../../lib/data/consents.ts';
@@ -58,6 +59,14 @@ export async function requeueDueInvitation(deps: CheckerDeps, key: Key, now: Ins
   const moved = await unlessConflict(postponeInvitationMail(deps.table, mail, now + AGAIN_AFTER_MS));
   const { organizationId, addressHash } = mail;
   return moved ? [{ message: { kind: 'invite', organizationId, addressHash } }] : [];
+}
+
+/** The same with the mail of a message to the team, and where its turn has come. */
+export async function requeueDueContact(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
+  const message = await contactAt(deps.table, key);
+  if (!message || message.dueAt === null || message.dueAt > now) return [];
+  const moved = await unlessConflict(postponeContact(deps.table, message, now + AGAIN_AFTER_MS));
+  return moved ? [{ message: { kind: 'contact', id: message.id } }] : [];
 }
 
 /** Clears away monitors that an import began to write and did not finish. */

@@ -4,6 +4,7 @@ import {
   ALERT_PREFIX,
   BLIND_NOTICE_PREFIX,
   CONSENT_PREFIX,
+  CONTACT_SK,
   INVITATION_MAIL_PREFIX,
   MONITOR_BLOCK_PREFIX,
   MONITOR_SK,
@@ -20,6 +21,7 @@ import {
   clearStagedBlock,
   requeueDueAlert,
   requeueDueConfirmation,
+  requeueDueContact,
   requeueDueInvitation,
 } from './requeue.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
@@ -101,6 +103,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
     ...startingWith(ALERT_PREFIX).map((key) => () => requeueDueAlert(deps, key, run.now)),
     ...startingWith(CONSENT_PREFIX).map((key) => () => requeueDueConfirmation(deps, key, run.now)),
     ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
+    ...startingWith(CONTACT_SK).map((key) => () => requeueDueContact(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),
     ...startingWith(BLIND_NOTICE_PREFIX).map((key) => () => tellBlindWindow(deps, run, key)),
   ];

@@ -3,6 +3,7 @@ import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
+import { mailContact } from './mail-contact.ts';
 import { mailInvitation } from './mail-invitation.ts';
 
 /** One message takes at most a delivery's 10 s and its writes; with less time left none is begun. */
@@ -82,6 +83,8 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
       return askForConsent(deps, message);
     case 'invite':
       return mailInvitation(deps, message);
+    case 'contact':
+      return mailContact(deps, message);
   }
 }
 
@@ -103,6 +106,8 @@ function orderGroupOf(message: QueueMessage | undefined): string {
     case 'confirm':
     case 'invite':
       return message.addressHash;
+    case 'contact':
+      return message.id;
     default:
       return '';
   }
@@ -124,7 +129,7 @@ function placeOf(message: QueueMessage | undefined): string {
 function messageOf(record: SQSRecord): QueueMessage | undefined {
   try {
     const message = JSON.parse(record.body) as QueueMessage;
-    return ['alert', 'group', 'confirm', 'invite'].includes(message.kind) ? message : undefined;
+    return ['alert', 'group', 'confirm', 'invite', 'contact'].includes(message.kind) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -9,6 +9,10 @@ export interface OutgoingMail {
   html: string;
   /** Takes a POST that ends the mails (RFC 8058); null for a mail that is sent once. */
   unsubscribeUrl: string | null;
+  /** Whom an answer goes to; nobody is told where nothing is said. */
+  replyTo?: string;
+  /** By which a reader knows one that comes twice. */
+  messageId?: string;
 }
 
 export type MailOutcome = 'sent' | 'rejected' | 'throttled' | 'unavailable' | 'no_sender';
@@ -88,6 +92,7 @@ function inputFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendE
     FromEmailAddress: from,
     ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
     Destination: { ToAddresses: [mail.to] },
+    ...(mail.replyTo !== undefined && { ReplyToAddresses: [mail.replyTo] }),
     Content: {
       Simple: {
         Subject: part(mail.subject),
@@ -100,10 +105,13 @@ function inputFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendE
 
 function headersOf(mail: OutgoingMail): { Name: string; Value: string }[] {
   // RFC 3834: an out-of-office reply to an alert helps nobody.
-  const automatic = { Name: 'Auto-Submitted', Value: 'auto-generated' };
-  if (mail.unsubscribeUrl === null) return [automatic];
+  const always = [
+    { Name: 'Auto-Submitted', Value: 'auto-generated' },
+    ...(mail.messageId === undefined ? [] : [{ Name: 'X-Rollcall-Message-Id', Value: mail.messageId }]),
+  ];
+  if (mail.unsubscribeUrl === null) return always;
   return [
-    automatic,
+    ...always,
     { Name: 'List-Unsubscribe', Value: `<${mail.unsubscribeUrl}>` },
     { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
   ];

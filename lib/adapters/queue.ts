@@ -18,14 +18,15 @@ export type QueueMessage =
   | { kind: 'alert'; tenant: string; monitorId: string; sk: string; deadLettered?: true }
   | { kind: 'group'; tenant: string; alerts: AlertRef[] }
   | { kind: 'confirm'; spaceId: string; addressHash: string }
-  | { kind: 'invite'; organizationId: string; addressHash: string };
+  | { kind: 'invite'; organizationId: string; addressHash: string }
+  | { kind: 'contact'; id: string };
 
 export interface Queue {
   /**
    * Sends up to any number of messages, in no order. Throws when one was not accepted, once all were tried; what is
-   * recorded is sent again later.
+   * recorded is sent again later. They are received after `delaySec`, of at most 900.
    */
-  send(messages: readonly QueueMessage[]): Promise<void>;
+  send(messages: readonly QueueMessage[], delaySec?: number): Promise<void>;
   /** Hides a received message for a while, in seconds, so that it is received again then. */
   postpone(receiptHandle: string, delaySec: number): Promise<void>;
   /** Puts a message that was given up on where the operator's alarm watches. */
@@ -37,7 +38,12 @@ export function openQueue(config: Pick<Config, 'queues' | 'standIns' | 'region'>
   const client = openSqs(config);
   const alerts = () => told(config.queues.alerts, 'the queue of alerts');
   return {
-    send: async (messages) => sendBatches(client, alerts(), messages.map(addressed)),
+    send: async (messages, delaySec = 0) =>
+      sendBatches(
+        client,
+        alerts(),
+        messages.map((message) => ({ ...addressed(message), delaySec })),
+      ),
     async postpone(receiptHandle, delaySec) {
       await client.send(
         new ChangeMessageVisibilityCommand({
@@ -72,5 +78,7 @@ function tenantOf(message: QueueMessage): string {
       return message.spaceId;
     case 'invite':
       return message.organizationId;
+    case 'contact':
+      return message.kind;
   }
 }

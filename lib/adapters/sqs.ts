@@ -12,6 +12,8 @@ const SEND_WITHIN_MS = 60_000;
 export interface Addressed {
   message: object;
   group?: string;
+  /** For how long nobody receives it. */
+  delaySec?: number;
 }
 
 /** A client whose calls fail within 5 s when they get no answer. */
@@ -64,6 +66,14 @@ async function sendBatch(client: SQSClient, QueueUrl: string, batch: Addressed[]
 }
 
 /** What every call that sends says of a message. */
-export function entryOf({ message, group }: Addressed): { MessageBody: string; MessageGroupId?: string } {
-  return { MessageBody: JSON.stringify(message), ...(group !== undefined && { MessageGroupId: group }) };
+export function entryOf({ message, group, delaySec }: Addressed): {
+  MessageBody: string;
+  MessageGroupId?: string;
+  DelaySeconds?: number;
+} {
+  return {
+    MessageBody: JSON.stringify(message),
+    ...(group !== undefined && { MessageGroupId: group }),
+    ...(delaySec && { DelaySeconds: delaySec }),
+  };
 }

@@ -5,6 +5,7 @@ import { bridge } from './bridge.ts';
 import { canary } from './canary.ts';
 import { checker } from './checker.ts';
 import { collections } from './collections.ts';
+import { contact } from './contact.ts';
 import type { AreaDeclaration } from './declaration.ts';
 import { devices } from './devices.ts';
 import { discovery } from './discovery.ts';
@@ -20,7 +21,7 @@ import { site } from './site.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, intake, monitors, alerts, feed, account, billing, devices, collections, site, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
+  ingest, intake, monitors, alerts, feed, account, billing, devices, collections, site, contact, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

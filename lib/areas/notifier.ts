@@ -12,6 +12,7 @@ export const notifier = {
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     address: ['GetItem', 'PutItem'],
     mailCount: ['UpdateItem'],
+    contact: ['UpdateItem', 'DeleteItem'],
     // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.
     monitor: [
       'GetItem',
@@ -24,7 +25,7 @@ export const notifier = {
     ],
   },
   secret: true,
-  told: ['urls', 'guestMails', 'hold', 'metrics'],
+  told: ['urls', 'guestMails', 'hold', 'metrics', 'operator'],
   sendsTo: ['alerts', 'givenUp'],
   mails: true,
   calls: 'alert URLs',

@@ -5,6 +5,7 @@ import { apiKeyOperations } from './api-keys.ts';
 import { billingOperations } from './billing.ts';
 import { claimOperations } from './claim.ts';
 import { collectionOperations } from './collections.ts';
+import { contactOperations } from './contact.ts';
 import { creditOperations } from './credit.ts';
 import { deviceOperations } from './devices.ts';
 import { discoveryOperations } from './discovery.ts';
@@ -56,6 +57,7 @@ export const catalogue = {
   ...deviceOperations,
   ...collectionOperations,
   ...siteOperations,
+  ...contactOperations,
   ...mcpOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -29,6 +29,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   vigiar_invalido: '`vigiar` is neither true nor false (own).',
   valor_invalido: 'The amount is not one that can be bought (own).',
   consulta_invalida: 'A query value breaks its rule (own).',
+  contato_invalido: 'A field of a message to the team breaks its rule; `code` names it (own).',
   chave_invalida: '`Idempotency-Key` breaks its rule (own).',
   crontab_sem_agenda: 'No schedule line was recognised.',
   slug_invalido: 'Nothing is left of the slug after normalisation.',
@@ -116,7 +117,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The table can give no more readings just now; repeat the call after `Retry-After` (own).',
   muitos_testes: 'Too many test alerts are under way; repeat the call after `Retry-After` (own).',
   muitos_envios:
-    'The machine sent a moment ago, or too often; what it sends is taken after `Retry-After` (own).',
+    'What was sent came too soon after, or behind too much; it is taken after `Retry-After` (own).',
   erro_interno: 'Our fault; `X-Request-Id` finds it in the log (own).',
   product_claim_pending:
     'It is not known whether the claim went through; repeat the call after `Retry-After`.',

@@ -29,6 +29,7 @@ export const STATUSES = {
   vigiar_invalido: 400,
   consulta_invalida: 400,
   valor_invalido: 400,
+  contato_invalido: 400,
   chave_invalida: 400,
   crontab_sem_agenda: 400,
   slug_invalido: 400,

@@ -56,6 +56,10 @@ export interface Operation {
   auth: Auth;
   /** A limit of the gateway that it has to itself, by its name in the settings. */
   throttle?: 'guest' | 'signIn' | 'test';
+  /** For whoever comes along: where pages for strangers are off there is nothing at its path (DECISIONS.md "Owners" 10). */
+  forStrangers?: true;
+  /** A refusal of a field of its body has the name of the field as `code` (SPEC.md "Errors"). */
+  namesField?: true;
   /** One sentence: what it does or returns. */
   summary: string;
   /** Where they differ from what the method says. */

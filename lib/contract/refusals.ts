@@ -11,6 +11,7 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
     ...new Set([
       ...credentialCodes(operation.auth, kinds),
       ...(isForgeable(operation, kinds) ? FORGERY_CODES : []),
+      ...(operation.forStrangers ? (['not_found'] as const) : []),
       ...(operation.invalidInput ? [operation.invalidInput] : []),
       ...bodyCodes(operation),
       ...(takesKey(operation) ? REPEAT_CODES : []),

@@ -23,6 +23,9 @@ export const addressHashOf = (key: Key): string => key.pk.slice(PARTITIONS.addre
 /** The space a key of its partition belongs to. */
 export const spaceIdOf = (key: Key): string => key.pk.slice(PARTITIONS.space.length);
 
+/** The message to the team that a key belongs to. */
+export const contactIdOf = (key: Key): string => key.pk.slice(PARTITIONS.contact.length);
+
 /** The payment that a key of its partition belongs to. */
 export function paymentOf({ pk }: Key): PaymentId {
   const [network = '', asset = '', from = '', nonce = ''] = pk.slice(PARTITIONS.payment.length).split('#');

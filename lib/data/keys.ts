@@ -279,6 +279,13 @@ export const blindNoticeKey = (spaceId: string, from: Instant): Key =>
   keyIn('space', spaceId, `${BLIND_NOTICE_PREFIX}${sortable(from)}`);
 export const BLIND_NOTICE_PREFIX = 'BLIND#';
 
+/** A message to the team until it is mailed: found through the due index. */
+export const contactKey = (id: string): Key => keyIn('contact', id, CONTACT_SK);
+export const CONTACT_SK = 'CONTACT';
+
+/** When the next turn is free in a line of such messages, by a derived name of the network: written by each message. */
+export const contactLineKey = (name: string): Key => keyIn('contactLine', name, 'LINE');
+
 /** An event id: sortable by time, unique by its tail. */
 export const eventIdOf = (at: Instant, tail: string): string => `${sortable(at)}-${tail}`;
 

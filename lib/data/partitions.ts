@@ -31,6 +31,8 @@ export const PARTITIONS = {
   symbol: 'SYMBOL#',
   inputCredential: 'INPUT#',
   readings: 'READINGS#',
+  contact: 'CONTACT#',
+  contactLine: 'LINE#',
   erasure: 'ERASURES',
 } as const;
 

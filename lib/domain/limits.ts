@@ -112,4 +112,15 @@ export const LIMITS = {
   confirmationsPerDomainHour: 20,
   guestConfirmationsPerHourDefault: 100,
   accountConfirmationsPerHour: 20,
+  contactGapSec: 10,
+  /** As long as the queue can hold a message back: 90 messages of one network. */
+  contactWaitMaxSec: 900,
+  contactPerHour: 60,
+  contactBacklogHours: 24,
+  contactKeptDays: 30,
+  contactMessageMaxChars: 5_000,
+  contactLineMaxChars: 200,
+  contactPlacementsMax: 6,
+  /** A message of emoji, all of them escaped. */
+  contactBodyMaxBytes: 65_536,
 } as const;

@@ -35,10 +35,11 @@ export function newAlert(content: AlertContent, channel: Channel, sequence: numb
 export async function sendOrLeave(
   deps: { queue: Queue; log: Log },
   messages: readonly QueueMessage[],
+  delaySec = 0,
 ): Promise<boolean> {
   if (messages.length === 0) return true;
   try {
-    await deps.queue.send(messages);
+    await deps.queue.send(messages, delaySec);
     return true;
   } catch (error) {
     deps.log.error('queue_unavailable', error, { messages: messages.length });

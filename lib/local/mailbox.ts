@@ -35,6 +35,7 @@ const content = z.object({ Data: z.string() });
 const addresses = z.array(z.string()).default([]);
 const sendEmail = z.object({
   FromEmailAddress: z.string().min(1),
+  ReplyToAddresses: addresses,
   Destination: z.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses }),
   Content: z.object({
     Simple: z.object({
@@ -98,7 +99,7 @@ function mailOf(clock: Clock, body: Buffer): LocalMail | string {
     const [issue] = parsed.error.issues;
     return `${issue?.path.join('.')}: ${issue?.message}`;
   }
-  const { Destination: to, Content } = parsed.data;
+  const { Destination: to, ReplyToAddresses: replyTo, Content } = parsed.data;
   const { Subject, Body, Headers } = Content.Simple;
   const receivers = [...to.ToAddresses, ...to.CcAddresses, ...to.BccAddresses];
   if (receivers.length === 0) return 'Destination: a mail needs a receiver';
@@ -109,7 +110,10 @@ function mailOf(clock: Clock, body: Buffer): LocalMail | string {
     text: Body.Text?.Data ?? null,
     html: Body.Html?.Data ?? null,
     at: isoOf(clock.now()),
-    headers: Headers.map(({ Name, Value }) => ({ name: Name, value: Value })),
+    headers: [
+      ...replyTo.map((address) => ({ name: 'Reply-To', value: address })),
+      ...Headers.map(({ Name, Value }) => ({ name: Name, value: Value })),
+    ],
   };
 }
 

@@ -1,4 +1,6 @@
 import {
+  CONTACT_TO_RULE,
+  isContactTo,
   isProviderName,
   isProviderUrl,
   isRegistryKey,
@@ -18,6 +20,7 @@ export const OPERATOR_OPTIONS = {
   'provider-url': { type: 'string' },
   'security-contact': { type: 'string' },
   'mcp-registry-key': { type: 'string' },
+  'contact-to': { type: 'string' },
 } as const;
 
 type Name = keyof typeof OPERATOR_OPTIONS;
@@ -28,6 +31,7 @@ const RULES: readonly [Name, keyof OperatorSettings, string, (text: string) => b
   ['provider-url', 'providerUrl', PROVIDER_URL_RULE, isProviderUrl],
   ['security-contact', 'securityContact', SECURITY_CONTACT_RULE, isSecurityContact],
   ['mcp-registry-key', 'mcpRegistryKey', REGISTRY_KEY_RULE, isRegistryKey],
+  ['contact-to', 'contactTo', CONTACT_TO_RULE, isContactTo],
 ];
 
 /** Reads them. Throws a `StartError` with one sentence for a value that breaks its rule, or values that contradict. */

@@ -101,7 +101,7 @@ function bodyOf(operation: Operation, call: Call): unknown {
   if (text === null)
     throw new Refusal('corpo_invalido', 'The body must be UTF-8; it has bytes that are not.');
   if ('form' in body) return parsed(body.form, formOf(text));
-  return 'text' in body ? text : parsed(body.json, jsonOf(text));
+  return 'text' in body ? text : parsed(body.json, jsonOf(text), operation.namesField);
 }
 
 function refuseOtherType(body: Exclude<Body, { raw: true }>, call: Call): void {
@@ -147,11 +147,13 @@ function jsonOf(text: string): unknown {
   throw new Refusal('corpo_invalido', 'The body must be a JSON object.');
 }
 
-function parsed(schema: z.ZodObject | undefined, value: unknown): unknown {
+/** With `namesField` a refusal has the name of the field as `code`. */
+function parsed(schema: z.ZodObject | undefined, value: unknown, namesField = false): unknown {
   if (!schema) return {};
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refusalOf(schema, result.error.issues, value as Record<string, unknown>);
+  const { refusal, field } = refusalOf(schema, result.error.issues, value as Record<string, unknown>);
+  throw namesField ? new Refusal(refusal.code, refusal.detail, { code: field }) : refusal;
 }
 
 /** An object of the body: the body itself, or an entry of a list in it. */
@@ -165,7 +167,11 @@ interface Place {
 }
 
 /** The refusal of the first object that breaks a rule; there a field that does not exist goes before others. */
-function refusalOf(schema: z.ZodObject, issues: z.core.$ZodIssue[], value: Record<string, unknown>): Refusal {
+function refusalOf(
+  schema: z.ZodObject,
+  issues: z.core.$ZodIssue[],
+  value: Record<string, unknown>,
+): { refusal: Refusal; field: string } {
   const placed = issues.map((issue) => ({ issue, place: placeOf(schema, value, issue.path) }));
   const outer = placed.filter(
     ({ issue, place }) => place.prefix === '' && issue.code === 'unrecognized_keys',
@@ -177,9 +183,11 @@ function refusalOf(schema: z.ZodObject, issues: z.core.$ZodIssue[], value: Recor
     const fields = Object.keys(place.schema.shape).join(', ');
     const unknown = `${place.prefix}${issue.keys[0]}`;
     const rule = fields === '' ? 'the body must be an empty object' : `the fields are ${fields}`;
-    return new Refusal('campo_desconhecido', `There is no field ${shown(unknown)}; ${rule}.`);
+    const detail = `There is no field ${shown(unknown)}; ${rule}.`;
+    return { refusal: new Refusal('campo_desconhecido', detail), field: unknown };
   }
-  return fieldRefusal(first?.place ?? placeOf(schema, value, []));
+  const place = first?.place ?? placeOf(schema, value, []);
+  return { refusal: fieldRefusal(place), field: place.prefix + String(place.path[0] ?? '') };
 }
 
 function placeOf(schema: z.ZodObject, value: Record<string, unknown>, path: PropertyKey[]): Place {

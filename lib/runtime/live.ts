@@ -16,7 +16,7 @@ export function liveApi(): ApiDeps {
 function openQueueLater(config: Config): Queue {
   const queue = loadOnce(async () => (await import('../adapters/queue.ts')).openQueue(config));
   return {
-    send: async (messages) => (await queue()).send(messages),
+    send: async (messages, delaySec) => (await queue()).send(messages, delaySec),
     postpone: async (receiptHandle, delaySec) => (await queue()).postpone(receiptHandle, delaySec),
     deadLetter: async (message) => (await queue()).deadLetter(message),
   };

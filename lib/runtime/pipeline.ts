@@ -11,7 +11,7 @@ import type { ApiDeps } from './deps.ts';
 import { throughHop } from './hop.ts';
 import { inputOf } from './input.ts';
 import type { Answering } from './lambda.ts';
-import { urlsOf } from './config.ts';
+import { told, urlsOf } from './config.ts';
 import { payingOf, paymentKeyOf } from './paying.ts';
 import { isPreview } from './preview.ts';
 import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
@@ -85,6 +85,8 @@ export function pipelineOf<D extends Declared>(
 async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   const { area, deps, kinds } = way;
   const { operation, params } = meant;
+  if (operation.forStrangers && !told(deps.config.publicPages, 'whether strangers are welcome').areShown)
+    return nothingHere(call);
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
 import { contentsOf } from '../support/refused.ts';
 import { OPERATOR } from '../support/operator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -34,7 +35,8 @@ async function start(billingMode: 'dev' | 'live'): Promise<Round> {
     error: (code: string, error: unknown, fields?: object) =>
       void logged.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
   };
-  const options = { log, allowLoopbackAlerts: false, identity: 'own', operator: OPERATOR } as const;
+  const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
+  const options = { log, allowLoopbackAlerts: false, identity: 'own', operator: OPERATOR, users } as const;
   const service = await startTestService({ billingMode, ...options });
   const description = await describeApi(service);
   return { service, description, logged, wire: new Wire(service.url), writes: countWrites(service) };

@@ -9,4 +9,5 @@ export const OPERATOR: Required<OperatorSettings> = {
   providerUrl: 'https://example.com/about',
   securityContact: 'mailto:security@example.com',
   mcpRegistryKey: REGISTRY_KEY,
+  contactTo: 'team@example.com',
 };

@@ -7,6 +7,7 @@ export interface OperatorSettings {
   providerUrl?: string;
   securityContact?: string;
   mcpRegistryKey?: string;
+  contactTo?: string;
 }
 
 export const PROVIDER_NAME_RULE =
@@ -45,6 +46,13 @@ export function isRegistryKey(text: string): boolean {
   return bytes.length === KEY_BYTES[kind] && bytes.toString('base64') === key;
 }
 
+export const CONTACT_TO_RULE = 'an e-mail address such as team@example.com';
+
+/** A dot-atom and a host name: nothing that could name a second receiver or end a header. */
+export function isContactTo(text: string): boolean {
+  return /^(?=.{3,254}$)[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(text);
+}
+
 /** Why the settings cannot be meant, in one sentence, or undefined; `spelled` names a setting as it is given. */
 export function namelessIn(
   { providerName, providerUrl }: OperatorSettings,
@@ -57,10 +65,11 @@ export function namelessIn(
 
 /** What functions are told. Takes settings that were checked. */
 export function operatorOf(settings: OperatorSettings): Operator {
-  const { providerName: name, providerUrl, securityContact, mcpRegistryKey } = settings;
+  const { providerName: name, providerUrl, securityContact, mcpRegistryKey, contactTo } = settings;
   return {
     provider: name === undefined ? null : { name, url: providerUrl ?? null },
     securityContact: securityContact ?? null,
     registryKey: mcpRegistryKey ?? null,
+    contactTo: contactTo ?? null,
   };
 }

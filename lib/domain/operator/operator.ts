@@ -5,4 +5,6 @@ export interface Operator {
   securityContact: string | null;
   /** The line by which the MCP registry knows whose the domain is. It is public. */
   registryKey: string | null;
+  /** Whom messages of strangers are mailed to. */
+  contactTo: string | null;
 }

@@ -31,6 +31,8 @@ const rules: readonly Contradicted[] = [
     mailFrom &&
     !covers(mailIdentity, mailFrom) &&
     `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
+  ({ contactTo, mailFrom }) =>
+    contactTo && !mailFrom && 'contactTo is set without mailFrom: say which address the mails come from.',
   (settings) => nobodyLeft(settings),
   (settings) => flawIn(settings),
   (settings) => namelessIn(settings),

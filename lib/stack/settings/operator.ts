@@ -1,4 +1,6 @@
 import {
+  CONTACT_TO_RULE,
+  isContactTo,
   isProviderName,
   isProviderUrl,
   isRegistryKey,
@@ -37,5 +39,11 @@ export const operatorSettings = {
     rule: REGISTRY_KEY_RULE,
     unset: 'none: `/.well-known/mcp-registry-auth` is 404',
     says: 'the public key line by which the MCP registry knows that the domain is yours; the private key stays with you',
+  }),
+  contactTo: optional({
+    form: that(isContactTo),
+    rule: CONTACT_TO_RULE,
+    unset: 'none: `POST /api/contact` is 503',
+    says: 'whom messages of strangers are mailed to; needs `mailFrom`, and `publicPages` on',
   }),
 };

@@ -31,6 +31,8 @@ const ITEMS: Record<Partition, string> = {
   symbol: 'symbols of machines',
   inputCredential: 'credentials of channels',
   readings: 'readings',
+  contact: 'messages to the team',
+  contactLine: 'lines of messages',
   erasure: 'what is to be erased',
 };
 

@@ -8,12 +8,13 @@ import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { expectRefused } from '../../support/refused.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { pageHeaders } from '../../support/session.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ users: { ...STRANGERS_WELCOME, publicPages: 'on' } });
 });
 afterAll(() => service.stop());
 

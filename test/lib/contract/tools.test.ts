@@ -65,6 +65,7 @@ describe('the tools', () => {
       'showFeedMetrics',
       'submitReport',
       'showProbe',
+      'contactTeam',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CONTACT_TO_RULE,
   isRegistryKey,
   operatorOf,
   PROVIDER_NAME_RULE,
@@ -14,11 +15,16 @@ const operatorBy = (...args: string[]) => serviceOptions(args).operator;
 describe('the options that say who runs the service', () => {
   it('say nothing where nothing is said', () => {
     expect(operatorBy()).toEqual({});
-    expect(operatorOf({})).toEqual({ provider: null, securityContact: null, registryKey: null });
+    expect(operatorOf({})).toEqual({
+      provider: null,
+      securityContact: null,
+      registryKey: null,
+      contactTo: null,
+    });
   });
 
   it('are told to the functions as they are set', () => {
-    const { providerName, providerUrl, securityContact, mcpRegistryKey } = OPERATOR;
+    const { providerName, providerUrl, securityContact, mcpRegistryKey, contactTo } = OPERATOR;
     const given = operatorBy(
       '--provider-name',
       providerName,
@@ -28,6 +34,8 @@ describe('the options that say who runs the service', () => {
       securityContact,
       '--mcp-registry-key',
       mcpRegistryKey,
+      '--contact-to',
+      contactTo,
     );
 
     expect(given).toEqual(OPERATOR);
@@ -35,6 +43,7 @@ describe('the options that say who runs the service', () => {
       provider: { name: providerName, url: providerUrl },
       securityContact,
       registryKey: mcpRegistryKey,
+      contactTo,
     });
   });
 
@@ -46,6 +55,10 @@ describe('the options that say who runs the service', () => {
 
   it.each([
     [['--provider-name', ' '], `--provider-name must be ${PROVIDER_NAME_RULE}; got  .`],
+    [
+      ['--contact-to', 'a@b.example,c@d.example'],
+      `--contact-to must be ${CONTACT_TO_RULE}; got a@b.example,c@d.example.`,
+    ],
     [['--security-contact', 'me'], `--security-contact must be ${SECURITY_CONTACT_RULE}; got me.`],
     [
       ['--provider-url', 'https://example.com'],

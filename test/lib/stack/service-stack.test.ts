@@ -171,7 +171,7 @@ describe('the functions', () => {
       hold: null,
       metrics: { namespace: 'Rollcall' },
       billing: null,
-      operator: null,
+      operator: { provider: null, securityContact: null, registryKey: null, contactTo: null },
       settlement: null,
       build: null,
       standIns: null,

@@ -55,6 +55,10 @@ const changes: Record<
   providerUrl: [{ ...provided, providerUrl: 'https://example.com' }, provided],
   securityContact: [{ securityContact: 'mailto:security@example.com' }],
   mcpRegistryKey: [{ mcpRegistryKey: REGISTRY_KEY }],
+  contactTo: [
+    { mailFrom: 'alerts@example.com', contactTo: 'team@example.com' },
+    { mailFrom: 'alerts@example.com' },
+  ],
   signUp: [{ signUp: 'example.com' }],
   admins: [{ admins: 'ana@example.com' }],
   guests: [{ guests: 'off' }],

@@ -1,0 +1,71 @@
+import { deriveToken, newId } from '../../lib/adapters/ids.ts';
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
+import { takeTurn } from '../../lib/data/contact-lines.ts';
+import { recordContact } from '../../lib/data/contact-messages.ts';
+import { NETWORK_LINE, outAtOf, SERVICE_LINE } from '../../lib/domain/contact/contact-line.ts';
+import type { ContactForm } from '../../lib/domain/contact/contact-message.ts';
+import { networkOf } from '../../lib/domain/contact/network.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
+import type { PlacementId } from '../../lib/domain/partners/placements.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { told } from '../../lib/runtime/config.ts';
+import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
+
+type Body = Input<typeof catalogue.contactTeam>['body'];
+
+/** The queue holds a message back so long, and no longer; the checker finds what comes after. */
+const DELAY_MAX_SEC = 900;
+/** Until the checker looks after a message that the queue has. */
+const UNDER_WAY_MS = 10 * 60_000;
+
+/** Records a message with its turn in the line, and has the notifier mail it then. */
+export const contactTeam: Handle<typeof catalogue.contactTeam> = async (ctx, { body }) => {
+  refuseUnset(ctx);
+  const { table, now } = ctx;
+  const outAt = await turnOf(ctx);
+  const delaySec = Math.ceil((outAt - now) / 1000);
+  const isQueued = delaySec <= DELAY_MAX_SEC;
+  const dueAt = isQueued ? outAt + UNDER_WAY_MS : outAt;
+  const message = { id: newId(), ...formOf(body), receivedAt: now, outAt, dueAt };
+  await recordContact(table, message);
+  if (isQueued) await sendOrLeave(ctx, [{ kind: 'contact', id: message.id }], delaySec);
+  return { ok: true };
+};
+
+function refuseUnset({ config }: Ctx): void {
+  if (told(config.operator, 'who runs it').contactTo !== null) return;
+  throw new Refusal('indisponivel', 'Contact is not configured here: there is no address to write to.');
+}
+
+/** When a message of a caller goes out. Throws 429 where a line is full, which protects the mailbox of the team. */
+async function turnOf({ table, from, secret, now }: Ctx): Promise<Instant> {
+  // By a name that leads back to no address.
+  const name = deriveToken(await secret(), 'contact-line', networkOf(from?.address ?? ''));
+  const network = await takeTurn(table, { name, ...NETWORK_LINE }, now);
+  if (network === null) throw full('your network', LIMITS.contactGapSec);
+  const service = await takeTurn(table, { name: 'ALL', ...SERVICE_LINE }, now);
+  if (service === null) throw full('the team', SERVICE_LINE.gapMs / 1000);
+  return outAtOf({ network, service }, now);
+}
+
+function full(whose: string, waitSec: number): Refusal {
+  const detail = `The line of messages of ${whose} is full; wait ${waitSec} s.`;
+  return new Refusal('muitos_envios', detail.replace('of the team', 'to the team'), {}, waitSec);
+}
+
+function formOf(body: Body): ContactForm {
+  return {
+    name: body.name,
+    email: body.email,
+    message: body.message.replaceAll(/\r\n?/g, '\n'),
+    kind: body.tipo ?? null,
+    company: body.empresa ?? null,
+    site: body.site ?? null,
+    budget: body.orcamento ?? null,
+    placements: [...new Set<PlacementId>(body.espaco ?? [])],
+    days: body.duracao === undefined ? null : (Number(body.duracao) as ContactForm['days']),
+    payment: body.pagamento ?? null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { QueueMessage } from '../../lib/adapters/queue.ts';
+import { claimContact, forgetContact } from '../../lib/data/contact-messages.ts';
+import { contactMail } from '../../lib/render/alert/contact-mail.ts';
+import { told } from '../../lib/runtime/config.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+import { claimTimes } from './room.ts';
+
+/**
+ * Mails a message of a stranger to the team, and to nobody else, and forgets it. What cannot be mailed stays due. A
+ * duplicate of the queue's message finds nothing to do.
+ */
+export async function mailContact(
+  { table, clock, config, mailer, metrics, log }: NotifierDeps,
+  { id }: Extract<QueueMessage, { kind: 'contact' }>,
+): Promise<null> {
+  const message = await claimContact(table, id, claimTimes(clock.now()));
+  const { contactTo } = told(config.operator, 'who runs it');
+  if (!message || contactTo === null) return null;
+  const { sent, outcome } = await mailer.send({
+    to: contactTo,
+    ...contactMail(message),
+    unsubscribeUrl: null,
+    replyTo: message.email,
+    messageId: message.id,
+  });
+  if (sent) await forgetContact(table, id);
+  else {
+    metrics.put({ MailsFailed: 1 });
+    log.warn('contact_not_mailed', { outcome });
+  }
+  return null;
+}

@@ -1,0 +1,31 @@
+import type { Instant } from '../instant.ts';
+import type { PlacementId } from '../partners/placements.ts';
+
+export const CONTACT_KINDS = ['patrocinio', 'parceria', 'anuncio'] as const;
+export const CONTACT_BUDGETS = ['ate_100', '100_500', '500_2000', '2000_mais', 'a_combinar'] as const;
+export const CONTACT_DAYS = [30, 90, 365] as const;
+export const CONTACT_PAYMENTS = ['usdc', 'deposito', 'a_combinar'] as const;
+
+/** What a stranger writes to the team (SPEC.md "POST /api/contact"). */
+export interface ContactForm {
+  name: string;
+  email: string;
+  message: string;
+  kind: (typeof CONTACT_KINDS)[number] | null;
+  company: string | null;
+  site: string | null;
+  budget: (typeof CONTACT_BUDGETS)[number] | null;
+  placements: readonly PlacementId[];
+  days: (typeof CONTACT_DAYS)[number] | null;
+  payment: (typeof CONTACT_PAYMENTS)[number] | null;
+}
+
+/** The same on its way to the team, kept until it is mailed. Of who sent it nothing is kept but what they wrote. */
+export interface ContactMessage extends ContactForm {
+  id: string;
+  receivedAt: Instant;
+  /** When its turn has come in the line. */
+  outAt: Instant;
+  /** When the checker looks after it. */
+  dueAt: Instant | null;
+}
