@@ -70,7 +70,7 @@ export default {
       'stack-derives-from-declarations',
       'The stack reads the declarations of areas, the contract and the keys of the table, and nothing that runs.',
       { path: '^lib/stack' },
-      { path: '^(lib/(runtime|data|adapters|flows|local)|functions)', pathNot: '^lib/data/keys' },
+      { path: '^(lib/(runtime|data|adapters|flows|local)|functions)', pathNot: '^lib/data/(keys|due-index)' },
     ),
     rule(
       'areas-are-declared-as-data',

@@ -1,4 +1,4 @@
-import { DUE_SHARDS } from '../lib/data/keys.ts';
+import { DUE_SHARDS } from '../lib/data/due-index.ts';
 import { areas } from '../lib/areas/areas.ts';
 import { defaultSettings } from '../lib/stack/settings/table.ts';
 import { simulateAccount, type Account, type Load } from './account-model.ts';

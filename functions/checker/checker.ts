@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { DUE_SHARDS } from '../../lib/data/keys.ts';
+import { DUE_SHARDS } from '../../lib/data/due-index.ts';
 import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/shard-leases.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
-import { DUE_SHARDS } from '../../lib/data/keys.ts';
+import { DUE_SHARDS } from '../../lib/data/due-index.ts';
 import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';

@@ -3,7 +3,8 @@ import type { Alert, AlertState, Attempt } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem, conditionally, getItem, newItem, type Change } from './items.ts';
-import { ALERT_PREFIX, alertKey, duePartition, monitorKey } from './keys.ts';
+import { duePartition } from './due-index.ts';
+import { ALERT_PREFIX, alertKey, monitorKey } from './keys.ts';
 import { always, optional, recordKind, ttlAfter } from './record.ts';
 import { WriteConflict, type Table, type TransactItem } from './table.ts';
 

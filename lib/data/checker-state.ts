@@ -1,7 +1,8 @@
 import type { Instant } from '../domain/instant.ts';
 import type { BlindWindow } from '../domain/outage/blind-window.ts';
 import { changeItem, getItem, unlessRefused, type Change } from './items.ts';
-import { checkerKey, DUE_SHARDS } from './keys.ts';
+import { DUE_SHARDS } from './due-index.ts';
+import { checkerKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
 /** What the checker remembers of itself. */

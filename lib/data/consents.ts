@@ -3,7 +3,8 @@ import type { Quota } from '../domain/alert/mail-caps.ts';
 import type { StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { conditionally, getItem, newItem } from './items.ts';
-import { CONSENT_PREFIX, consentKey, duePartition, spaceKey } from './keys.ts';
+import { duePartition } from './due-index.ts';
+import { CONSENT_PREFIX, consentKey, spaceKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
 

@@ -1,7 +1,8 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { DUE_INDEX, duePartition, duePartitionOf, monitorKey, type Key } from './keys.ts';
+import { DUE_INDEX, duePartition, duePartitionOf } from './due-index.ts';
+import { monitorKey, type Key } from './keys.ts';
 import { WriteConflict, writeConflict, type Item, type Table } from './table.ts';
 
 const PAGE = 100;

@@ -15,11 +15,6 @@ export interface Key {
 
 const keyIn = (partition: Partition, id: string, sk: string): Key => ({ pk: PARTITIONS[partition] + id, sk });
 
-export const DUE_INDEX = 'due';
-const DUE_PREFIX = 'DUE#';
-/** A partition key takes about 1,000 index writes a second, so due items are spread. */
-export const DUE_SHARDS = 16;
-
 /** Each kind of credential by the hash of its text. Own prefixes, so that a function may be allowed one kind alone. */
 export const guestTokenKey = (sha256: string): Key => keyIn('guest', sha256, CREDENTIAL_SK);
 export const ingestTokenKey = (sha256: string): Key => keyIn('ingestKey', sha256, CREDENTIAL_SK);
@@ -288,12 +283,6 @@ export const contactLineKey = (name: string): Key => keyIn('contactLine', name, 
 
 /** An event id: sortable by time, unique by its tail. */
 export const eventIdOf = (at: Instant, tail: string): string => `${sortable(at)}-${tail}`;
-
-/** The due partition of an item: the same item always falls in the same shard. */
-export function duePartition(pk: string): string {
-  return duePartitionOf(spread(pk) % DUE_SHARDS);
-}
-export const duePartitionOf = (shard: number): string => `${DUE_PREFIX}${shard}`;
 
 function tenDigits(number: number): string {
   return String(number).padStart(10, '0');

@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
-import { duePartition, type Key } from './keys.ts';
+import { duePartition } from './due-index.ts';
+import { type Key } from './keys.ts';
 import type { Item } from './table.ts';
 import { plainItem, plainValue, type WireItem } from './wire.ts';
 

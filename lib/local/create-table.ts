@@ -1,5 +1,5 @@
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { DUE_INDEX } from '../data/keys.ts';
+import { DUE_INDEX } from '../data/due-index.ts';
 
 /** Creates the table on a local engine, in the shape the stack gives it in AWS; an existing one is left as it is. */
 export async function createTable(endpoint: string, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { AttributeType, Billing, ProjectionType, TableV2, type ITableV2 } from '
 import { Construct } from 'constructs';
 import type { AreaFunction } from './area-function.ts';
 import type { ItemRight } from '../areas/item-rights.ts';
-import { DUE_INDEX } from '../data/keys.ts';
+import { DUE_INDEX } from '../data/due-index.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 import type { Keeping } from './settings/table.ts';
 

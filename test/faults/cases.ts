@@ -1,4 +1,5 @@
-import { duePartition, monitorKey } from '../../lib/data/keys.ts';
+import { duePartition } from '../../lib/data/due-index.ts';
+import { monitorKey } from '../../lib/data/keys.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Invocation } from '../support/fault-scheduler.ts';
 import { inLife, signalsOf, type Facts, type SentSignal, type Watched } from './facts.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retriesWithin } from '../../lib/adapters/call-limits.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { duePartition } from '../../lib/data/keys.ts';
+import { duePartition } from '../../lib/data/due-index.ts';
 import { PARTITIONS } from '../../lib/data/partitions.ts';
 import { Conflicts } from './fault-conflicts.ts';
 import type { EngineAnswer, EngineLine } from './fault-engine-line.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
+import { duePartition } from '../../../lib/data/due-index.ts';
+import { monitorKey } from '../../../lib/data/keys.ts';
 import { changeItem } from '../../../lib/data/items.ts';
 import { refusal } from '../../support/table-proxy.ts';
 import { checkWith } from '../../support/check-with.ts';

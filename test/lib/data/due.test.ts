@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { dueKeys, moveDue, type DueKey } from '../../../lib/data/due.ts';
-import { DUE_SHARDS, duePartitionOf } from '../../../lib/data/keys.ts';
+import { DUE_SHARDS, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

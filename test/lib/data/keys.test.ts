@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { monitorIdOf, spaceIdOf } from '../../../lib/data/key-parts.ts';
+import { DUE_SHARDS, duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
 import {
   alertSk,
-  DUE_SHARDS,
-  duePartition,
-  duePartitionOf,
   eventIdOf,
   eventKey,
   feedTokenKey,

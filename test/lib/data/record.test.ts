@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { duePartition } from '../../../lib/data/keys.ts';
+import { duePartition } from '../../../lib/data/due-index.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from '../../../lib/data/record.ts';
 
 interface Thing {

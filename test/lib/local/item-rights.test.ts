@@ -8,7 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FunctionArea } from '../../../lib/areas/areas.ts';
-import { DUE_INDEX, duePartitionOf, guestTokenKey, monitorKey, spaceKey } from '../../../lib/data/keys.ts';
+import { DUE_INDEX, duePartitionOf } from '../../../lib/data/due-index.ts';
+import { guestTokenKey, monitorKey, spaceKey } from '../../../lib/data/keys.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import { holdToRights } from '../../../lib/local/item-rights.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jsonLog } from '../../../lib/runtime/log.ts';
-import { duePartition, monitorKey } from '../../../lib/data/keys.ts';
+import { duePartition } from '../../../lib/data/due-index.ts';
+import { monitorKey } from '../../../lib/data/keys.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { areasIn } from '../../../bin/build.ts';
 import { functionAreaOf, functionAreas, needsOf, type FunctionArea } from '../../../lib/areas/areas.ts';
-import { DUE_INDEX, duePartitionOf } from '../../../lib/data/keys.ts';
+import { DUE_INDEX, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { PARTITIONS, type Partition } from '../../../lib/data/partitions.ts';
 import { isAllowed } from '../../support/policy.ts';
 import { actionsInCode } from './actions-in-code.ts';
