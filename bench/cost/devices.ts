@@ -9,24 +9,16 @@ const GB = 1e9;
 const PUSHES = runsOf(1);
 const MOVES = runsOf(LIMITS.watchedMoveSec / 60);
 const VISITS = runsOf(15);
-const gbSec = (ASSUMED.readingMs / 1000) * gbOf('intake');
 const keptGb = (PUSHES * ASSUMED.readingBytes) / GB;
 
 /** What a device costs that sends the eight measures of the complete profile each minute by one line, in USD a month. */
 export function linesOfDevice(): Line[] {
   const { reading } = UNITS;
   return [
-    each('HTTP API, 1 request', `$${usd(PRICES.httpApiPerM)}/M`, PRICES.httpApiPerM / M),
-    each('Lambda intake, 1 call', `$${usd(PRICES.lambdaCallsPerM)}/M`, PRICES.lambdaCallsPerM / M),
-    each(
-      `Lambda intake, ${ASSUMED.readingMs} ms × ${gbOf('intake')} GB`,
-      `${gbSec} GB-s × $${PRICES.lambdaGbSec * M}/M`,
-      gbSec * PRICES.lambdaGbSec,
-    ),
+    ...linesOfCall(ASSUMED.readingMs),
     each('read of the device', `${reading.read} RRU × $${PRICES.readUnitsPerM}/M`, (reading.read * PRICES.readUnitsPerM) / M),
     each('write of the reading', `${reading.write} WRU × $${PRICES.writeUnitsPerM}/M`, (reading.write * PRICES.writeUnitsPerM) / M),
-    each('gateway access log', `${ASSUMED.accessLogBytes} B × $${usd(PRICES.logsGb)}/GB`, (ASSUMED.accessLogBytes / GB) * PRICES.logsGb),
-    each('data out', `${ASSUMED.replyBytes / 1000} kB × $${PRICES.dataOutGb}/GB`, (ASSUMED.replyBytes / GB) * PRICES.dataOutGb),
+    ...linesOfAnswer(),
     {
       what: `storage of ${LIMITS.readingRetentionDays} days`,
       arithmetic: `${count(PUSHES)} × ${ASSUMED.readingBytes} B × $${usd(PRICES.tableGbMonth)}/GB`,
@@ -37,6 +29,37 @@ export function linesOfDevice(): Line[] {
       arithmetic: `${count(PUSHES)} × ${ASSUMED.readingBytes} B × $${usd(PRICES.recoveryGbMonth)}/GB`,
       usd: keptGb * PRICES.recoveryGbMonth,
     },
+  ]; // prettier-ignore
+}
+
+/** What a channel costs whose collector sends each minute. Its one item is replaced by each push, so storage is nothing. */
+export function linesOfChannel(): Line[] {
+  const { collected } = UNITS;
+  return [
+    ...linesOfCall(ASSUMED.collectedMs),
+    each('reads of the snapshot, the channel and the device', `${collected.read} RRU × $${PRICES.readUnitsPerM}/M`, (collected.read * PRICES.readUnitsPerM) / M),
+    each('write of the snapshot', `${collected.write} WRU × $${PRICES.writeUnitsPerM}/M`, (collected.write * PRICES.writeUnitsPerM) / M),
+    ...linesOfAnswer(),
+  ]; // prettier-ignore
+}
+
+function linesOfCall(ms: number): Line[] {
+  const gbSec = (ms / 1000) * gbOf('intake');
+  return [
+    each('HTTP API, 1 request', `$${usd(PRICES.httpApiPerM)}/M`, PRICES.httpApiPerM / M),
+    each('Lambda intake, 1 call', `$${usd(PRICES.lambdaCallsPerM)}/M`, PRICES.lambdaCallsPerM / M),
+    each(
+      `Lambda intake, ${ms} ms × ${gbOf('intake')} GB`,
+      `${gbSec} GB-s × $${PRICES.lambdaGbSec * M}/M`,
+      gbSec * PRICES.lambdaGbSec,
+    ),
+  ];
+}
+
+function linesOfAnswer(): Line[] {
+  return [
+    each('gateway access log', `${ASSUMED.accessLogBytes} B × $${usd(PRICES.logsGb)}/GB`, (ASSUMED.accessLogBytes / GB) * PRICES.logsGb),
+    each('data out', `${ASSUMED.replyBytes / 1000} kB × $${PRICES.dataOutGb}/GB`, (ASSUMED.replyBytes / GB) * PRICES.dataOutGb),
   ]; // prettier-ignore
 }
 

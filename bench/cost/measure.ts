@@ -15,6 +15,7 @@ import { pingContext, pingEvent } from '../ping-event.ts';
 import { pushContext, pushEvent } from '../push-event.ts';
 import { sentText } from '../reading.ts';
 import { openMeteredTable, type MeteredTable } from '../table-meter.ts';
+import { collectedOf } from './collected.ts';
 import type { Units, Work } from './units.ts';
 
 /** Enough for what a check costs besides to vanish when it is shared among them. */
@@ -39,7 +40,8 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   const idleEraser = await unitsOf(table, async () => void (await openErasures(table).next()));
   const reading = await readingOf(table, 60);
   const move = await moveOf(table, reading);
-  return { ping, visit: share(busy, idleCheck), idleCheck, canary, idleEraser, reading, move };
+  const collected = await unitsOf(table, await collectedOf(table, START));
+  return { ping, visit: share(busy, idleCheck), idleCheck, canary, idleEraser, reading, move, collected };
 }
 
 const minute = (count: number) => START + count * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { fixedLines, linesOfMonitors, linesOfPings, sum, usd, type Line } from './bill.ts';
 import type { Deployed } from './deployed.ts';
-import { linesOfDevice, linesOfWatching } from './devices.ts';
+import { linesOfChannel, linesOfDevice, linesOfWatching } from './devices.ts';
 import { PRICES } from './prices.ts';
 import { ASSUMED, UNITS } from './units.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -79,6 +79,17 @@ ${rowsOf(linesOfWatching())}
 A measure that is read by the hour is 720 WRU more, $0.0005. All measures at once cost the same as one: with a line for each of
 eight measures it would be eight times as much. Looking at the series costs by the look, not by the month.
 
+## A collector
+
+A channel whose collector sends once a minute, as our files say: one request of up to 64 kB. What comes in two requests a minute, as from
+Prometheus with two exporters, costs twice as much, and every 15 seconds four times. A device has up to six channels, and is
+watched for the same as above.
+
+| Line | Arithmetic | a month |
+|---|---|---:|
+${rowsOf(linesOfChannel())}
+| **sum** | | **${tenths(sum(linesOfChannel()))}** |
+
 ## What is not in it
 
 - **CloudFront**: pings do not pass it. Dashboards, badges and API calls do: $0.0100 per 10,000 requests and $0.085/GB, of which
@@ -101,7 +112,7 @@ for a load this even. The access log costs 1 %. Storage reaches its final size (
     .map(([work, { read, write }]) => `${NAMES[work] ?? work} ${read} RRU and ${write} WRU`)
     .join(', ')}.
 - Counted in the template: secrets, alarms, timers, queues, memory.
-- Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
+- Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine, ${ASSUMED.collectedMs} ms per push of a collector and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
   arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary and ${ASSUMED.idleEraserMs} ms for an idle eraser; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
   access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
   five pollers of a queue that ask every 20 s.
@@ -132,6 +143,7 @@ const NAMES: Record<string, string> = {
   canary: 'a run of the canary besides its ping',
   reading: 'a push of a machine',
   move: 'a move of a watched monitor',
+  collected: 'a push of a collector',
 };
 
 /** Of the largest size: the share of writes in percent, and what is stored in GB. */

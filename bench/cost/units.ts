@@ -7,7 +7,16 @@ export interface Units {
 }
 
 /** The pieces of work that a bill is made of. */
-export const WORKS = ['ping', 'visit', 'idleCheck', 'canary', 'idleEraser', 'reading', 'move'] as const;
+export const WORKS = [
+  'ping',
+  'visit',
+  'idleCheck',
+  'canary',
+  'idleEraser',
+  'reading',
+  'move',
+  'collected',
+] as const;
 export type Work = (typeof WORKS)[number];
 
 /** As last measured by `npm run bench -- units`; a test measures them again. */
@@ -21,6 +30,8 @@ export const ASSUMED = {
   visitMs: 2,
   /** The table is asked twice, one after the other, as by a ping. */
   readingMs: 15,
+  /** Of a collector: it is asked once more, and more is read of the body. */
+  collectedMs: 20,
   idleCheckMs: 300,
   canaryMs: 200,
   idleEraserMs: 100,
