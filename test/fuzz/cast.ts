@@ -1,4 +1,6 @@
+import type { CollectorId } from '../../lib/domain/input/collector.ts';
 import { putAvatar } from '../../lib/data/avatars.ts';
+import { newCollector } from '../support/collectors.ts';
 import { detectedDevice } from '../support/devices.ts';
 import { newCredit } from '../support/credit.ts';
 import { newMachine } from '../support/machine.ts';
@@ -23,7 +25,20 @@ export interface Cast {
   foreign: Record<string, string>;
   /** Every credential anyone has, by class. */
   credentials: Record<string, string>;
+  /** Credentials of channels, by the operation that takes them. */
+  channels: Record<string, string>;
 }
+
+/** The collector that sends to an operation. */
+export const COLLECTOR_OF: ReadonlyMap<string, CollectorId> = new Map([
+  ['pushRemoteWrite', 'alloy'],
+  ['pushInflux', 'telegraf'],
+  ['pushInfluxFirst', 'telegraf'],
+  ['pushOtlp', 'opentelemetry'],
+  ['pushCollectd', 'collectd'],
+  ['pushNrdp', 'ncpa'],
+  ['pushSnmp', 'snmp'],
+]);
 
 /** Two owners, each with monitors, keys, a feed and a mail to confirm. */
 export async function castOf(service: TestService): Promise<Cast> {
@@ -42,11 +57,23 @@ export async function castOf(service: TestService): Promise<Cast> {
     monitorId: own['api:id'] ?? '',
     credit: (await newCredit(service.core.table, 5_000_000)).token,
   };
+  const channels = await channelsOf(service);
   const { origin } = new URL(service.url);
   const claimable = (await service.guest()).token;
   const person = await personOf(service);
   Object.assign(foreign, await organizationOf(service, await signedIn(service)));
-  return withPerson({ alice, claimable, origin, own, foreign, credentials }, person);
+  return withPerson({ alice, claimable, origin, own, foreign, credentials, channels }, person);
+}
+
+const known = new WeakMap<TestService, Cast['channels']>();
+
+/** Made once for each service: no request takes them away. */
+async function channelsOf(service: TestService): Promise<Cast['channels']> {
+  const channels: Cast['channels'] = known.get(service) ?? {};
+  for (const [id, collector] of COLLECTOR_OF)
+    channels[id] ??= (await newCollector(service, collector)).credential;
+  known.set(service, channels);
+  return channels;
 }
 
 /** Somebody who has all that an account can have. */

@@ -1,8 +1,9 @@
 import { REPORT } from '../lib/domain/device/report/printed.ts';
 import { FORM_TYPE } from '../../lib/contract/operation.ts';
-import { fittingCredential, ORGANIZATION, pathOf, PICTURE, type Cast } from './cast.ts';
+import { COLLECTOR_OF, fittingCredential, ORGANIZATION, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
 import type { Dice } from './dice.ts';
+import { PUSHES } from '../support/collectors.ts';
 import { READING } from '../support/machine.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -96,6 +97,8 @@ const CRONTABS = [
 /** A request that keeps every rule the document gives, and must therefore succeed. */
 export function goodRequest(operation: Described, cast: Cast, dice: Dice): WireRequest {
   const { body } = operation;
+  const collector = COLLECTOR_OF.get(operation.id);
+  if (collector) return goodPush(operation, cast, PUSHES[collector]);
   const headers = fittingCredential(operation, cast, dice);
   const own = BODIES[operation.id]?.(cast);
   const content = body && (own ? written(body, own) : goodBody(operation, body, dice));
@@ -109,6 +112,19 @@ export function goodRequest(operation: Described, cast: Cast, dice: Dice): WireR
     headers,
     body: content,
   };
+}
+
+/** What a collector sends, by the credential of a channel of its kind. */
+function goodPush(
+  { id, method, path }: Described,
+  { channels }: Cast,
+  { type, body }: (typeof PUSHES)[keyof typeof PUSHES],
+): WireRequest {
+  const headers: [string, string][] = [
+    ['content-type', type],
+    ['authorization', `Bearer ${channels[id]}`],
+  ];
+  return { method, target: path, headers, body: Buffer.from(body) };
 }
 
 function goodQuery(operation: Described, dice: Dice): string {
