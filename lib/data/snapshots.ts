@@ -12,6 +12,8 @@ import { transact, type Table } from './table.ts';
 
 /** Of a number that is no whole one: a second with its hundredths has as many. */
 const DIGITS = 12;
+/** A machine of a hundred disks has some 2,000; more is of one that means to cost. */
+const PACKED_MAX_CHARS = 3_000;
 
 type Of = Pick<Channel, 'deviceId' | 'collector'>;
 type Stored = Omit<Snapshot, 'values' | 'counters'> & {
@@ -77,9 +79,14 @@ export async function putSnapshot(
   await conditionally(table.client.send(next));
 }
 
+/** Of counters with names that cannot be packed the first are kept, so that no push is more than four write units. */
 function packed({ deviceId, collector }: Of, { values, counters, ...rest }: Snapshot): Stored {
-  const text = JSON.stringify({ values, counters }, shortened);
-  return { ...rest, deviceId, collector, packed: deflateRawSync(text).toString('base64') };
+  const all = Object.entries(counters);
+  for (let kept = all.length; ; kept = Math.floor(kept / 2)) {
+    const numbers = { values, counters: Object.fromEntries(all.slice(0, kept)) };
+    const text = deflateRawSync(JSON.stringify(numbers, shortened)).toString('base64');
+    if (kept === 0 || text.length <= PACKED_MAX_CHARS) return { ...rest, deviceId, collector, packed: text };
+  }
 }
 
 function unpacked({ packed: text, credentialHash, firstAt, at }: Stored): Snapshot {

@@ -2,13 +2,26 @@ import { WireError } from './wire.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The JSON of a body. Throws `WireError` for what is none, and what is not UTF-8. */
+/** Members of objects and arrays, as commas and brackets count them. Each takes some hundred bytes of memory. */
+const MEMBERS_MAX = 300_000;
+const MARKS: ReadonlySet<number> = new Set(Buffer.from('[{,'));
+
+/** The JSON of a body. Throws `WireError` for what is none, is not UTF-8, or has more members than memory is for. */
 export function parsedJson(body: Buffer): unknown {
+  if (hasMoreMembers(body))
+    throw new WireError('too_large', `The JSON of a push may have at most ${MEMBERS_MAX} members.`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw new WireError('malformed', 'The body is not JSON in UTF-8.');
   }
+}
+
+function hasMoreMembers(body: Buffer): boolean {
+  if (body.length <= MEMBERS_MAX) return false;
+  let count = 0;
+  for (const byte of body) if (MARKS.has(byte)) count += 1;
+  return count > MEMBERS_MAX;
 }
 
 /** The objects in an array of an object. Throws `WireError` where one is of another kind; what is absent is empty. */

@@ -21,6 +21,7 @@ export function readLineProtocol(body: Buffer): readonly Sample[] {
   let [lines, bad] = [0, 0];
   while (skipBlank(cursor)) {
     lines += 1;
+    samples.part();
     if (!takeLine(samples, cursor)) bad += 1;
   }
   if (lines > 0 && bad === lines) throw new WireError('malformed', 'No line of the body is line protocol.');

@@ -14,14 +14,20 @@ export const NANOS_IN_SEC = 1e9;
  */
 export function readOtlp(body: Uint8Array): readonly Sample[] {
   const samples = newSamples();
-  const takeScope = (scope: Uint8Array) =>
+  const takeScope = (scope: Uint8Array) => {
+    samples.part();
     readMessage(scope, { 2: bytes((metric) => takeMetric(samples, metric)) });
-  const takeResource = (resource: Uint8Array) => readMessage(resource, { 2: bytes(takeScope) });
+  };
+  const takeResource = (resource: Uint8Array) => {
+    samples.part();
+    readMessage(resource, { 2: bytes(takeScope) });
+  };
   readMessage(body, { 1: bytes(takeResource) });
   return samples.all();
 }
 
 function takeMetric(samples: Samples, metric: Uint8Array): void {
+  samples.part();
   let name = '';
   let data: Uint8Array | undefined;
   const take = bytes((read) => {

@@ -21,6 +21,7 @@ function takeSeries(samples: Samples, series: Uint8Array): void {
       if (pairs.length < LABELS_MAX) pairs.push(labelOf(label));
     }),
     2: bytes((sample) => {
+      samples.part();
       last = pointOf(sample);
     }),
   });

@@ -22,6 +22,9 @@ const LABEL_MAX_CHARS = 200;
 /** Labels of one sample; the rest is left out. */
 export const LABELS_MAX = 40;
 
+/** Series, metrics or lines of one push, whether there is a number in them or not: each takes time. */
+const PARTS_MAX = 50_000;
+
 /** Takes samples as they are read. */
 export interface Samples {
   /**
@@ -29,17 +32,24 @@ export interface Samples {
    * out. Throws `WireError` for one more than a push may have.
    */
   take: (sample: Sample) => void;
+  /** Counts a part, be it empty. Throws `WireError` for one more than a push may have. */
+  part: () => void;
   all: () => readonly Sample[];
 }
 
 export function newSamples(): Samples {
   const taken: Sample[] = [];
-  let count = 0;
+  let [count, parts] = [0, 0];
   return {
     take: (sample) => {
       count += 1;
       if (count > SAMPLES_MAX) throw tooManyNumbers();
       if (sample.name !== '' && Number.isFinite(sample.value)) taken.push(sample);
+    },
+    part: () => {
+      parts += 1;
+      if (parts > PARTS_MAX)
+        throw new WireError('too_large', `A push may have at most ${PARTS_MAX} series, metrics or lines.`);
     },
     all: () => taken,
   };

@@ -169,6 +169,23 @@ describe('the numbers of a channel', () => {
     expect(await getSnapshot(table, channel)).toEqual(after);
   });
 
+  it('of names that nobody has are within four write units', async () => {
+    const { channel } = await newChannel(service, randomUUID());
+    const counters = Array.from({ length: 100 }, (_none, at) => [
+      `network.in|eth${at} ${randomUUID()}${randomUUID().slice(0, 20)}`,
+      [2 ** 40 + at, START_AT / 1000] as const,
+    ]);
+    const after: Snapshot = { ...snapshotOf(channel), counters: Object.fromEntries(counters) };
+
+    await putSnapshot(table, channel, { before: undefined, after });
+
+    const [item] = (await itemsOf(channel.deviceId)).filter(({ sk }) => String(sk).startsWith('LIVE#'));
+    expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(4_096);
+    const kept = await getSnapshot(table, channel);
+    expect(kept?.values).toEqual(after.values);
+    expect(Object.entries(kept?.counters ?? {})).toEqual(counters.slice(0, 50));
+  });
+
   it('are put over those alone that they were made from', async () => {
     const { channel } = await newChannel(service, randomUUID());
     const first = snapshotOf(channel);

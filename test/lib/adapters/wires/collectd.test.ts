@@ -47,7 +47,7 @@ it.each([
   ['a list of null', '[null]'],
   ['a list without values', '[{"plugin":"load"}]'],
   ['values that are an object', '[{"values":{}}]'],
-  ['lists within lists', '['.repeat(1_000_000)],
+  ['lists within lists', '['.repeat(200_000)],
 ])('%s is malformed', (_what, body) => {
   expect(() => readCollectd(Buffer.from(body))).toThrow(expect.objectContaining({ fault: 'malformed' }));
 });

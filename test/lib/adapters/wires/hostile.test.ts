@@ -8,7 +8,7 @@ import { readOtlpJson } from '../../../../lib/adapters/wires/otlp-json.ts';
 import { readRemoteWrite } from '../../../../lib/adapters/wires/remote-write.ts';
 import { readSnmp } from '../../../../lib/adapters/wires/snmp.ts';
 import { WireError } from '../../../../lib/adapters/wires/wire.ts';
-import { snappyStored } from '../../../support/wire-bodies.ts';
+import { inner, message, snappyStored } from '../../../support/wire-bodies.ts';
 import { fixture } from './fixtures.ts';
 
 /** Each decoder with a body that it reads. */
@@ -85,6 +85,25 @@ const PAIRS = [
   '.1',
   '1 ',
 ];
+
+/** So much of nothing takes long to read, or much memory. */
+const NOTHING = 100_001;
+const tooMuch: readonly (readonly [string, () => unknown])[] = [
+  [
+    'samples of one series',
+    () => readRemoteWrite(snappyStored(message(inner(1, Buffer.alloc(2 * NOTHING, '\x12\0'))))),
+  ],
+  ['resources', () => readOtlp(Buffer.alloc(2 * NOTHING, '\x0a\0'))],
+  ['scopes', () => readOtlp(message(inner(1, Buffer.alloc(2 * NOTHING, '\x12\0'))))],
+  ['metrics', () => readOtlp(message(inner(1, message(inner(2, Buffer.alloc(2 * NOTHING, '\x12\0'))))))],
+  ['lines', () => readLineProtocol(Buffer.alloc(4 * NOTHING, '\\ a\n'))],
+  ['resources in JSON', () => readOtlpJson(Buffer.from(`{"resourceMetrics":[${'{},'.repeat(200_000)}{}]}`))],
+  ['members of an object', () => readCollectd(Buffer.from(`[{${'"a":0,'.repeat(300_000)}"a":0}]`))],
+];
+
+it.each(tooMuch)('%s without a number are refused when there are too many', (_what, read) => {
+  expect(read).toThrow(expect.objectContaining({ fault: 'too_large' }));
+});
 
 describe.each(Object.entries(WIRES))('%s', (_wire, [read, good]) => {
   it('ends on any bytes, and on a good body changed anywhere', () => {
