@@ -3,15 +3,25 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { takeTurn } from '../../lib/data/contact-lines.ts';
 import { recordContact } from '../../lib/data/contact-messages.ts';
-import { NETWORK_LINE, outAtOf, SERVICE_LINE } from '../../lib/domain/contact/contact-line.ts';
-import type { ContactForm } from '../../lib/domain/contact/contact-message.ts';
+import {
+  NETWORK_LINE,
+  outAtOf,
+  SERVICE_LINE,
+  withoutEnd,
+  type Line,
+} from '../../lib/domain/contact/contact-line.ts';
+import type { ContactForm, ContactMessage } from '../../lib/domain/contact/contact-message.ts';
 import { networkOf } from '../../lib/domain/contact/network.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { PlacementId } from '../../lib/domain/partners/placements.ts';
+import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
+import { charged } from '../../lib/flows/charge/pay.ts';
+import type { Receipt } from '../../lib/flows/charge/payment.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
 import { told } from '../../lib/runtime/config.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
+import { debitFrom, fundOf, isSpent, priceOf, type Fund } from './pay-message.ts';
 
 type Body = Input<typeof catalogue.contactTeam>['body'];
 
@@ -23,16 +33,37 @@ const UNDER_WAY_MS = 10 * 60_000;
 /** Records a message with its turn in the line, and has the notifier mail it then. */
 export const contactTeam: Handle<typeof catalogue.contactTeam> = async (ctx, { body }) => {
   refuseUnset(ctx);
-  const { table, now } = ctx;
-  const outAt = await turnOf(ctx);
-  const delaySec = Math.ceil((outAt - now) / 1000);
-  const isQueued = delaySec <= DELAY_MAX_SEC;
-  const dueAt = isQueued ? outAt + UNDER_WAY_MS : outAt;
-  const message = { id: newId(), ...formOf(body), receivedAt: now, outAt, dueAt };
-  await recordContact(table, message);
-  if (isQueued) await sendOrLeave(ctx, [{ kind: 'contact', id: message.id }], delaySec);
-  return { ok: true };
+  const charges = priceOf(ctx);
+  const fund = await fundOf(ctx, charges);
+  if (fund && (await isSpent(fund))) return { ok: true };
+  const message = await inTurn(ctx, formOf(body), fund?.isForThisAlone === true);
+  const receipt = await record(ctx, message, fund);
+  const delaySec = Math.ceil((message.outAt - ctx.now) / 1000);
+  if (delaySec <= DELAY_MAX_SEC) await sendOrLeave(ctx, [{ kind: 'contact', id: message.id }], delaySec);
+  return charged({ ok: true as const }, { charges: fund ? [] : charges, receipt });
 };
+
+/** A message with its place in the line, and when the checker looks after it. */
+async function inTurn(ctx: Ctx, form: ContactForm, isPaid: boolean): Promise<ContactMessage> {
+  const outAt = await turnOf(ctx, isPaid);
+  const isQueued = outAt - ctx.now <= DELAY_MAX_SEC * 1000;
+  const dueAt = isQueued ? outAt + UNDER_WAY_MS : outAt;
+  return { id: newId(), ...form, receivedAt: ctx.now, outAt, dueAt };
+}
+
+/** Records a message with what pays for it, once for each payment. Returns what the answer says of that. */
+async function record(ctx: Ctx, message: ContactMessage, fund: Fund | null): Promise<Receipt | null> {
+  if (!fund) {
+    await recordContact(ctx.table, message);
+    return null;
+  }
+  return retryOnConflict(async (conflict) => {
+    if (conflict && (await isSpent(fund))) return fund.receipt;
+    const { items, receipt } = await debitFrom(ctx, fund);
+    await recordContact(ctx.table, message, items);
+    return receipt;
+  });
+}
 
 function refuseUnset({ config }: Ctx): void {
   if (told(config.operator, 'who runs it').contactTo !== null) return;
@@ -40,12 +71,13 @@ function refuseUnset({ config }: Ctx): void {
 }
 
 /** When a message of a caller goes out. Throws 429 where a line is full, which protects the mailbox of the team. */
-async function turnOf({ table, from, secret, now }: Ctx): Promise<Instant> {
+async function turnOf({ table, from, secret, now }: Ctx, isPaid: boolean): Promise<Instant> {
+  const as = isPaid ? withoutEnd : (line: Line) => line;
   // By a name that leads back to no address.
   const name = deriveToken(await secret(), 'contact-line', networkOf(from?.address ?? ''));
-  const network = await takeTurn(table, { name, ...NETWORK_LINE }, now);
+  const network = await takeTurn(table, { name, ...as(NETWORK_LINE) }, now);
   if (network === null) throw full('your network', LIMITS.contactGapSec);
-  const service = await takeTurn(table, { name: 'ALL', ...SERVICE_LINE }, now);
+  const service = await takeTurn(table, { name: 'ALL', ...as(SERVICE_LINE) }, now);
   if (service === null) throw full('the team', SERVICE_LINE.gapMs / 1000);
   return outAtOf({ network, service }, now);
 }

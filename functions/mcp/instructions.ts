@@ -6,5 +6,5 @@ export const INSTRUCTIONS = [
   'dry_run: true answers what a call would do and does nothing, nor pays: what costs answers isError with the price. A write repeated with the same idempotency_key is done once.',
   'A list goes on while it answers next_cursor: send that as cursor.',
   'A result with isError says in `detail` what to mend. With `accepts` it asks for a payment (x402): repeat the call, without dry_run, with _meta["x402/payment"], or with the header X-PAYMENT; reading costs nothing.',
-  'More tools are at /mcp?tools=all, or by group: history, fleet, secrets, ingest, feed, billing, discovery; devices (machines and what is measured of them) is a group of its own, /mcp?tools=devices.',
+  'More tools are at /mcp?tools=all, or by group: history, fleet, secrets, ingest, feed, billing, discovery; devices (machines and what is measured of them) is a group of its own, /mcp?tools=devices, and so is contact (a message to whoever runs the service, which costs something).',
 ].join('\n');

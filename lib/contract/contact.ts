@@ -7,6 +7,7 @@ import {
 } from '../domain/contact/contact-message.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { PLACEMENT_IDS } from '../domain/partners/placements.ts';
+import { billingNote } from './billing-note.ts';
 import { field } from './field.ts';
 import { mailAddress } from './monitor-input.ts';
 import type { Operation } from './operation.ts';
@@ -54,11 +55,11 @@ export const contactOperations = {
     auth: 'none',
     status: 200,
     summary: 'Mails a message to the team, with the sender’s address to reply to.',
-    toolset: false,
     forStrangers: true,
     namesField: true,
     hints: { openWorld: true },
     rules: {
+      pagamento_necessario: 'Free by HTTP; sent as a tool it is paid for.',
       muitos_envios: `One message in ${LIMITS.contactGapSec} s a network; a faster one waits and then goes out, up to ${LIMITS.contactWaitMaxSec / LIMITS.contactGapSec} at a time.`,
     },
     body: {
@@ -82,7 +83,15 @@ export const contactOperations = {
       }),
     },
     bodyMaxBytes: LIMITS.contactBodyMaxBytes,
-    output: { json: z.strictObject({ ok: z.literal(true) }) },
-    errors: ['contato_invalido', 'campo_desconhecido', 'muitos_envios', 'indisponivel'],
+    output: { json: z.strictObject({ ok: z.literal(true), billing: billingNote }) },
+    charges: { asTool: 'agent_contact' },
+    errors: [
+      'contato_invalido',
+      'campo_desconhecido',
+      'muitos_envios',
+      'indisponivel',
+      'credencial_invalida',
+      'pagamento_necessario',
+    ],
   },
 } as const satisfies Record<string, Operation>;

@@ -108,9 +108,12 @@ export interface Operation {
   keptSec?: number;
   /**
    * What a call may cost and pay for: each of these once, or so many times where it does the same for many; or an amount
-   * that the call itself names, in US cents.
+   * that the call itself names, in US cents; or one thing where an agent calls it as a tool, and nothing else.
    */
-  charges?: { skus: readonly Sku[]; times?: number } | { cents: readonly [min: number, max: number] };
+  charges?:
+    | { skus: readonly Sku[]; times?: number }
+    | { cents: readonly [min: number, max: number] }
+    | { asTool: 'agent_contact' };
   /** Is answered as a page too, to whoever prefers that (`Accept`): what it returns brings the page with it. */
   alsoPage?: true;
   /** Is answered as plain text to whoever prefers that (`Accept`), where what it returns brings the text with it. */

@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 import { nextCursor, pageQuery } from './page.ts';
 
 const purchasedItem = z.strictObject({
-  sku: z.enum(['extra_endpoint', 'fast_interval', 'email_alert', 'prepaid_credit']),
+  sku: z.enum(['extra_endpoint', 'fast_interval', 'email_alert', 'prepaid_credit', 'agent_contact']),
   what: z.string().meta({ description: 'The same in words.' }),
   count: z.int(),
   price_usd: z.number().meta({ description: 'Of each.' }),

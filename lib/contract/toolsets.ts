@@ -12,6 +12,7 @@ export const TOOLSETS = {
   billing: 'Prices, what is used and what was paid.',
   discovery: 'Whether the service is well.',
   devices: 'Machines, and what is measured of them.',
+  contact: 'A message to whoever runs the service, which costs something.',
 } as const satisfies Record<string, string>;
 
 /** What an agent is shown that asks for none. */
@@ -19,7 +20,7 @@ export const DEFAULT_TOOLSET = 'monitors';
 
 /** Asks for all of them but those that have nothing to do with jobs. */
 export const ALL_TOOLSETS = 'all';
-export const BESIDE_ALL: ReadonlySet<string> = new Set<keyof typeof TOOLSETS>(['devices']);
+export const BESIDE_ALL: ReadonlySet<string> = new Set<keyof typeof TOOLSETS>(['devices', 'contact']);
 
 /** Whether what was asked for holds a group. */
 export function holdsToolset(asked: ReadonlySet<string>, toolset: string): boolean {

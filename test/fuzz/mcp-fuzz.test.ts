@@ -90,7 +90,7 @@ it(
       const [message, headers] = [oddMessage(dice), oddHeaders(dice)];
       const { status, json, text } = await post(service, message, {
         headers,
-        query: dice.pick(['', '?tools=all,devices']),
+        query: dice.pick(['', '?tools=all,devices,contact']),
       });
       const told = `seed ${SEED}, message ${at}: ${message.slice(0, 300)} ${JSON.stringify(headers)} -> ${status} ${text.slice(0, 300)}`;
 
@@ -129,7 +129,10 @@ it(
         // Stands for bytes that were no UTF-8, as the gateway passes them on.
         if (message.includes('\ufffd')) continue;
         const headers = { 'x-guest-token': alice.token };
-        const { status, json, text } = await post(service, message, { headers, query: '?tools=all,devices' });
+        const { status, json, text } = await post(service, message, {
+          headers,
+          query: '?tools=all,devices,contact',
+        });
         const http = json['result']?.['_meta']?.['rollcall/http']?.status ?? 0;
         if (status !== 200 || json['result'] === undefined || http >= 500 || INTERNALS.test(text))
           faults.push(`seed ${SEED}: ${message.slice(0, 400)} -> ${status} ${text.slice(0, 300)}`);

@@ -70,7 +70,7 @@ export async function callTool(
   const headers = { ...(token !== undefined && { 'x-guest-token': token }), ...rest.headers };
   const params = { name, arguments: args, ...(meta && { _meta: meta }) };
   const reply = await post(service, legacy('tools/call', params), {
-    query: '?tools=all,devices',
+    query: '?tools=all,devices,contact',
     ...rest,
     headers,
   });

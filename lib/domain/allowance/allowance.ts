@@ -32,9 +32,9 @@ export interface Charge<S extends Bought = Sku> {
   micros: number;
 }
 
-/** The places that charges buy; prepaid credit is none. */
+/** The places that charges buy; what is no place is none. */
 export function placesOf(charges: readonly Charge<Bought>[]): Usage {
-  const counts = charges.flatMap(({ sku }) => (sku === 'prepaid_credit' ? [] : [COUNTED_BY[sku]]));
+  const counts = charges.flatMap(({ sku }) => (sku in COUNTED_BY ? [COUNTED_BY[sku as Sku]] : []));
   const countOf = (of: keyof Usage) => counts.filter((each) => each === of).length;
   return { monitors: countOf('monitors'), fast: countOf('fast'), emailAlerts: countOf('emailAlerts') };
 }

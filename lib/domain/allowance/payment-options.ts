@@ -10,6 +10,7 @@ const WORDS: Record<Bought, string> = {
   fast_interval: 'an interval or grace under the free minimum',
   email_alert: 'an e-mail alert registration beyond the free ones',
   prepaid_credit: 'prepaid credit',
+  agent_contact: 'a message to the team',
 };
 
 /** A wallet signs for so long: enough to settle, and no cheque to be cashed tomorrow. */

@@ -18,6 +18,12 @@ export const NETWORK_LINE: Line = {
 /** Turns of the whole service may be taken so far ahead: a quiet hour is saved up. */
 const BURST_MS = HOUR_MS;
 
+/** What was paid for is never refused: its price keeps the line short. */
+const PAID_AHEAD_MS = 30 * 24 * HOUR_MS;
+
+/** The same line for a message that was paid for. */
+export const withoutEnd = (line: Line): Line => ({ ...line, aheadMaxMs: PAID_AHEAD_MS });
+
 /** Of the whole service, so that many networks flood neither the mailbox of the team nor the quota of the sender. */
 export const SERVICE_LINE: Line = {
   gapMs: HOUR_MS / LIMITS.contactPerHour,

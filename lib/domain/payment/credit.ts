@@ -1,4 +1,5 @@
 import type { Charge } from '../allowance/allowance.ts';
+import type { Bought } from '../allowance/tariff.ts';
 import type { Instant } from '../instant.ts';
 import type { Network } from './network.ts';
 import { itemsOf, totalOfItems, type PurchasedItem } from './purchase.ts';
@@ -56,7 +57,11 @@ export function toppedUp(credit: Credit, micros: number, at: Instant): CreditMov
 }
 
 /** A credit from which charges are paid; undefined where it does not hold as much. */
-export function debited(credit: Credit, charges: readonly Charge[], at: Instant): CreditMove | undefined {
+export function debited(
+  credit: Credit,
+  charges: readonly Charge<Bought>[],
+  at: Instant,
+): CreditMove | undefined {
   const items = itemsOf(charges);
   const price = totalOfItems(items);
   if (credit.balanceMicros < price) return undefined;

@@ -46,7 +46,7 @@ export async function buyCredit(ctx: Ctx<'owner'>, cents: number): Promise<Bough
     creditHashOf: (id) => topped?.hash ?? hashOf(creditToken(secret, owner.id, id)),
   });
   await paid.giveAlone();
-  const payment = idOf(header, network);
+  const payment = idOfSent(header, network);
   return { credit: await creditOf(ctx, payment), payment, receipt: paid.receipt() };
 }
 
@@ -72,7 +72,7 @@ async function namedCredit(
 }
 
 /** Of a payment that was read before. */
-function idOf(header: string, network: Network): PaymentId {
+export function idOfSent(header: string, network: Network): PaymentId {
   const read = parsePayment(header);
   if (!read.ok) throw new Error('What was paid by cannot be read.');
   return paymentId(read.value, NETWORKS[network].usdc.address);

@@ -8,7 +8,7 @@ import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, placesOf, type Charge } from '../../domain/allowance/allowance.ts';
 import { chargesInWords, inUsd, totalOf } from '../../domain/allowance/payment-options.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
-import { usdOf } from '../../domain/allowance/tariff.ts';
+import { usdOf, type Bought } from '../../domain/allowance/tariff.ts';
 import { debited, type Credit, type CreditMove } from '../../domain/payment/credit.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { refusedPayment, settledBy, type Payment, type Till } from './payment.ts';
@@ -20,9 +20,9 @@ interface FromCredit {
 }
 
 /** A debit that was decided, and of what. */
-interface Debit extends CreditMove {
+export interface Debit extends CreditMove {
   before: Credit;
-  charges: readonly Charge[];
+  charges: readonly Charge<Bought>[];
 }
 
 /**
@@ -61,7 +61,13 @@ export async function payFromCredit(
   });
 }
 
-function debitOf(before: Credit | undefined, charges: readonly Charge[], till: Till, now: number): Debit {
+/** What charges take of a credit. Throws 401 and 402 as `payFromCredit` does. */
+export function debitOf(
+  before: Credit | undefined,
+  charges: readonly Charge<Bought>[],
+  till: Till,
+  now: number,
+): Debit {
   // Not 402: who names a credit means to pay by it, and not to have a wallet pay instead.
   if (!before)
     throw new Refusal(
@@ -73,7 +79,11 @@ function debitOf(before: Credit | undefined, charges: readonly Charge[], till: T
   return { ...move, before, charges };
 }
 
-function insufficient({ network, balanceMicros }: Credit, charges: readonly Charge[], till: Till): Refusal {
+function insufficient(
+  { network, balanceMicros }: Credit,
+  charges: readonly Charge<Bought>[],
+  till: Till,
+): Refusal {
   const { network: charged } = till.billing;
   const why =
     network === charged

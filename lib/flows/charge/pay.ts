@@ -1,16 +1,16 @@
 import { hashOf, sameText } from '../../adapters/ids.ts';
 import type { Holding } from '../../data/owner-counters.ts';
 import { chargesInWords } from '../../domain/allowance/payment-options.ts';
-import { usdOf } from '../../domain/allowance/tariff.ts';
+import { usdOf, type Bought } from '../../domain/allowance/tariff.ts';
+import type { Charge } from '../../domain/allowance/allowance.ts';
 import type { Quote } from '../../domain/allowance/quote.ts';
 import { told, type Config } from '../../runtime/config.ts';
 import type { Ctx } from '../../runtime/context.ts';
 import { Result } from '../../runtime/result.ts';
 import { callFingerprint } from './call-fingerprint.ts';
-import type { Charged } from './charge.ts';
 import { payFromCredit } from './by-credit.ts';
 import type { X402Call } from './offer.ts';
-import { freeOrRefused, refusedPayment, settledBy, type Payment } from './payment.ts';
+import { freeOrRefused, refusedPayment, settledBy, type Payment, type Receipt } from './payment.ts';
 
 export type PayingCtx = Pick<
   Ctx,
@@ -64,7 +64,7 @@ function refuseClosed(
 /** An answer that says what was charged: in development billing that nothing was, else by a receipt. */
 export function charged<B extends object>(
   answer: B | Result<B>,
-  { charges, receipt }: Pick<Charged<unknown>, 'charges' | 'receipt'>,
+  { charges, receipt }: { charges: readonly Charge<Bought>[]; receipt: Receipt | null },
 ) {
   const { body, parts } = answer instanceof Result ? answer : new Result(answer);
   if (receipt === null) return new Result({ ...body, ...billingNote(charges) }, parts);
@@ -72,7 +72,7 @@ export function charged<B extends object>(
 }
 
 /** How an answer says that development billing let it through. */
-function billingNote(charges: Charged<unknown>['charges']) {
+function billingNote(charges: readonly Charge<Bought>[]) {
   if (charges.length === 0) return {};
   return {
     billing: {

@@ -43,7 +43,7 @@ function interfacesOf({ mcp, url }: Facts) {
     type: 'mcp' as const,
     url: mcp.url,
     description:
-      'The operations as tools: Model Context Protocol over Streamable HTTP. Those of monitoring; ?tools=all,devices has all.',
+      'The operations as tools: Model Context Protocol over Streamable HTTP. Those of monitoring; ?tools=all,devices,contact has all.',
     protocolBinding: 'MCP',
     protocolVersion: mcp.versions[0] ?? '',
   };

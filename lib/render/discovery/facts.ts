@@ -67,6 +67,8 @@ export function charges({ billing, isUnlimited }: Offer): boolean {
 /** What of it has to be paid for here. */
 export function pricedOf(offer: Offer, of: Charges): Bought[] {
   if (!charges(offer)) return [];
+  // What is free by HTTP is asked for nowhere that these documents name.
+  if ('asTool' in of) return [];
   return 'cents' in of ? ['prepaid_credit'] : chargedSkus(offer, of.skus);
 }
 

@@ -14,6 +14,7 @@ export function paymentInfoOf(offer: Offer, of: Charges): Record<string, unknown
 /** From nothing, within the allowance, to each thing as often as the call may ask for it; in millionths of a dollar. */
 function rangeOf(offer: Offer, of: Charges): number[] {
   if ('cents' in of) return of.cents.map((cents) => cents * MICROS_OF_CENT);
+  if ('asTool' in of) return [];
   const { prices } = offer.billing.tariff;
   const once = chargedSkus(offer, of.skus).reduce((sum, sku) => sum + prices[sku], 0);
   return [0, once * (of.times ?? 1)];

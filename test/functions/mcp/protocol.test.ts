@@ -393,7 +393,7 @@ it('refuses a toolset that there is not, by a sentence with those that there are
     {
       code: -32602,
       message:
-        'There is no toolset "nothing"; there are monitors, history, fleet, secrets, ingest, feed, billing, discovery, devices, all.',
+        'There is no toolset "nothing"; there are monitors, history, fleet, secrets, ingest, feed, billing, discovery, devices, contact, all.',
     },
   ]);
 });

@@ -65,7 +65,6 @@ describe('the tools', () => {
       'showFeedMetrics',
       'submitReport',
       'showProbe',
-      'contactTeam',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });
