@@ -1,6 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { listDevices } from '../../lib/data/devices.ts';
 import { PROFILES } from '../../lib/domain/measure/catalogue.ts';
+import { shownInputs } from '../../lib/flows/shown-inputs.ts';
 import { collectionView, equipmentView } from '../../lib/render/view/collection-view.ts';
 import { measuresView } from '../../lib/render/view/measures-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -10,15 +11,14 @@ const NOTE =
   'No credential was sent, so this is what can be measured and nothing of yours. POST /api/ambientes makes a device.';
 
 export const listCollections: Handle<typeof catalogue.listCollections> = async (ctx) => {
-  const { table, caller, origins } = ctx;
+  const { table, caller, origins, now } = ctx;
   const devices = caller.kind === 'owner' ? await listDevices(table, caller.owner.spaces) : [];
   const listed = listedCollections(devices);
   const collected = [...new Set(listed.map(({ device }) => device))];
   return {
     coletas: listed.map(({ device, collection }) => collectionView(device, collection, origins.ingest)),
     equipamentos: collected.map((device) => equipmentView(device, origins.ingest)),
-    // The channels of collectors.
-    inputs: [],
+    inputs: await shownInputs(table, devices, now),
     medidas: measuresView(),
     perfis: { essentials: [...PROFILES.essentials], completo: [...PROFILES.completo] },
     ...(caller.kind === 'nobody' && { note: NOTE }),

@@ -1,16 +1,23 @@
 import { deviceOperations } from '../../lib/contract/devices.ts';
+import { inputOperations } from '../../lib/contract/inputs.ts';
 import { area, PLAIN_TYPE } from '../../lib/runtime/area.ts';
 import { once } from '../../lib/runtime/idempotency.ts';
 import { createDevice } from './create-device.ts';
+import { createInput } from './create-input.ts';
 import { deleteDevice } from './delete-device.ts';
+import { deleteInput } from './delete-input.ts';
 import { getDevice } from './get-device.ts';
+import { getInputSetup } from './get-input-setup.ts';
+import { inputSecrets } from './input-setup.ts';
 import { listDevices } from './list-devices.ts';
+import { listInputs } from './list-inputs.ts';
 import { patchDevice } from './patch-device.ts';
+import { patchInput } from './patch-input.ts';
 import { closedProbe, showProbe } from './show-probe.ts';
 import { submitReport } from './submit-report.ts';
 
 export const operations = area({
-  declared: deviceOperations,
+  declared: { ...deviceOperations, ...inputOperations },
   implemented: {
     listDevices,
     createDevice,
@@ -19,7 +26,13 @@ export const operations = area({
     deleteDevice,
     submitReport,
     showProbe,
+    createInput,
+    listInputs,
+    getInputSetup,
+    patchInput,
+    deleteInput,
   },
   once,
+  derive: { createInput: inputSecrets },
   inKind: { [PLAIN_TYPE]: closedProbe },
 });

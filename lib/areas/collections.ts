@@ -16,9 +16,10 @@ export const collections = {
     owner: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     idempotency: ['GetItem', 'PutItem', 'DeleteItem'],
     space: ['Query'],
-    device: ['GetItem', 'BatchGetItem', 'PutItem'],
+    device: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
     symbol: ['GetItem', 'PutItem', 'DeleteItem'],
-    readings: ['Query'],
+    // Series, and the last numbers of channels.
+    readings: ['Query', 'BatchGetItem'],
   },
   secret: true,
   told: ['urls', 'originMark'],

@@ -24,9 +24,9 @@ export const devices = {
     credit: ['GetItem', 'PutItem', 'UpdateItem'],
     device: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     symbol: ['PutItem', 'DeleteItem'],
-    inputCredential: ['DeleteItem'],
-    // The last numbers of a channel.
-    readings: ['DeleteItem'],
+    inputCredential: ['PutItem', 'DeleteItem'],
+    // The last numbers of channels.
+    readings: ['GetItem', 'BatchGetItem', 'DeleteItem'],
   },
   secret: true,
   settles: true,

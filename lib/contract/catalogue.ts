@@ -13,6 +13,7 @@ import { feedOperations } from './feed.ts';
 import { fleetOperations } from './fleet.ts';
 import { historyOperations } from './history.ts';
 import { ingestOperations } from './ingest.ts';
+import { inputOperations } from './inputs.ts';
 import { intakeOperations } from './intake.ts';
 import { mcpOperations } from './mcp.ts';
 import { monitorOperations } from './monitors.ts';
@@ -55,6 +56,7 @@ export const catalogue = {
   ...purchaseOperations,
   ...creditOperations,
   ...deviceOperations,
+  ...inputOperations,
   ...collectionOperations,
   ...siteOperations,
   ...contactOperations,

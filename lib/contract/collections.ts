@@ -4,6 +4,7 @@ import { LIMITS } from '../domain/limits.ts';
 import { MEASURE_IDS, PROFILES, type Profile } from '../domain/measure/catalogue.ts';
 import { collection, equipment, measures, pollAfterSec, readings, series } from './collection-output.ts';
 import { field } from './field.ts';
+import { input } from './input-output.ts';
 import type { Operation } from './operation.ts';
 
 const own = { area: 'collections', toolset: 'devices', auth: 'owner', status: 200 } as const;
@@ -41,7 +42,7 @@ export const collectionOperations = {
       json: z.strictObject({
         coletas: z.array(collection),
         equipamentos: z.array(equipment),
-        inputs: z.array(z.unknown()),
+        inputs: z.array(input),
         medidas: measures,
         perfis: z.strictObject({ essentials: z.array(z.string()), completo: z.array(z.string()) }),
         note: z.string().optional().meta({ description: 'Where no credential was sent.' }),

@@ -40,6 +40,9 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   medida_invalida: 'There is no such measure (own).',
   perfil_invalido: 'There is no such profile of measures (own).',
   ativa_invalida: '`ativa` is neither true nor false (own).',
+  coletor_invalido: 'There is no such collector (own).',
+  monitoramento_invalido: 'What is to be measured is no list of what can be (own).',
+  paused_invalido: '`paused` is neither true nor false (own).',
   leitura_invalida: 'Nothing of the machine can be read in what it sent (own).',
   envio_invalido: 'What a collector sent is not what its kind of collector sends (own).',
   invalid_request: 'The request has parts that it must not have, or lacks some.',
@@ -112,6 +115,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   relatorio_grande: 'The report is larger than 8,192 bytes (own).',
   tipo_nao_suportado: 'The content type or its charset is not the one that is expected (own).',
   medida_incompativel: 'The device can tell nothing of what is asked for (own).',
+  nada_a_medir:
+    'The collector measures nothing of what is asked for, or the device has not told what it is (own).',
   muitas_confirmacoes: 'Too many unconfirmed e-mail addresses (own).',
   leitura_limitada:
     'The table can give no more readings just now; repeat the call after `Retry-After` (own).',

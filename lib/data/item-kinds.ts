@@ -1,3 +1,5 @@
+import { LIVE_PREFIX } from './keys.ts';
+import { numbersIn } from './snapshots.ts';
 import type { Item } from './table.ts';
 
 /** What an item is, by how its sort key begins. */
@@ -44,6 +46,13 @@ export function heldRecord(item: Item): HeldRecord {
     kind: KINDS.find(([begins]) => begins.test(sk))?.[1] ?? 'other',
     of: pk.slice(pk.indexOf('#') + 1),
     key: sk.slice(sk.indexOf('#') + 1),
-    data: Object.fromEntries(Object.entries(item).filter(([name]) => !UNSHOWN.has(name))),
+    data: Object.fromEntries(Object.entries(plain(item)).filter(([name]) => !UNSHOWN.has(name))),
   };
+}
+
+/** An item with nothing packed in it. */
+function plain(item: Item): Item {
+  if (!String(item['sk']).startsWith(LIVE_PREFIX)) return item;
+  const { packed, ...rest } = item;
+  return { ...rest, ...numbersIn(String(packed)) };
 }

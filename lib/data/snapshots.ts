@@ -90,8 +90,12 @@ function packed({ deviceId, collector }: Of, { values, counters, ...rest }: Snap
 }
 
 function unpacked({ packed: text, credentialHash, firstAt, at }: Stored): Snapshot {
-  const numbers = JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString());
-  return { credentialHash, firstAt, at, ...(numbers as Pick<Snapshot, 'values' | 'counters'>) };
+  return { credentialHash, firstAt, at, ...numbersIn(text) };
+}
+
+/** The numbers that a snapshot is stored with. */
+export function numbersIn(text: string): Pick<Snapshot, 'values' | 'counters'> {
+  return JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString());
 }
 
 function shortened(_name: string, value: unknown): unknown {

@@ -84,6 +84,8 @@ export const LIMITS = {
   reportOutputsMax: 10,
   reportOutputMaxChars: 4_096,
   collectionsMax: 200,
+  /** Channels that a list has at most. */
+  inputsMax: 200,
   collectionsPerCall: 8,
   seriesDefault: 60,
   seriesMax: 500,

@@ -1,5 +1,6 @@
 import { withChecksum } from '../adapters/checked-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
+import type { Channel } from '../domain/input/channel.ts';
 import type { PaymentId } from '../domain/payment/payment.ts';
 
 /** The read token of a monitor, of the version that is good: derived, so that it is stored nowhere. */
@@ -27,6 +28,14 @@ export function creditToken(
   { network, asset, from, nonce }: PaymentId,
 ): string {
   return withChecksum(`cred_${deriveToken(secret, 'credit', ownerId, network, asset, from, nonce)}`);
+}
+
+/** What a collector is known by: of this channel and this rotation of it alone, so that none that has ended comes back. */
+export function inputCredential(
+  secret: string,
+  { deviceId, collector, id, version }: Pick<Channel, 'deviceId' | 'collector' | 'id' | 'version'>,
+): string {
+  return `hpc_${deriveToken(secret, 'input', deviceId, collector, id, version)}`;
 }
 
 /** The token in an address's consent links: names space and address, and proves that we wrote it. */

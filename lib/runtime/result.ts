@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import type { Channel } from '../domain/input/channel.ts';
+import type { SetupInput } from '../domain/input/setup/setup.ts';
 import type { PaymentId } from '../domain/payment/payment.ts';
 import type { Operation, Output, Status } from '../contract/operation.ts';
 
@@ -34,7 +36,12 @@ export interface DerivedFrom {
   webhookSecretVersion?: number;
   /** Of the token of a credit: the payment that made it, and what is kept of it. */
   credit?: { payment: PaymentId; hash: string };
+  /** Of the setup of a channel. */
+  input?: SetupSource;
 }
+
+/** All that the setup of a channel is written from, but its credential and where it sends. */
+export type SetupSource = Omit<SetupInput, 'credential' | 'ingestOrigin'> & Pick<Channel, 'id' | 'version'>;
 
 /** What an operation returns when there is more to say than its body. */
 export class Result<B> {

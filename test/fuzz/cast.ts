@@ -1,5 +1,6 @@
 import type { CollectorId } from '../../lib/domain/input/collector.ts';
 import { putAvatar } from '../../lib/data/avatars.ts';
+import { newChannel } from '../support/channels.ts';
 import { newCollector } from '../support/collectors.ts';
 import { detectedDevice } from '../support/devices.ts';
 import { newCredit } from '../support/credit.ts';
@@ -19,7 +20,7 @@ export interface Cast {
   /** The token of a guest that may be claimed. */
   claimable: string;
   origin: string;
-  /** Values of path parameters by a segment, the second or else the first, and name: `ambientes:id`, `api:id`. */
+  /** Values of path parameters by a segment, the fourth, the second or else the first, and name: `inputs:id`, `api:id`. */
   own: Record<string, string>;
   /** The same, of a stranger. */
   foreign: Record<string, string>;
@@ -136,11 +137,14 @@ async function belongings(service: TestService, who: Person, name: string): Prom
   const [event] = (await who.call('GET', `/api/endpoints/${monitor['id']}/events`)).json['events'];
   const device = (await who.call('POST', '/api/ambientes', { nome: 'db-1' })).json['ambiente'];
   const detected = await detectedDevice(service, who);
+  await newChannel(service, detected.id);
   const collected = await who.call('POST', '/api/coletas', { nome: 'web 1', ambiente_id: detected.id });
   return {
     'ambientes:id': device.id,
     // Of a device that told what it is.
     'coletas:device': detected.id,
+    'inputs:id': detected.id,
+    'inputs:collector': 'collectd',
     'coletas:id': collected.json['coleta'].id,
     'api:id': monitor['id'],
     'api:event': event.id,
@@ -165,9 +169,9 @@ export function pathOf(
   values: Record<string, string>,
   spelled: (value: string, name: string) => string = (value) => value,
 ): string {
-  const [, area = '', kind = ''] = operation.path.split('/');
+  const [, area = '', kind = '', , part = ''] = operation.path.split('/');
   return operation.path.replaceAll(/\{([^}]+)\}/g, (_all, name: string) =>
-    spelled(values[`${kind}:${name}`] ?? values[`${area}:${name}`] ?? 'x', name),
+    spelled(values[`${part}:${name}`] ?? values[`${kind}:${name}`] ?? values[`${area}:${name}`] ?? 'x', name),
   );
 }
 

@@ -10,6 +10,7 @@ import { putEvent } from '../../../lib/data/events.ts';
 import { deviceKey, eventIdOf, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { partitionOf } from '../../../lib/data/partitions.ts';
 import { putOutput } from '../../../lib/data/outputs.ts';
+import { putSnapshot } from '../../../lib/data/snapshots.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../support/bought.ts';
 import { needsCurl } from '../../support/lacking.ts';
@@ -183,13 +184,22 @@ describe('an export', () => {
       await newMachine(service, ['loadavg'], { owner: guest, name: 'gone' }),
     ] as const;
     for (const machine of machines) await machine.send();
-    await newChannel(service, machines[0].device.id);
+    const { channel: made } = await newChannel(service, machines[0].device.id);
+    const { credentialHash } = made;
+    const after = {
+      credentialHash,
+      firstAt: START_AT,
+      at: START_AT,
+      values: { 'host.load1': [0.5, 1] as const },
+      counters: {},
+    };
+    await putSnapshot(table, made, { before: undefined, after });
     await hal.call('POST', '/api/auth/claim', { guest_token: guest.token });
     const [{ device }, { device: gone }] = machines;
     await hal.call('DELETE', `/api/ambientes/${gone.id}`);
     const heldOf = async (id: string) => recordsOf(await exported(hal)).filter(({ of }) => of === id);
 
-    const [told, channel, ...readings] = await heldOf(device.id);
+    const [told, channel, last, ...readings] = await heldOf(device.id);
 
     expect(told).toMatchObject({
       kind: 'device',
@@ -203,6 +213,9 @@ describe('an export', () => {
     expect(told?.data).not.toHaveProperty('reportHash');
     expect(channel).toMatchObject({ kind: 'channel', data: { monitoring: ['system'] } });
     expect(channel?.data).not.toHaveProperty('credentialHash');
+    const [at, values] = ['2027-03-01T12:00:00.000Z', { 'host.load1': [0.5, 1] }];
+    expect(last).toMatchObject({ kind: 'last_numbers', data: { firstAt: at, at, values, counters: {} } });
+    expect(last?.data).not.toHaveProperty('packed');
     const sent = { kind: 'reading', of: device.id, data: { lo: expect.any(String), me: expect.any(String) } };
     expect(readings).toEqual([{ ...sent, key: expect.stringMatching(/^\d{10}$/) }]);
     expect((await heldOf(gone.id)).map(({ kind }) => kind)).toEqual(['device', 'reading']);

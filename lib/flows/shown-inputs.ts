@@ -1,0 +1,27 @@
+import type { InputView } from '../contract/input-output.ts';
+import { listChannelsOf } from '../data/channels.ts';
+import { snapshotsOf } from '../data/snapshots.ts';
+import type { Table } from '../data/table.ts';
+import type { Device } from '../domain/device/device.ts';
+import type { Instant } from '../domain/instant.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { inputView } from '../render/view/input-view.ts';
+
+/** The channels of some devices with their last numbers, in the order of these; as many as a list has at most. */
+export async function shownInputs(
+  table: Table,
+  devices: readonly Device[],
+  now: Instant,
+): Promise<InputView[]> {
+  const found = await listChannelsOf(
+    table,
+    devices.map(({ id }) => id),
+  );
+  const channels = found.slice(0, LIMITS.inputsMax);
+  const last = await snapshotsOf(table, channels);
+  const byId = new Map(devices.map((device) => [device.id, device]));
+  return channels.flatMap((channel) => {
+    const device = byId.get(channel.deviceId);
+    return device ? [inputView(device, { channel, last: last.get(channel.id) }, now)] : [];
+  });
+}
