@@ -1,4 +1,5 @@
 import type { Facts, System } from '../../device/facts.ts';
+import { namesOf } from '../mapping.ts';
 
 /** Systems whose packages, paths and services go by the same names. */
 export type Family = 'debian' | 'rhel' | 'other';
@@ -17,10 +18,10 @@ export interface Machine {
 }
 
 /** Families by the `ID` of their distributions (os-release). */
-const FAMILIES: Readonly<Record<string, KnownFamily>> = {
+const FAMILIES: ReadonlyMap<string, KnownFamily> = namesOf<KnownFamily>({
   debian: 'debian', ubuntu: 'debian', raspbian: 'debian', linuxmint: 'debian', pop: 'debian', kali: 'debian', devuan: 'debian',
   rhel: 'rhel', centos: 'rhel', rocky: 'rhel', almalinux: 'rhel', fedora: 'rhel', ol: 'rhel', amzn: 'rhel',
-}; // prettier-ignore
+}); // prettier-ignore
 
 /** What has to be known of a machine to write for it, from what it told. */
 export function machineOf({
@@ -34,7 +35,7 @@ export function machineOf({
   return {
     os: system,
     name: named.filter((word) => word !== null).join(' '),
-    family: (system === 'linux' && FAMILIES[distribution ?? '']) || 'other',
+    family: (system === 'linux' && FAMILIES.get(distribution ?? '')) || 'other',
     isSystemd: capabilities.includes('systemctl'),
   };
 }
