@@ -34,9 +34,13 @@ const OTEL_OPTIONS = '/etc/otelcol-contrib/otelcol-contrib.conf';
 const OTEL_CONFIG = '--config=/etc/otelcol-contrib/rollcall.yaml';
 const TELEGRAF_CONFIG = '--config /etc/telegraf/telegraf.d/rollcall.conf';
 
-/** Has Alloy read the directory of its file in the place of that file. */
+/** Has Alloy read the directory of its file in the place of that file; who has it read something else is told. */
 const wholeDirectory = (options: string) =>
-  `grep -q '^CONFIG_FILE="/etc/alloy"$' ${options} || sed -i.before-rollcall 's|^CONFIG_FILE=.*|CONFIG_FILE="/etc/alloy"|' ${options}`;
+  [
+    `grep -q '^CONFIG_FILE="*/etc/alloy/*"*$' ${options}`,
+    `{ grep -q '^CONFIG_FILE="*/etc/alloy/config.alloy"*$' ${options} && sed -i.before-rollcall 's|^CONFIG_FILE=.*|CONFIG_FILE="/etc/alloy"|' ${options}; }`,
+    `{ echo "CONFIG_FILE in ${options} names a file of your own: add what stands in /etc/alloy/rollcall.alloy to it, and restart alloy." >&2; false; }`,
+  ].join(' || ');
 
 const besideOthers = `grep -q rollcall.yaml ${OTEL_OPTIONS} || sed -i.before-rollcall 's|^OTELCOL_OPTIONS="|&${OTEL_CONFIG} |' ${OTEL_OPTIONS}`;
 
@@ -125,7 +129,9 @@ export const PACKAGING: Readonly<Record<CollectorId, Packaging>> = {
     besides: {},
     inArchive: ['debian', 'rhel'],
     note: 'The script asks the agent and sends with curl, by cron.',
-    noteOf: {},
+    noteOf: {
+      rhel: 'A snmpd.local.conf of your own is kept beside ours as snmpd.local.conf.before-rollcall, where the agent does not read it: put what it has into snmpd.conf.',
+    },
     program: 'snmpd',
     service: 'snmpd',
     check: null,

@@ -86,8 +86,8 @@ describe.each([DEBIAN, RHEL])('the line that installs on $name', (machine) => {
       await using place = await newRoot();
       const bin = await place.noting(SERVICES);
       const path = `${bin}:${process.env['PATH']}`;
-      await place.holding(OPTIONS.alloy[0], OPTIONS.alloy[1]);
-      await place.holding('etc/sysconfig/alloy', OPTIONS.alloy[1]);
+      await place.holding(OPTIONS.alloy[0], place.moved(OPTIONS.alloy[1]));
+      await place.holding('etc/sysconfig/alloy', place.moved(OPTIONS.alloy[1]));
       await place.holding(...OPTIONS.opentelemetry);
 
       // What all of them have in common is tried once.
@@ -109,7 +109,8 @@ it('the line has Alloy and the OpenTelemetry Collector read our file beside thei
   await using place = await newRoot();
   const path = `${await place.noting(SERVICES)}:${process.env['PATH']}`;
   for (const id of ['alloy', 'opentelemetry'] as const) {
-    const [file, text] = OPTIONS[id];
+    const file = OPTIONS[id][0];
+    const text = place.moved(OPTIONS[id][1]);
     await place.holding(file, text);
     const line = place.moved(setupOf(inputOf(id)).installation?.oneLine ?? '');
     for (let time = 0; time < 2; time += 1) await ran('sh', ['-c', line], '', { PATH: path });
@@ -118,8 +119,23 @@ it('the line has Alloy and the OpenTelemetry Collector read our file beside thei
   const read = (of: keyof typeof OPTIONS) => readFile(join(place.root, OPTIONS[of][0]), 'utf8');
   expect(await read('alloy')).toBe(`CUSTOM_ARGS=""\nCONFIG_FILE="${place.root}/etc/alloy"\n`);
   expect(await read('opentelemetry')).toBe(
-    `# Options.\nOTELCOL_OPTIONS="--config=${place.root}/etc/otelcol-contrib/rollcall.yaml --config=/etc/otelcol-contrib/config.yaml"\n`,
+    `# Options.\nOTELCOL_OPTIONS="--config=${place.root}/etc/otelcol-contrib/rollcall.yaml --config=${place.root}/etc/otelcol-contrib/config.yaml"\n`,
   );
+});
+
+it('an Alloy that reads a file of its owner goes on reading it, and nothing is started', async () => {
+  await using place = await newRoot();
+  const path = `${await place.noting(SERVICES)}:${process.env['PATH']}`;
+  const [options] = OPTIONS.alloy;
+  await place.holding(options, 'CONFIG_FILE="/srv/own.alloy"\n');
+  const { oneLine = '' } = setupOf(inputOf('alloy')).installation ?? {};
+
+  const { code, stderr } = await ran('sh', ['-c', place.moved(oneLine)], '', { PATH: path });
+
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('names a file of your own');
+  expect(await readFile(join(place.root, options), 'utf8')).toBe('CONFIG_FILE="/srv/own.alloy"\n');
+  expect(await readFile(join(place.root, 'calls'), 'utf8')).not.toContain('systemctl');
 });
 
 it('what the collector does not take is removed, with nothing started', async () => {
