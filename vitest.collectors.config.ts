@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/collectors/**/*.test.ts'],
     // Programs wait for their intervals, not for a core.
     maxWorkers: 3,
-    testTimeout: 40_000,
-    hookTimeout: 40_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

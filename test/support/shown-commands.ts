@@ -41,7 +41,7 @@ function alike(text: string): string {
     .replaceAll(/"[\w-]{22}"/g, '"SYMBOL"')
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'DEVICE')
     .replaceAll(/"(versao|arquitetura|distribuicao\w*|shell|contexto|curl|wget)":"[^"]*"/g, '"$1":"FACT"')
-    .replaceAll(/"leituras":[^\]]*/g, (reading) => reading.replaceAll(/(?<=":)[\d.]+/g, 'NUMBER'))
+    .replaceAll(/"(?:leituras|live)":[^\]]*/g, (reading) => reading.replaceAll(/(?<=":)[\d.]+/g, 'NUMBER'))
     .replaceAll(/\b\d{6}(?= is your)/g, 'CODE')
     .replaceAll(/http:\/\/localhost:\d+/g, 'ORIGIN');
 }
