@@ -8,7 +8,7 @@ export type Names = (samples: readonly Sample[], nowSec: number) => Mapped;
 /** Time of the processors, of which the CPU's share is made; never shown. */
 type CpuKey = 'host.cpuAll' | 'host.cpuIdle';
 /** Parts of a whole, such as memory in use, of which a share is made at the end. */
-type Whole = 'cpu' | 'memory' | 'swap' | 'filesystem' | 'processes' | 'queries' | 'read' | 'written' | 'in' | 'out'; // prettier-ignore
+type Whole = 'cpu' | 'memory' | 'swap' | 'filesystem' | 'filesystemPct' | 'processes' | 'queries' | 'read' | 'written' | 'in' | 'out'; // prettier-ignore
 
 const INSTANCE_MAX_CHARS = 64;
 const HUNDREDTHS = 100;

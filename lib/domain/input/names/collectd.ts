@@ -29,14 +29,18 @@ const AVAILABLE = /^(?:free|buffered|cached|slab_recl)$/;
 export const collectdNames: Names = (samples, nowSec) => {
   const into = newMapping(nowSec);
   for (const sample of samples) take(into, sample);
-  const [memory, swap, disk] = [into.parts('memory'), into.parts('swap'), into.parts('filesystem')];
+  const [memory, swap, disk] = [whole(into, 'memory'), whole(into, 'swap'), whole(into, 'filesystem')];
+  const share = into.parts('filesystemPct');
   const available = [...memory].flatMap(([kind, value]) => (AVAILABLE.test(kind) ? [value] : []));
   into.value('host.memoryPct', usedPct(sumOf(memory.values()), sumOf(available)));
   into.value('host.memoryTotal', mebibytes(sumOf(memory.values())));
   into.value('host.swapPct', usedPct(sumOf(swap.values()), swap.get('free')));
-  into.value('disk.usedPct', fullPct(disk.get('used'), disk.get('free')));
+  into.value(
+    'disk.usedPct',
+    fullPct(disk.get('used'), disk.get('free')) ?? fullPct(share.get('used'), share.get('free')),
+  );
   into.value('disk.total', mebibytes(sumOf(disk.values())));
-  into.value('host.processes', sumOf(into.parts('processes').values()));
+  into.value('host.processes', sumOf(whole(into, 'processes').values()));
   into.value('host.cpuPct', busyPct(into.parts('cpu')));
   for (const [of, key, scale] of RATES) into.value(key, times(sumOf(into.parts(of).values()), scale));
   return into.done();
@@ -59,6 +63,8 @@ function take(into: Mapping, { name, labels, value }: Sample): void {
       return into.part('processes', kind, value);
     case 'df/df_complex.value':
       return of === 'root' ? into.part('filesystem', kind, value) : undefined;
+    case 'df/percent_bytes.value':
+      return of === 'root' ? into.part('filesystemPct', kind, value) : undefined;
     case 'disk/disk_octets.read':
       return isWholeDisk(of) ? into.part('read', of, value) : undefined;
     case 'disk/disk_octets.write':
@@ -73,6 +79,21 @@ function take(into: Mapping, { name, labels, value }: Sample): void {
       return into.part('queries', kind, value);
     default:
   }
+}
+
+/** What every system has of each; memory of BSD is told as active, and of others as used. */
+const NEEDED = {
+  memory: [['free'], ['used', 'active']],
+  swap: [['free'], ['used']],
+  filesystem: [['free'], ['used']],
+  processes: [['running'], ['sleeping']],
+} as const;
+
+/** The parts of a whole, or none: a long push is cut anywhere, and what is left of a list would make a wrong sum. */
+function whole(into: Mapping, of: keyof typeof NEEDED): ReadonlyMap<string, number> {
+  const parts = into.parts(of);
+  const isWhole = NEEDED[of].every((kinds) => kinds.some((kind) => parts.has(kind)));
+  return isWhole ? parts : new Map();
 }
 
 /**

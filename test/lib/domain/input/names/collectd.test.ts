@@ -112,3 +112,25 @@ it.each([
 it('takes the last of several intervals in one push', () => {
   expect(mappedOf(list('users', 'users', 1), list('users', 'users', 2))).toEqual({ 'host.users': 2 });
 });
+
+it.each([
+  ['memory', 'memory', [['buffered', 3], ['cached', 2], ['free', 5], ['slab_recl', 1]]],
+  ['memory', 'memory', [['used', 3], ['buffered', 2]]],
+  ['swap', 'swap', [['free', 3], ['cached', 2]]],
+  ['df', 'df_complex', [['free', 3], ['reserved', 2]]],
+  ['processes', 'ps_state', [['zombies', 3], ['blocked', 2]]],
+] as const)('says nothing of %s where a push was cut within it', (plugin, type, parts) => {
+  const of = plugin === 'df' ? 'root' : '';
+
+  expect(mappedOf(...parts.map(([kind, value]) => list(plugin, type, value, [of, kind])))).toEqual({});
+}); // prettier-ignore
+
+it('takes the shares of a file system where they come alone', () => {
+  const shares = Object.entries({ used: 60, free: 35, reserved: 5 });
+
+  const values = mappedOf(
+    ...shares.map(([kind, value]) => list('df', 'percent_bytes', value, ['root', kind])),
+  );
+
+  expect(values).toEqual({ 'disk.usedPct': expect.closeTo((100 * 60) / 95, 6) });
+});
