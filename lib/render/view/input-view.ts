@@ -16,6 +16,7 @@ export function inputView(
   const { collector, monitoring, isPaused } = channel;
   const [since, seen] = [connectedAt(channel, last), lastSeenAt(channel, last)];
   const state = channelState(channel, last, now);
+  const { measured, notMeasured } = measuredBy(collector, monitoring);
   return {
     deviceRef: device.id,
     deviceName: device.name,
@@ -24,14 +25,14 @@ export function inputView(
     collector,
     inputKind: COLLECTORS[collector].kind,
     monitoring: [...monitoring],
-    notMeasured: measuredBy(collector, monitoring).notMeasured,
+    notMeasured,
     state,
     paused: isPaused,
     updatedAt: isoOf(channel.updatedAt),
     connectedAt: since === null ? null : isoOf(since),
     lastSeenAt: seen === null ? null : isoOf(seen),
     connected: state === 'connected',
-    live: seen === null ? {} : liveOf(last, now),
+    live: seen === null ? {} : liveOf(last, now, measured),
   };
 }
 

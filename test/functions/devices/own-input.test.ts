@@ -205,6 +205,18 @@ describe('a change', () => {
     expect(await listed(id)).toEqual([json['channel']]);
   });
 
+  it('of what is measured hides the numbers of what is not any more', async () => {
+    const id = await newDevice();
+    await create(id);
+    await pushed(id, { 'host.load1': 0.5, 'network.in': 3 });
+
+    const { json } = await alice.call('PATCH', pathOf(id), { monitoring: ['network', 'mysql'] });
+
+    expect(json['channel']).toMatchObject({ live: { network: { in: 3 } } });
+    expect(json['channel']).not.toHaveProperty('live.host');
+    expect(await listed(id)).toEqual([json['channel']]);
+  });
+
   it.each([{}, { paused: false }, { monitoring: ['network', 'host', 'disk'] }])(
     'to %j, as it is already, changes nothing',
     async (body) => {
