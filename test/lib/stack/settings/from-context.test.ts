@@ -294,6 +294,10 @@ describe('settings that contradict each other', () => {
       'mailIdentity is set without mailFrom: say which address the mails come from.',
     ],
     [
+      { contactTo: 'team@example.com' },
+      'contactTo is set without mailFrom: say which address the mails come from.',
+    ],
+    [
       { mailFrom: 'alerts@example.com', mailIdentity: 'other.org' },
       'mailIdentity must be mailFrom or a domain that it lies under, not "other.org".',
     ],
