@@ -1,6 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { changedChannelItems } from '../../lib/data/channels.ts';
-import { stillThereItem } from '../../lib/data/devices.ts';
 import { stillHeldItem } from '../../lib/data/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
@@ -28,7 +27,6 @@ export const patchInput: Handle<typeof catalogue.patchInput> = async (ctx, { par
     const answer = { channel: inputView(device, { channel: after, last }, now) };
     if (after === channel) return ctx.commit(answer, null);
     const items = [
-      stillThereItem(table, device),
       stillHeldItem(table, { ownerId: owner.id, spaceId: device.spaceId }),
       ...changedChannelItems(table, channel, after),
     ];

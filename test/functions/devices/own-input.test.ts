@@ -3,9 +3,11 @@ import { getChannel } from '../../../lib/data/channels.ts';
 import { putSnapshot } from '../../../lib/data/snapshots.ts';
 import { COLLECTORS, type CollectorId } from '../../../lib/domain/input/collector.ts';
 import type { Snapshot } from '../../../lib/domain/input/snapshot.ts';
-import { detectedDevice } from '../../support/devices.ts';
+import { detectedDevice, ownerOf } from '../../support/devices.ts';
+import { moveHome } from '../../support/moved-space.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { watchingTable } from '../../support/watching-table.ts';
 
 let service: TestService;
 let alice: Person;
@@ -100,7 +102,9 @@ describe('the list', () => {
     service.clock.advance(1);
     expect(await listed(id)).toMatchObject([{ ...connected, state: 'silent', connected: false }]);
     service.clock.advance(301);
-    expect(await listed(id)).toMatchObject([{ state: 'silent', lastSeenAt: seenAt, live: {} }]);
+    const [{ live, ...input }] = await listed(id);
+    expect(input).toMatchObject({ state: 'silent', lastSeenAt: seenAt });
+    expect(live).toEqual({});
   });
 
   it('shows nothing of an earlier credential', async () => {
@@ -110,8 +114,9 @@ describe('the list', () => {
 
     await create(id);
 
-    const waiting = { state: 'waiting', connected: false, connectedAt: null, lastSeenAt: null, live: {} };
-    expect(await listed(id)).toMatchObject([waiting]);
+    const [{ live, ...input }] = await listed(id);
+    expect(input).toMatchObject({ state: 'waiting', connected: false, connectedAt: null, lastSeenAt: null });
+    expect(live).toEqual({});
   });
 
   it('has one channel of each collector, by their names', async () => {
@@ -192,6 +197,18 @@ describe('a change', () => {
     expect(after).toEqual({ ...before, rev: 3 });
   });
 
+  it('of the pause alone leaves the setup of the time before', async () => {
+    const id = await newDevice();
+    const { json } = await create(id);
+    service.clock.advance(60);
+
+    const { json: paused } = await alice.call('PATCH', pathOf(id), { paused: true });
+
+    expect(paused['channel'].updatedAt).not.toBe(json['channel'].updatedAt);
+    const shown = await alice.call('GET', `${pathOf(id)}/setup`);
+    expect(shown.json['generatedAt']).toBe(json['generatedAt']);
+  });
+
   it('of what is measured is kept as it would be at first', async () => {
     const id = await newDevice();
     await create(id);
@@ -260,6 +277,34 @@ describe('a change', () => {
     expect(await listed(id)).toMatchObject([{ paused: true, monitoring: ['mysql'] }]);
   });
 });
+
+it.each<[string, string, unknown]>([
+  ['POST', '', { collector: 'collectd', monitoring: ['disk'] }],
+  ['POST', '', { collector: 'alloy', monitoring: ['disk'] }],
+  ['PATCH', '/collectd', { paused: true }],
+  ['DELETE', '/collectd', undefined],
+])(
+  '%s%s of a device that becomes another’s meanwhile is 404, and the channel stays',
+  async (method, tail, body) => {
+    const id = await newDevice();
+    await create(id);
+    const [from, to] = [await ownerOf(service, alice), await ownerOf(service, bob)];
+    const before = await listed(id);
+    let isMoved = false;
+    const move = async ({ command }: { command: string }) => {
+      if (isMoved || command !== 'TransactWriteItemsCommand') return;
+      isMoved = true;
+      await moveHome(service.core.table, from.id, to.id);
+    };
+
+    const reply = await watchingTable(service, { before: move }, () =>
+      alice.call(method, `/api/ambientes/${id}/inputs${tail}`, body),
+    );
+
+    expectRefusal(reply, MISSING);
+    expect(await listed(id, bob)).toEqual(before);
+  },
+);
 
 describe('a removal', () => {
   it('takes the channel out of the list, once', async () => {
