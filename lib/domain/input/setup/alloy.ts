@@ -22,6 +22,11 @@ export const alloySetup: Writer = (input) => {
       `  regex         = "${keptExpression(measured)}"`,
       '  action        = "keep"',
       '}',
+      // The instance is the name of the host.
+      'rule {',
+      '  regex  = "instance|job"',
+      '  action = "labeldrop"',
+      '}',
     ]),
     block('prometheus.remote_write "rollcall"', [
       'endpoint {',

@@ -112,7 +112,7 @@ export const PACKAGING: Readonly<Record<CollectorId, Packaging>> = {
       mysql: { debian: ['libmariadb3'], rhel: ['collectd-mysql'] },
     },
     inArchive: ['debian'],
-    note: 'Where your own file loads write_http, give it FlushInterval 60 there.',
+    note: 'Where your own file loads write_http, give it FlushInterval 60 there. collectd sends the name of the host beside its numbers; we throw it away.',
     noteOf: {
       rhel: 'The packages are in EPEL, where it is none of the system (dnf install epel-release). SELinux is told to let collectd send.',
     },

@@ -22,6 +22,7 @@ export const telegrafSetup: Writer = ({ measured, ingestOrigin, credential, devi
       '  organization = "rollcall"',
       `  bucket = "${deviceId}"`,
       '  flush_interval = "60s"',
+      '  tagexclude = ["host", "rollcall"]',
       '  [outputs.influxdb_v2.tagpass]',
       '    rollcall = ["1"]',
     ].join('\n'),

@@ -123,6 +123,15 @@ it('Telegraf asks Windows for no processes, and sends what others read to nobody
   expect(of()).toMatch(/\[outputs\.influxdb_v2\.tagpass\]\n {4}rollcall = \["1"\]\n$/);
 });
 
+it('Alloy and Telegraf leave the name of the host out of what they send', () => {
+  const of = (collector: 'alloy' | 'telegraf') => setupOf(inputOf(collector)).configuration;
+
+  expect(of('alloy')).toMatch(/rule \{\n\s+regex {2}= "instance\|job"\n\s+action = "labeldrop"\n/);
+  expect(of('telegraf')).toMatch(
+    /\[\[outputs\.influxdb_v2\]\][^]*\n {2}tagexclude = \["host", "rollcall"\]\n/,
+  );
+});
+
 it('the file of the OpenTelemetry Collector is a tree of what it says', () => {
   const { configuration } = setupOf(inputOf('opentelemetry', { measured: ['network', 'mysql'] }));
 
