@@ -84,9 +84,32 @@ export default {
       { path: '^(lib|functions)', pathNot: '^lib/stack' },
       { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag)' },
     ),
+    rule(
+      'console-is-a-client',
+      'The browser has the public API: call an operation, or hand a pure function over from the domain.',
+      { path: '^lib/console/' },
+      { pathNot: '^lib/(console/|contract|domain|render)|node_modules/(preact|@preact|uplot|zod)' },
+    ),
+    rule(
+      'console-takes-only-types-from-the-contract',
+      'A schema would load zod in the browser.',
+      { path: '^lib/console/' },
+      { path: '^lib/contract|node_modules/zod', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'only-the-build-knows-the-console',
+      'It is code of a browser: lib/console-build makes files of it.',
+      { path: '^(lib|functions|bin)', pathNot: '^lib/console' },
+      { path: '^lib/console/' },
+    ),
     rule('no-circular', 'Move what both need to a third file.', {}, { circular: true }),
     rule('not-to-test', 'Code never needs its tests.', { path: '^(lib|functions|bin)' }, { path: '^test' }),
-    rule('no-orphans', 'Nobody uses it: use it or remove it.', { orphan: true, pathNot: '^bin/' }, {}),
+    rule(
+      'no-orphans',
+      'Nobody uses it: use it or remove it.',
+      { orphan: true, pathNot: '^bin/|^lib/console/globals\\.d\\.ts$' },
+      {},
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

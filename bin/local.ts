@@ -1,3 +1,4 @@
+import { consoleHere } from '../lib/local/console-routes.ts';
 import { seed } from '../lib/local/seed.ts';
 import { serviceOptions } from '../lib/local/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
@@ -7,7 +8,10 @@ const COUNTED = new Intl.NumberFormat('en');
 
 try {
   const options = serviceOptions(process.argv.slice(2), process.env);
-  const service = await startService({ ...options, drainEverySec: 1, schedules: true });
+  const [service] = await Promise.all([
+    startService({ ...options, drainEverySec: 1, schedules: true }),
+    consoleHere(),
+  ]);
   greet(service, options.dataDir, options.checkEverySec);
   if (options.seed) {
     const { token, feedUrl } = await seed(service.url);
@@ -25,7 +29,8 @@ function greet(service: LocalService, dataDir: string | null, checkEverySec: num
   const toKnow = signInOff ?? service.note;
   console.log(`Rollcall runs at ${service.url}  (Ctrl-C ends it)
 
-  look around     ${service.url}/_local
+  console         ${service.url}/app
+  mails and clock ${service.url}/_local
   account         ${service.url}/account  (${identity === null ? 'sign-in is off' : `sign-in by ${identity.issuer}`})
   API index       ${service.url}/api/
   OpenAPI         ${service.url}/openapi.json

@@ -4,6 +4,7 @@ import { skippedLine, type Skipped } from './skipped.ts';
 /** What `npm test` proves, one command each; the tests run beside the quick checks. */
 const STEPS: { name: string; command: string[] }[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the console', command: ['tsc', '--noEmit', '--project', 'lib/console'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   {

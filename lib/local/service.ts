@@ -18,6 +18,7 @@ import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/live-notifier.ts';
 import { noMetrics } from '../runtime/metrics.ts';
 import { jsonLog, type Log } from '../runtime/log.ts';
+import { consoleRoutes } from './console-routes.ts';
 import { watched, type DeliveryLog } from './delivery-log.ts';
 import { startGateway, type LambdaHandler, type LocalGateway } from './gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
@@ -135,7 +136,9 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const hold = holdOf(core, standIns.holdFile);
     const list = async () => deliveries.list();
     const local = localRoutes({ check, clock, advance, hold, mailbox, deliveries: list });
-    const before = options.allowLoopbackAlerts ? ownCallersOnly(local) : local;
+    const site = consoleRoutes(core.config);
+    const answer: Before = (req, res) => site(req, res) || local(req, res);
+    const before = options.allowLoopbackAlerts ? ownCallersOnly(answer) : answer;
     const gateway = own(await serve(core, handlers, options.port, before));
     const url = `http://localhost:${gateway.port}`;
     core.config.urls = { base: url, ingest: url };

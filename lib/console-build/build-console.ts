@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { DARK, LIGHT } from '../render/base-style.ts';
+import { calledOperations } from './called-operations.ts';
+import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
+import { documentHtml, type Loaded } from './document-html.ts';
+import { DOCUMENTS } from './documents.ts';
+
+const SOURCES = resolve(import.meta.dirname, '../console');
+const SCRIPT = 'app.tsx';
+const STYLE = 'styles/site.css';
+const ICON = 'styles/icon.svg';
+/** The screens that most visits begin with. */
+const FIRST_SCREENS: readonly string[] = ['screens/monitors/monitors-screen.tsx'];
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Builds all files of the console, in memory. Rejects with what esbuild says of a file that it cannot build. */
+export async function buildConsole(): Promise<ConsoleFile[]> {
+  const { outputFiles, metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
+  const assets = outputFiles.map(({ path, contents }) => {
+    const name = `/${path.slice(OUT.length + 1)}`;
+    return fileOf(name, Buffer.from(contents), HASHED_CACHE);
+  });
+  const loaded = loadedOf(metafile);
+  const documents = DOCUMENTS.map((document) => ({
+    path: document.file,
+    body: Buffer.from(documentHtml(document, loaded)),
+    contentType: 'text/html; charset=utf-8',
+    cacheControl: DOCUMENT_CACHE,
+  }));
+  return [...documents, ...assets];
+}
+
+/** What `lib/console/api/operations.ts` declares. */
+function calledTable(): string {
+  return JSON.stringify(calledOperations(SOURCES));
+}
+
+/** The colours of every page of the service. */
+const tokens: Plugin = {
+  name: 'tokens',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^rollcall:tokens$/ }, ({ path }) => ({ path, namespace: 'tokens' }));
+    onLoad({ filter: /.*/, namespace: 'tokens' }, () => ({ contents: TOKENS, loader: 'css' }));
+  },
+};
+
+const TOKENS = `:root{color-scheme:light;${LIGHT}}
+@media(prefers-color-scheme:dark){:root{color-scheme:dark;${DARK}}}
+:root[data-theme=light]{color-scheme:light;${LIGHT}}
+:root[data-theme=dark]{color-scheme:dark;${DARK}}`;
+
+/** Nothing is written there: it only names the files. */
+const OUT = resolve('/console');
+
+const SETTINGS = {
+  absWorkingDir: SOURCES,
+  entryPoints: { app: SCRIPT, site: STYLE, icon: ICON },
+  outdir: OUT,
+  entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/[name]-[hash]',
+  assetNames: 'assets/[name]-[hash]',
+  bundle: true,
+  minify: true,
+  splitting: true,
+  write: false,
+  metafile: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.svg': 'copy' },
+  plugins: [tokens],
+  legalComments: 'none',
+  // What fails is thrown, with file and line; printing it too would say it twice.
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+function fileOf(path: string, body: Buffer, cacheControl: string): ConsoleFile {
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  const contentType = CONTENT_TYPES[ending];
+  if (contentType === undefined) throw new Error(`${path} of the console has no known content type.`);
+  return { path, body, contentType, cacheControl };
+}
+
+/** The hashed addresses, and the chunks behind the script and the first screens. */
+function loadedOf({ outputs }: Metafile): Loaded {
+  const made = Object.entries(outputs);
+  const outputOf = (source: string) => {
+    const found = made.find(([, output]) => output.entryPoint === source || source in output.inputs);
+    if (!found) throw new Error(`${source} of the console is in no file.`);
+    return found[0];
+  };
+  const script = outputOf(SCRIPT);
+  const needed = new Set([script, ...FIRST_SCREENS.map(outputOf)]);
+  for (const path of needed)
+    for (const { path: next, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') needed.add(next);
+  needed.delete(script);
+  return {
+    script: addressOf(script),
+    preloaded: [...needed].map(addressOf),
+    style: addressOf(outputOf(STYLE)),
+    icon: addressOf(outputOf(ICON)),
+  };
+}
+
+/** Outputs are named relative to the sources. */
+function addressOf(output: string): string {
+  return output.slice(output.lastIndexOf('/assets/'));
+}

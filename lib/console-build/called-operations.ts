@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '../contract/catalogue.ts';
+import type { Method, Operation } from '../contract/operation.ts';
+
+/** Method, path and, where they differ from JSON by whoever it is, `text` for a body of text, `open` for a call without a caller. */
+export type CalledOperation = readonly [method: Method, path: string, kind?: 'text' | 'open'];
+
+/** The operations that the sources of a folder name as a literal: what the console can call, without the schemas. */
+export function calledOperations(folder: string): Record<string, CalledOperation> {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((path) =>
+    readFileSync(join(folder, path), 'utf8'),
+  );
+  const literals = new Set(sources.flatMap((source) => source.match(/(?<=')\w+(?=')/g) ?? []));
+  return Object.fromEntries(
+    operations.filter(([name]) => literals.has(name)).map(([name, operation]) => [name, called(operation)]),
+  );
+}
+
+function called({ method, path, body, auth }: Operation): CalledOperation {
+  if (body && 'text' in body) return [method, path, 'text'];
+  return auth === 'none' ? [method, path, 'open'] : [method, path];
+}

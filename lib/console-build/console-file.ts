@@ -1,0 +1,14 @@
+/** A file of the console as it is served: by the gateway of one machine, or from a bucket behind CloudFront. */
+export interface ConsoleFile {
+  /** From the root of the site: `/app/index.html`, `/assets/app-<hash>.js`. */
+  path: string;
+  body: Buffer;
+  contentType: string;
+  cacheControl: string;
+}
+
+/** A name with a hash of its content means the same for ever. */
+export const HASHED_CACHE = 'public, max-age=31536000, immutable';
+
+/** A document names the files of its build, so that each visit asks for the newest. */
+export const DOCUMENT_CACHE = 'no-cache';

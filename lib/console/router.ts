@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals';
+
+/** Where the person is. `visit` counts up with each navigation, and not with changes of the query. */
+export interface Place {
+  path: string;
+  query: URLSearchParams;
+  visit: number;
+}
+
+type How = 'push' | 'replace';
+
+export const place = signal<Place>(placeNow(0));
+
+/** Goes to an address of this site. */
+export function go(href: string, how: How = 'push'): void {
+  const url = new URL(href, location.href);
+  if (how === 'push') history.pushState(null, '', url);
+  else history.replaceState(null, '', url);
+  place.value = placeNow(place.value.visit + 1);
+}
+
+/** Changes the query and stays; null takes a parameter away. Such a change is no step back in the history. */
+export function setQuery(changes: Readonly<Record<string, string | null>>): void {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  history.replaceState(history.state, '', url);
+  place.value = placeNow(place.value.visit);
+}
+
+/** Follows the links of the page that `isOurs` says have a screen, and the buttons of the browser. */
+export function startRouter(isOurs: (path: string) => boolean): void {
+  addEventListener('popstate', () => {
+    place.value = placeNow(place.value.visit + 1);
+  });
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || !isPlainClick(event) || !isFollowedHere(link)) return;
+    if (!isOurs(link.pathname)) return;
+    event.preventDefault();
+    go(link.href);
+  });
+}
+
+function placeNow(visit: number): Place {
+  return { path: location.pathname, query: new URLSearchParams(location.search), visit };
+}
+
+/** With a key held the browser opens another tab or saves. */
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
+
+function isFollowedHere(link: HTMLAnchorElement): boolean {
+  const isElsewhere = link.origin !== location.origin || link.hasAttribute('download') || link.target !== '';
+  const isWithinPage = link.hash !== '' && link.pathname === location.pathname;
+  return !isElsewhere && !isWithinPage;
+}

@@ -1,0 +1,8 @@
+/** The list of monitors. */
+export function Screen() {
+  return (
+    <>
+      <h1>Monitors</h1>
+    </>
+  );
+}

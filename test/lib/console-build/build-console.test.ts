@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildConsole } from '../../../lib/console-build/build-console.ts';
+import type { ConsoleFile } from '../../../lib/console-build/console-file.ts';
+
+const ALL_MAX_BYTES = 90_000;
+const FIRST_SCREEN_MAX_BYTES = 45_000;
+
+let files: ConsoleFile[];
+beforeAll(async () => {
+  files = await buildConsole();
+});
+
+const packedBytes = (some: ConsoleFile[]) =>
+  some.reduce((sum, { body }) => sum + gzipSync(body, { level: 9 }).byteLength, 0);
+const scripts = () => files.filter(({ path }) => path.endsWith('.js'));
+
+describe('the files of the console', () => {
+  it('have as much script as everybody can afford', () => {
+    expect(packedBytes(scripts())).toBeLessThanOrEqual(ALL_MAX_BYTES);
+  });
+
+  it('begin with a screen that comes at once', () => {
+    const html = String(files.find(({ path }) => path === '/app/index.html')?.body);
+    const first = scripts().filter(({ path }) => html.includes(path));
+    expect(first.length).toBeGreaterThan(1);
+
+    expect(packedBytes(first)).toBeLessThanOrEqual(FIRST_SCREEN_MAX_BYTES);
+  });
+
+  it('are named by what they hold, and the same twice', async () => {
+    const hashed = files.filter(({ path }) => !path.endsWith('.html'));
+    expect(hashed.every(({ path }) => /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css|svg)$/.test(path))).toBe(true);
+
+    expect((await buildConsole()).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+  });
+
+  it('hold no schema and no server code', () => {
+    const text = scripts()
+      .map(({ body }) => String(body))
+      .join('');
+
+    expect(text).not.toMatch(/ZodObject|_zod|node:|process\.env/);
+  });
+});
