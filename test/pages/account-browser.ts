@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
+import { complaintsOf, isNoPicture } from '../support/complaints.ts';
 import type { TestService } from '../support/service.ts';
 import { signedIn, type SignInOptions } from '../support/session.ts';
 
@@ -28,25 +29,13 @@ export async function openAccount(browser: Browser, service: TestService, option
   const { browser: own, session } = alice.secrets;
   if (isSignedIn) await context.addCookies([cookie(COOKIES.browser, own), cookie(COOKIES.session, session)]);
   const page = await context.newPage();
-  const complaints = complaintsOf(page);
+  const complaints = complaintsOf(page, isNoPicture);
   await page.addInitScript(
     'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
   );
   await before?.(page);
   await page.goto(`${service.url}/account`);
   return { page, alice, complaints, [Symbol.asyncDispose]: () => context.close() };
-}
-
-/** What the page complains of from now on; that there is no picture is none, though Chromium writes each 404 down. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    const isNoPicture =
-      message.location().url.endsWith('/api/account/avatar') && message.text().includes('404');
-    if (!isNoPicture) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return complaints;
 }
 
 /** What axe finds, in both themes. */

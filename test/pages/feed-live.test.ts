@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -25,9 +26,7 @@ async function openPage(person: Person) {
   const { json } = await person.call('GET', '/api/status-feed');
   const context = await browser.newContext();
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const complaints = complaintsOf(page);
   page.on('request', (request) => {
     if (!request.url().startsWith(service.url) && !request.url().startsWith('data:'))
       complaints.push(request.url());

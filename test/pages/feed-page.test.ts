@@ -4,6 +4,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import { feedMonitor, NOW, rollOf, rowIdOf } from '../lib/domain/feed/sample-feed.ts';
 import { serveFeed, type Showing } from './feed-server.ts';
 import { ODD_NAMES, sampleRoll } from './sample-roll.ts';
@@ -37,9 +38,7 @@ async function openFeed(showing: Partial<Showing>, options: BrowserContextOption
     () => server.close(),
   );
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const complaints = complaintsOf(page);
   page.on('dialog', (dialog) => complaints.push(dialog.message()));
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());

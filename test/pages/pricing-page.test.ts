@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billingSettingsFor } from '../support/billing.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { violationsOf } from './account-browser.ts';
 
@@ -24,8 +25,7 @@ it.each([0, 1])(
   async (which) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
+    const complaints = complaintsOf(page);
 
     await page.goto(`${services[which]?.url}/api/pricing`);
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeMailedTo } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { complaintsOf, isNoPicture } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let chromium: Browser;
@@ -32,8 +33,7 @@ it.each([true, false])(
   async (javaScriptEnabled) => {
     const context = await chromium.newContext({ javaScriptEnabled });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
+    const complaints = complaintsOf(page, isNoPicture);
     const issuer = service.core.config.identity?.issuer ?? '';
     const knowsIssuer = async () =>
       (await context.cookies(issuer)).some(({ name }) => name === '_session' && issuer !== '');
@@ -54,7 +54,7 @@ it.each([true, false])(
     expect(await knowsIssuer()).toBe(false);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('E-mail address').waitFor();
-    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   },
 );

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeMailedTo } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { complaintsOf, isNoPicture } from '../support/complaints.ts';
 import { codeNow } from '../support/second-factor.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -45,13 +46,17 @@ async function violationsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
+/** What a wrong code is answered with. */
+const isWrongCode = (status: number, path: string) => status === 400 && path === '/account/second-factor';
+
 /** The page to set an authenticator up on, and its key; `complaints` is what the browser refused of any page. */
 async function begun(javaScriptEnabled: boolean) {
   const context = await browser.newContext({ viewport: { width: 320, height: 700 }, javaScriptEnabled });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  const isOfStatus = (text: string) => text.startsWith('Failed to load resource');
-  page.on('console', (message) => isOfStatus(message.text()) || complaints.push(message.text()));
+  const complaints = complaintsOf(
+    page,
+    (status, path) => isNoPicture(status, path) || isWrongCode(status, path),
+  );
   await page.goto(`${service.url}/auth/login`);
   await signIn(page, null);
   await page.getByText('You have signed in without a second factor.').waitFor();

@@ -5,6 +5,7 @@ import { COOKIES } from '../../lib/contract/cookies.ts';
 import { getSession } from '../../lib/data/sessions.ts';
 import { codeMailedTo } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { totpOf } from '../support/totp.ts';
 
@@ -28,11 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await chromium.newContext();
   page = await context.newPage();
-  complaints = [];
-  // Chromium names each refusal and each missing icon so; what was answered is looked at otherwise.
-  const isOfStatus = (text: string) => text.startsWith('Failed to load resource');
-  page.on('console', (message) => isOfStatus(message.text()) || complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  complaints = complaintsOf(page);
 });
 afterEach(() => context.close());
 
