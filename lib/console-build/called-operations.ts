@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { operations } from '../contract/catalogue.ts';
 import type { Method, Operation } from '../contract/operation.ts';
 
-/** Method, path and, where they differ from JSON by whoever it is, `text` for a body of text, `open` for a call without a caller. */
-export type CalledOperation = readonly [method: Method, path: string, kind?: 'text' | 'open'];
+/**
+ * Method, path and what is special: `text` where the body is text, `open` where nobody is asked who calls, `optional`
+ * where an owner and nobody may call.
+ */
+export type CalledOperation = readonly [method: Method, path: string, kind?: 'text' | 'open' | 'optional'];
 
 /** The operations that the sources of a folder name as a literal: what the console can call, without the schemas. */
 export function calledOperations(folder: string): Record<string, CalledOperation> {
@@ -19,5 +22,6 @@ export function calledOperations(folder: string): Record<string, CalledOperation
 
 function called({ method, path, body, auth }: Operation): CalledOperation {
   if (body && 'text' in body) return [method, path, 'text'];
-  return auth === 'none' ? [method, path, 'open'] : [method, path];
+  if (auth === 'none') return [method, path, 'open'];
+  return auth === 'optional' ? [method, path, 'optional'] : [method, path];
 }

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { paymentRequired } from '../../contract/paying-document.ts';
+
+/** What has to be paid for a call, as its 402 says (x402). */
+export type PaymentOffer = z.output<typeof paymentRequired>['accepts'][number];
+
+/** No answer came: the network is gone, or it took too long. */
+type Unanswered = 'unreachable' | 'timeout';
+
+export type ApiErrorCode = ErrorCode | Unanswered | 'unknown';
+
+/** Why a call did not work. `message` is the sentence of the service, fit to be shown. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  /** When the service wants to be asked again at the earliest. */
+  readonly retryAfterSec: number | null;
+  /** With a 402: what to pay, and then repeat the call. */
+  readonly offer: PaymentOffer | null;
+
+  constructor(
+    message: string,
+    {
+      status = 0,
+      code,
+      retryAfterSec = null,
+      offer = null,
+    }: { status?: number; code: ApiErrorCode; retryAfterSec?: number | null; offer?: PaymentOffer | null },
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfterSec = retryAfterSec;
+    this.offer = offer;
+  }
+
+  /** Whether the same call may work later, without anybody changing anything. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The error of an answer that is none of success. */
+export async function errorOf(reply: Response): Promise<ApiError> {
+  const body = (await reply.json().catch(() => ({}))) as {
+    error?: ErrorCode;
+    detail?: string;
+    accepts?: PaymentOffer[];
+    retry_after_sec?: number;
+  };
+  const wait = Number(reply.headers.get('retry-after') ?? body.retry_after_sec ?? Number.NaN);
+  return new ApiError(body.detail ?? `The service answered ${reply.status}.`, {
+    status: reply.status,
+    code: body.error ?? 'unknown',
+    retryAfterSec: Number.isFinite(wait) ? wait : null,
+    offer: body.accepts?.[0] ?? null,
+  });
+}
+
+/** The error of a call that got no answer. */
+export function unanswered(cause: unknown): ApiError {
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return isTimeout
+    ? new ApiError('The service took too long to answer.', { code: 'timeout' })
+    : new ApiError('The service cannot be reached.', { code: 'unreachable' });
+}

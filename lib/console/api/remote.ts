@@ -1,0 +1,92 @@
+import { signal, type Signal } from '@preact/signals';
+import { ApiError } from './api-error.ts';
+import { ask } from './call.ts';
+import type { OperationName, Output, SomeInput } from './operations.ts';
+import { startPoll, type Poll } from './poll.ts';
+
+/** Something of the service, as the page has it. */
+export interface Remote<T> {
+  /**
+   * Null until it came. A screen may set it ahead of the service (an optimistic change), which has the last word at the
+   * next poll or `reload`.
+   */
+  value: Signal<T | null>;
+  /** Why the last call for it did not work; null when it did. What came before is still in `value`. */
+  error: Signal<ApiError | null>;
+  /** Asks at once; resolves when it is answered, either way. */
+  reload(): Promise<void>;
+}
+
+export interface RemoteOptions<T> {
+  /** Asks again by itself. @default true */
+  isPolled?: boolean;
+  /** Whether something in it comes at any moment, such as a first ping: it is asked for every three seconds then. */
+  isAwaited?: (value: T) => boolean;
+}
+
+/** One that is read while somebody shows it, and knows afterwards what it last was. */
+export interface HeldRemote<T> extends Remote<T> {
+  /** Returns what ends it. */
+  hold(): () => void;
+}
+
+const KEPT_MAX = 30;
+const kept = new Map<string, HeldRemote<never>>();
+
+/** The same one for the same call, so that going back to a screen shows at once what it last showed. */
+export function remoteOf<N extends OperationName>(
+  name: N,
+  input: SomeInput,
+  options: RemoteOptions<Output<N>> = {},
+): HeldRemote<Output<N>> {
+  const key = JSON.stringify([name, input]);
+  const known = kept.get(key) as HeldRemote<Output<N>> | undefined;
+  const remote = known ?? newRemote(name, input, options);
+  kept.delete(key);
+  kept.set(key, remote as HeldRemote<never>);
+  for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT_MAX))) kept.delete(oldest);
+  return remote;
+}
+
+function newRemote<N extends OperationName>(
+  name: N,
+  input: SomeInput,
+  { isPolled = true, isAwaited = () => false }: RemoteOptions<Output<N>>,
+): HeldRemote<Output<N>> {
+  const value = signal<Output<N> | null>(null);
+  const error = signal<ApiError | null>(null);
+  /** What the service last said: its tag is worth nothing once a screen has changed the value. */
+  let read: { value: Output<N>; etag: string | null } | null = null;
+  const refresh = async () => {
+    const etag = read !== null && read.value === value.value ? read.etag : null;
+    const answer = await ask<N>(name, input, etag === null ? {} : { etag });
+    error.value = null;
+    if (answer.same) return;
+    read = answer;
+    value.value = answer.value;
+  };
+  const tried = async () => {
+    try {
+      await refresh();
+    } catch (caught) {
+      if (caught instanceof ApiError) error.value = caught;
+      throw caught;
+    }
+  };
+  let holders = 0;
+  let poll: Poll | null = null;
+  const reload = () => (poll ? poll.now() : tried().catch(() => undefined));
+  const hold = () => {
+    holders += 1;
+    if (holders === 1 && isPolled)
+      poll = startPoll(tried, () => value.value !== null && isAwaited(value.value));
+    else if (holders === 1) void reload();
+    return () => {
+      holders -= 1;
+      if (holders > 0) return;
+      poll?.stop();
+      poll = null;
+    };
+  };
+  return { value, error, reload, hold };
+}

@@ -1,0 +1,14 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Input, OperationName, Output } from './operations.ts';
+import { remoteOf, type Remote, type RemoteOptions } from './remote.ts';
+
+/** Reads an operation while the component is there, and another one when its input changes. */
+export function useRemote<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  options?: RemoteOptions<Output<N>>,
+): Remote<Output<N>> {
+  const remote = useMemo(() => remoteOf(name, input, options), [name, JSON.stringify(input)]);
+  useEffect(() => remote.hold(), [remote]);
+  return remote;
+}
