@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { DARK, LIGHT } from '../render/base-style.ts';
+import { tokenStyle } from '../render/tokens.ts';
 import { calledOperations } from './called-operations.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentHtml, type Loaded } from './document-html.ts';
@@ -9,14 +9,12 @@ import { DOCUMENTS } from './documents.ts';
 const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
 const STYLE = 'styles/site.css';
-const ICON = 'styles/icon.svg';
 /** The screens that most visits begin with. */
 const FIRST_SCREENS: readonly string[] = ['screens/monitors/monitors-screen.tsx'];
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
 };
 
 /** Builds all files of the console, in memory. Rejects with what esbuild says of a file that it cannot build. */
@@ -41,30 +39,24 @@ function calledTable(): string {
   return JSON.stringify(calledOperations(SOURCES));
 }
 
-/** The colours of every page of the service. */
+/** The sheet that all pages of the service are built from. */
 const tokens: Plugin = {
   name: 'tokens',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^rollcall:tokens$/ }, ({ path }) => ({ path, namespace: 'tokens' }));
-    onLoad({ filter: /.*/, namespace: 'tokens' }, () => ({ contents: TOKENS, loader: 'css' }));
+    onLoad({ filter: /.*/, namespace: 'tokens' }, () => ({ contents: tokenStyle(), loader: 'css' }));
   },
 };
-
-const TOKENS = `:root{color-scheme:light;${LIGHT}}
-@media(prefers-color-scheme:dark){:root{color-scheme:dark;${DARK}}}
-:root[data-theme=light]{color-scheme:light;${LIGHT}}
-:root[data-theme=dark]{color-scheme:dark;${DARK}}`;
 
 /** Nothing is written there: it only names the files. */
 const OUT = resolve('/console');
 
 const SETTINGS = {
   absWorkingDir: SOURCES,
-  entryPoints: { app: SCRIPT, site: STYLE, icon: ICON },
+  entryPoints: { app: SCRIPT, site: STYLE },
   outdir: OUT,
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
-  assetNames: 'assets/[name]-[hash]',
   bundle: true,
   minify: true,
   splitting: true,
@@ -75,7 +67,6 @@ const SETTINGS = {
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  loader: { '.svg': 'copy' },
   plugins: [tokens],
   legalComments: 'none',
   // What fails is thrown, with file and line; printing it too would say it twice.
@@ -107,7 +98,6 @@ function loadedOf({ outputs }: Metafile): Loaded {
     script: addressOf(script),
     preloaded: [...needed].map(addressOf),
     style: addressOf(outputOf(STYLE)),
-    icon: addressOf(outputOf(ICON)),
   };
 }
 

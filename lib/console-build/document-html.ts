@@ -1,3 +1,4 @@
+import { faviconOf } from '../render/mark.ts';
 import { markup } from '../render/markup.ts';
 import type { SiteDocument } from './documents.ts';
 
@@ -7,7 +8,6 @@ export interface Loaded {
   /** Chunks that the first screen needs: asked for at once instead of one after another. */
   preloaded: readonly string[];
   style: string;
-  icon: string;
 }
 
 /** The HTML of a document: no inline script and no inline style, so that the policy needs to allow none. */
@@ -20,7 +20,7 @@ export function documentHtml({ title, description, indexed }: SiteDocument, load
 <title>${title}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-${indexed ? null : markup`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${loaded.icon}">
+${indexed ? null : markup`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${faviconOf('plain')}">
 <link rel="stylesheet" href="${loaded.style}">
 <script type="module" src="${loaded.script}"></script>
 ${loaded.preloaded.map((href) => markup`<link rel="modulepreload" href="${href}">\n`)}</head>
