@@ -122,6 +122,11 @@ export interface Operation {
   alsoJson?: true;
   /** Answers a GET by a browser or a link previewer with a page, and does nothing else. */
   previewed?: true;
+  /**
+   * Answers as if it had worked, whatever was sent and whatever fails here: who calls has no use for either, and a fault of
+   * ours is logged. It needs no credential and answers nothing.
+   */
+  neverRefuses?: true;
   /** Refuses in the content type of its output, for readers that understand nothing else. */
   refusesInKind?: true;
   output: Output;

@@ -6,6 +6,7 @@ import { takesKey } from './repeats.ts';
 
 /** Every code an operation refuses with: of its credentials, of reading its input, of being repeated, and its own. */
 export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCode[] {
+  if (operation.neverRefuses) return [];
   if (operation.refusals) return [...operation.errors];
   return [
     ...new Set([

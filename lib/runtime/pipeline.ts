@@ -15,7 +15,7 @@ import { told, urlsOf } from './config.ts';
 import { payingOf, paymentKeyOf } from './paying.ts';
 import { isPreview } from './preview.ts';
 import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
-import { closedToSites, errorReply, houseReply, nothingHere, retryHeader } from './replies.ts';
+import { closedToSites, errorReply, houseReply, nothingHere, refusalOf, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
 import type { DerivedFrom } from './result.ts';
 import { routerOf } from './router.ts';
@@ -150,11 +150,16 @@ function withHeader(reply: Reply, name: string, value: string): Reply {
 /** A refusal in the output's own kind where the operation says so; faults of ours are the same for every operation. */
 function refused({ area, deps }: Way, operation: Operation, call: Call, thrown: unknown): Reply {
   const error = known(thrown);
+  // One route serves many operations; the log names the one that failed.
+  const named = { ...call, routeKey: `${call.method} ${operation.path}` };
+  if (operation.neverRefuses) {
+    // For the log.
+    refusalOf(error, named, deps.log);
+    return resultReply(operation, undefined, call);
+  }
   const type = typeOf(operation.output);
   const words =
     operation.refusesInKind && error instanceof Refusal ? area.inKind?.[type]?.(error, call) : undefined;
-  // One route serves many operations; the log names the one that failed.
-  const named = { ...call, routeKey: `${call.method} ${operation.path}` };
   if (!words || !(error instanceof Refusal)) return errorReply(error, named, deps.log);
   const headers = { 'content-type': type, ...retryHeader(error), ...words.headers };
   return houseReply(error.status, words.text, call, headers);

@@ -94,6 +94,15 @@ export const testOperations = {
     output: { contentType: 'text/plain; charset=utf-8' },
     errors: ['not_found', 'muitos_testes'],
   },
+  leaveNote: {
+    ...common,
+    method: 'POST',
+    path: '/t/left',
+    body: { json: z.strictObject({ text: z.string() }) },
+    neverRefuses: true,
+    status: 204,
+    output: { empty: true },
+  },
   openNote: {
     ...common,
     method: 'GET',
@@ -186,6 +195,11 @@ export function testArea(opened = { times: 0 }) {
         if (name === 'broken') throw new TypeError('s3cret');
         if (name !== 'known') throw new Refusal('not_found', 'There is no such note.');
         return 'A note.';
+      },
+      leaveNote: async (_ctx, { body }) => {
+        opened.times += 1;
+        if (body.text === 'broken') throw new TypeError('s3cret');
+        return undefined;
       },
       openNote: async () => ({ opened: (opened.times += 1) }),
       breakPromise: async (_ctx, { params: { what } }) => {

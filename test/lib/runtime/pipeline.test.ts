@@ -246,6 +246,40 @@ describe('a refusal in kind', () => {
   });
 });
 
+describe('an operation that never refuses', () => {
+  const type = 'application/json';
+  beforeEach(() => void service.logged.splice(0));
+
+  it.each([
+    ['what it takes', type, '{"text":"x"}', 1],
+    ['a field of another kind', type, '{"text":1}', 0],
+    ['no JSON', type, '{', 0],
+    ['bytes that are no text', type, Buffer.from([0xff, 0xfe]), 0],
+    ['nothing', type, '', 0],
+    ['a page', 'text/html', '{"text":"x"}', 0],
+    ['a megabyte', type, JSON.stringify({ text: 'x'.repeat(1_000_000) }), 0],
+  ])('answers %s as if it had worked', async (_what, contentType, body, times) => {
+    const reply = await call('POST', '/t/left', { headers: { 'content-type': contentType }, body });
+
+    expect([reply.status, reply.text, opened.times]).toEqual([204, '', times]);
+    expect(service.logged).toEqual([]);
+  });
+
+  it('keeps a fault of ours, and one that took too long, for the log', async () => {
+    const headers = { 'content-type': type };
+    const reply = await call('POST', '/t/left', { headers, body: '{"text":"broken"}' });
+    const late = Object.assign(new Error('Too late.'), { name: 'TimeoutError' });
+    const { status, body } = pipeline.refuse(callOf(requestEvent('POST', '/t/left')), late);
+
+    expect([reply.status, reply.text, status, body]).toEqual([204, '', 204, '']);
+    expect(service.logged).toEqual(['operation_failed', 'operation_failed']);
+  });
+
+  it('is reached by its method alone', async () => {
+    expect((await call('GET', '/t/left')).status).toBe(405);
+  });
+});
+
 describe('a preview', () => {
   const browser = { 'user-agent': 'Slackbot-LinkExpanding 1.0' };
 
