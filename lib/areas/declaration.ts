@@ -55,6 +55,8 @@ export interface AreaDeclaration {
   dueIndex?: true;
   /** May read the service secret. */
   secret?: true;
+  /** May read the operator token, where one is set. */
+  knowsOperator?: true;
   /** Has payments settled, so it may read the key of the facilitator, where one is set. */
   settles?: true;
   /**

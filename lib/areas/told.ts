@@ -18,6 +18,7 @@ export type Group =
   | 'hold'
   | 'metrics'
   | 'secret'
+  | 'operatorToken'
   | 'identity'
   | 'sender'
   | 'userPool'
@@ -44,6 +45,7 @@ export const VARIABLES = {
   metrics: ['METRIC_NAMESPACE'],
   // The version is not read: that it changes has Lambda start the function anew, which then reads the secret.
   secret: ['SECRET_ID', 'SECRETS_VERSION'],
+  operatorToken: ['OPERATOR_TOKEN_SECRET_ID'],
   identity: [
     'OIDC_ISSUER',
     'OIDC_CLIENT_ID',
@@ -62,7 +64,7 @@ export const VARIABLES = {
 
 /**
  * What a declared function is told. The sender is not there in a service that mails nothing, the origin mark where there is
- * no edge, the operator's stop where nothing is held.
+ * no edge, the operator's stop where nothing is held, their token where they set none.
  */
 export function groupsOf(needs: AreaDeclaration): Group[] {
   const queues = new Set([...(needs.sendsTo ?? []), ...(needs.fedBy ? [needs.fedBy.queue] : [])]);
@@ -71,6 +73,7 @@ export function groupsOf(needs: AreaDeclaration): Group[] {
     ...(needs.http ? (['securityHeaders'] as const) : []),
     ...(needs.told ?? []),
     ...(needs.secret ? (['secret'] as const) : []),
+    ...(needs.knowsOperator ? (['operatorToken'] as const) : []),
     ...(needs.mails ? (['sender'] as const) : []),
     ...queues,
     ...(needs.invokes ?? []).map((area) => `${area}Function` as const),

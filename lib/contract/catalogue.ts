@@ -28,6 +28,7 @@ import { scheduleOperations } from './schedule.ts';
 import { secondFactorOperations } from './second-factor.ts';
 import { signInOperations } from './sign-in.ts';
 import { siteOperations } from './site.ts';
+import { statisticsOperations } from './statistics.ts';
 import { transferOperations } from './transfer.ts';
 
 /** Everything the service can be asked over HTTP, by name. */
@@ -60,6 +61,7 @@ export const catalogue = {
   ...collectionOperations,
   ...siteOperations,
   ...contactOperations,
+  ...statisticsOperations,
   ...mcpOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,6 @@
 import { COOKIES, COOKIE_SECRET_FORM } from './cookies.ts';
 import type { ErrorCode } from './errors.ts';
+import { OPERATOR_TOKEN_FORM } from '../domain/operator/operator-token.ts';
 import type { Auth, Operation } from './operation.ts';
 
 /** Where a credential may stand in a request; `scheme` is what the OpenAPI document calls the place. */
@@ -115,6 +116,18 @@ export const CREDENTIALS = {
     codes,
     refusal: 'The credit token is unknown or mistyped.',
   },
+  /** Of the one who runs the deployment, and chose it. It opens statistics and nothing of any owner. */
+  operator: {
+    words: 'the operator token (set by who runs the service)',
+    places: [
+      { in: 'bearer', scheme: 'bearer' },
+      { in: 'query', name: 'key', scheme: 'operatorQuery' },
+    ],
+    form: OPERATOR_TOKEN_FORM,
+    opens: ['operator', 'optionalOperator'],
+    codes: { ...codes, unavailable: 'indisponivel' },
+    refusal: 'The operator token is wrong.',
+  },
 } as const satisfies CredentialKinds;
 
 export type CredentialName = keyof typeof CREDENTIALS;
@@ -129,6 +142,7 @@ export const AUTH_LABEL = {
   hook: 'hook',
   credit: 'prepaid credit',
   operator: 'operator',
+  optionalOperator: 'none',
 } as const satisfies Record<Auth, string>;
 
 /** The kinds that satisfy a mode, by precedence. */
@@ -166,11 +180,14 @@ export function credentialCodes(auth: Auth, kinds: CredentialKinds = CREDENTIALS
   const plain = plainCodes(auth, kinds);
   const known = kindsFor(auth, kinds).map((kind) => kind.codes);
   const unavailable = known.flatMap((each) => each.unavailable ?? []);
-  const absent = auth === 'optional' ? [] : [plain.absent];
+  const absent = isOptional(auth) ? [] : [plain.absent];
   const acting = actsForOthers(auth, kinds) ? known.flatMap((each) => each.acting ?? []) : [];
   const invalid = known.map((each) => each.invalid);
   return [...new Set([...absent, ...invalid, plain.invalid, ...unavailable, ...acting])];
 }
+
+/** Whether nobody may call as well. */
+export const isOptional = (auth: Auth): boolean => auth === 'optional' || auth === 'optionalOperator';
 
 /** Whether a caller may act for an organization: looking after one's own account is done by oneself. */
 export function actsForOthers(auth: Auth, kinds: CredentialKinds = CREDENTIALS): boolean {
@@ -210,5 +227,5 @@ export function isOpenToSites(
   if (closedToSites) return false;
   if (cookies && !cookies.ownPagesOnly) return false;
   const places = kindsFor(auth, kinds).flatMap((kind) => kind.places);
-  return auth === 'none' || auth === 'optional' || places.some((place) => place.in !== 'cookie');
+  return auth === 'none' || isOptional(auth) || places.some((place) => place.in !== 'cookie');
 }

@@ -8,9 +8,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 /**
  * Who may call (SPEC.md "Authentication"): `owner` is whoever owns monitors, known by any credential of an owner;
  * `optional` is an owner or nobody; `guest` who holds a guest token and nobody else; `session` a person who signed in; `hook` who holds the read token of the monitor,
- * or its owner; `credit` who holds a prepaid credit. Which credentials satisfy a mode is said in `credentials.ts`.
+ * or its owner; `credit` who holds a prepaid credit; `operator` who runs the deployment, `optionalOperator` they or nobody.
+ * Which credentials satisfy a mode is said in `credentials.ts`.
  */
-export type Auth = 'none' | 'optional' | 'owner' | 'guest' | 'session' | 'hook' | 'credit' | 'operator';
+export type Auth =
+  | 'none'
+  | 'optional'
+  | 'owner'
+  | 'guest'
+  | 'session'
+  | 'hook'
+  | 'credit'
+  | 'operator'
+  | 'optionalOperator';
 
 /** What an operation answers when it works. */
 export type Status = 200 | 201 | 202 | 204 | 302 | 303;
@@ -56,7 +66,10 @@ export interface Operation {
   auth: Auth;
   /** A limit of the gateway that it has to itself, by its name in the settings. */
   throttle?: 'guest' | 'signIn' | 'test';
-  /** For whoever comes along: where pages for strangers are off there is nothing at its path (DECISIONS.md "Owners" 10). */
+  /**
+   * For whoever comes along: where pages for strangers are off there is nothing at its path (DECISIONS.md "Owners" 10), but
+   * for the operator, where that is who may call.
+   */
   forStrangers?: true;
   /** A refusal of a field of its body has the name of the field as `code` (SPEC.md "Errors"). */
   namesField?: true;

@@ -1,4 +1,4 @@
-import { CREDENTIALS, kindsFor, type CredentialKinds, type Place } from './credentials.ts';
+import { CREDENTIALS, isOptional, kindsFor, type CredentialKinds, type Place } from './credentials.ts';
 import type { Auth } from './operation.ts';
 
 type Requirement = Record<string, never[]>;
@@ -7,7 +7,7 @@ type Requirement = Record<string, never[]>;
 export function securityOf(auth: Auth, kinds: CredentialKinds = CREDENTIALS): Requirement[] {
   const schemes = kindsFor(auth, kinds).flatMap(({ places }) => places.map(({ scheme }) => scheme));
   const required = [...new Set(schemes)].map((scheme) => ({ [scheme]: [] }));
-  return auth === 'optional' ? [{}, ...required] : required;
+  return isOptional(auth) ? [{}, ...required] : required;
 }
 
 /** OpenAPI's `securitySchemes`: one for each place. */

@@ -5,7 +5,7 @@ import { spread } from '../domain/spread.ts';
 import { PARTITIONS, type Partition } from './partitions.ts';
 
 /**
- * Every key shape of the one table, with the access pattern beside it. `pk` and `sk` are strings; the sparse,
+ * Every key shape of the one table but those of statistics (`statistics-keys.ts`), with the access pattern beside it. `pk` and `sk` are strings; the sparse,
  * keys-only index `due` has `duePk` (string) and `dueAt` (number, milliseconds).
  */
 export interface Key {

@@ -33,6 +33,7 @@ export const PARTITIONS = {
   readings: 'READINGS#',
   contact: 'CONTACT#',
   contactLine: 'LINE#',
+  counts: 'COUNTS#',
   erasure: 'ERASURES',
 } as const;
 

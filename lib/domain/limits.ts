@@ -137,4 +137,7 @@ export const LIMITS = {
   browserErrorSummaryDays: 7,
   browserErrorPageDefault: 20,
   browserErrorPageMax: 50,
+  /** What was counted on a day: a year of it is published. */
+  countsKeptDays: 400,
+  metricsDays: 7,
 } as const;

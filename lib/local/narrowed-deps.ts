@@ -53,6 +53,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },
     functions: { get: () => ({ billing: groups.has('billingFunction') ? config.functions.billing : null }) },
     secret: { get: () => (groups.has('secret') ? config.secret : null) },
+    operatorToken: { get: () => (groups.has('operatorToken') ? config.operatorToken : null) },
     identity: { get: () => (groups.has('identity') ? config.identity : null) },
     userPool: { get: () => (groups.has('userPool') ? config.userPool : null) },
     sender: { get: () => (groups.has('sender') ? config.sender : null) },

@@ -12,6 +12,7 @@ import {
   SECURITY_CONTACT_RULE,
   type OperatorSettings,
 } from '../domain/operator/operator-settings.ts';
+import { isOperatorToken, OPERATOR_TOKEN_RULE } from '../domain/operator/operator-token.ts';
 import { StartError } from './start-error.ts';
 
 /** The options of the command line that say who runs the service; the settings of a deployment have the same names. */
@@ -21,9 +22,13 @@ export const OPERATOR_OPTIONS = {
   'security-contact': { type: 'string' },
   'mcp-registry-key': { type: 'string' },
   'contact-to': { type: 'string' },
+  'operator-token': { type: 'string' },
 } as const;
 
-type Name = keyof typeof OPERATOR_OPTIONS;
+/** Where the operator token is read from beside the command line, which every program of the machine can see. */
+const TOKEN_VARIABLE = 'OPERATOR_TOKEN';
+
+type Name = Exclude<keyof typeof OPERATOR_OPTIONS, 'operator-token'>;
 
 /** Each option with its rule and the setting that it gives. */
 const RULES: readonly [Name, keyof OperatorSettings, string, (text: string) => boolean][] = [
@@ -46,4 +51,16 @@ export function operatorOptions(given: { readonly [N in Name]?: string | undefin
   const flaw = namelessIn(settings, (setting) => `--${RULES.find(([, each]) => each === setting)?.[0]}`);
   if (flaw !== undefined) throw new StartError(flaw);
   return settings;
+}
+
+/** Reads the operator token, of the command line first. Throws a `StartError` that does not repeat it. */
+export function operatorTokenIn(
+  { 'operator-token': given }: { readonly 'operator-token'?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+): { operatorToken?: string } {
+  const token = given ?? (env[TOKEN_VARIABLE] || undefined);
+  if (token === undefined) return {};
+  if (isOperatorToken(token)) return { operatorToken: token };
+  const where = given === undefined ? `The environment variable ${TOKEN_VARIABLE}` : '--operator-token';
+  throw new StartError(`${where} must be ${OPERATOR_TOKEN_RULE}.`);
 }

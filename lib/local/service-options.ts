@@ -4,7 +4,7 @@ import type { BillingSettings } from '../domain/billing/billing-settings.ts';
 import { BILLING_OPTIONS, billingOptions } from './billing-options.ts';
 import type { OperatorSettings } from '../domain/operator/operator-settings.ts';
 import { ISSUER_OPTIONS, issuerOptions, type SignInOptions } from './issuer-options.ts';
-import { OPERATOR_OPTIONS, operatorOptions } from './operator-options.ts';
+import { OPERATOR_OPTIONS, operatorOptions, operatorTokenIn } from './operator-options.ts';
 import { StartError } from './start-error.ts';
 import { USER_OPTIONS, userOptions } from './user-options.ts';
 
@@ -20,6 +20,7 @@ export type ServiceOptions = SignInOptions & {
   users: UserSettings;
   billing: BillingSettings;
   operator: OperatorSettings;
+  operatorToken?: string;
 };
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
@@ -54,6 +55,7 @@ export function serviceOptions(
     users,
     billing: billingOptions(values, env),
     operator: operatorOptions(values),
+    ...operatorTokenIn(values, env),
     ...issuerOptions(values, env),
   };
 }
@@ -78,7 +80,7 @@ function parsed(args: string[]) {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --provider-name NAME --provider-url URL --security-contact URI --mcp-registry-key LINE --contact-to ADDRESS --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --provider-name NAME --provider-url URL --security-contact URI --mcp-registry-key LINE --contact-to ADDRESS --operator-token TEXT --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
     );
   }
 }

@@ -71,6 +71,11 @@ export interface LocalServiceOptions extends StandInOptions {
    */
   operator?: OperatorSettings;
   /**
+   * By which whoever runs it reads its statistics.
+   * @default there is none
+   */
+  operatorToken?: string;
+  /**
    * Who may use it, and how much of it.
    * @default strangers, within the allowance
    */
@@ -205,6 +210,7 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     billing: billingOf(options.billing ?? NOTHING_CHARGED),
     settlement: settlementOf(options.billing ?? NOTHING_CHARGED),
     operator: operatorOf(options.operator ?? {}),
+    operatorToken: options.operatorToken === undefined ? null : { text: options.operatorToken },
     ...usersConfig(options.users ?? STRANGERS_WELCOME),
     securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };

@@ -96,6 +96,7 @@ function localConfig(parts: {
     },
     functions: { billing: 'billing' },
     secret: { text: parts.serviceSecret },
+    operatorToken: null,
     identity: null,
     userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },

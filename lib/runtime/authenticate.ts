@@ -1,6 +1,7 @@
 import { ORGANIZATION_HEADER } from '../contract/cookies.ts';
 import {
   actsForOthers,
+  isOptional,
   kindsFor,
   plainCodes,
   waysOf,
@@ -20,7 +21,7 @@ import {
   viewContextOf,
 } from './csrf.ts';
 import type { ApiDeps } from './deps.ts';
-import { sentOf, type Sent } from './sent-credential.ts';
+import { sentOf, standsWhere, type Sent } from './sent-credential.ts';
 
 /** Finds who holds a credential of the right form, or undefined. `params` are those of the path. */
 export type Lookup = (
@@ -37,6 +38,8 @@ export type KnownKind = CredentialKind & {
    * may not act for the organization that the call names.
    */
   asOwner?: (deps: ApiDeps, caller: Caller, organizationId: string | undefined) => Promise<Caller>;
+  /** Throws 503 where the service knows no credential of the kind, so that none can be right. */
+  refuseUnset?: () => void;
 };
 
 /** What a credential is to open, and where it stands. */
@@ -72,6 +75,7 @@ export async function authenticate(
   let stale: Refusal | undefined;
   for (const kind of kindsFor(auth, kinds)) {
     const sent = sentOf(kind, call);
+    if (!isOptional(auth) || standsWhere(kind, call)) kind.refuseUnset?.();
     if (!sent) continue;
     const acting = kind.form.test(sent.token) && (await actingBy(deps, kind, sent, asked));
     if (acting) return acting;
@@ -88,7 +92,7 @@ export async function authenticate(
   // An `Authorization` of a form that no kind has is an invalid credential, not an absent one.
   if (!refusal && call.headers['authorization']) refusal = new Refusal(plain.invalid, UNKNOWN);
   if (refusal) throw refusal;
-  if (auth === 'optional') return NOBODY;
+  if (isOptional(auth)) return NOBODY;
   throw stale ?? new Refusal(plain.absent, waysOf(auth, kinds));
 }
 

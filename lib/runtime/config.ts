@@ -49,6 +49,8 @@ export interface Config {
   functions: Record<InvokedArea, string | null>;
   /** Where the service secret is kept, or on one machine the secret itself. */
   secret: KeptSecret | null;
+  /** Where the operator token is kept; null also where there is none. */
+  operatorToken: KeptSecret | null;
   /** Who signs people in; null also where nobody can sign in. */
   identity: IdentityConfig | null;
   /** Why nobody can sign in for now, in one sentence; only ever set by the local service. */
@@ -95,6 +97,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [securityHeaders] = VARIABLES.securityHeaders.map(read);
   const [originMark] = VARIABLES.originMark.map(read);
   const [secretId] = VARIABLES.secret.map(read);
+  const [operatorTokenId] = VARIABLES.operatorToken.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
   const [guests] = VARIABLES.guests.map(read);
   const [allowance] = VARIABLES.allowance.map(read);
@@ -118,6 +121,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     },
     functions: { billing: read(VARIABLES.billingFunction[0]) },
     secret: secretId ? { id: secretId } : null,
+    operatorToken: operatorTokenId ? { id: operatorTokenId } : null,
     identity: identityOf(read),
     userPool: poolId && poolIssuer ? { id: poolId, issuer: poolIssuer } : null,
     sender: from ? { from, configurationSet } : null,

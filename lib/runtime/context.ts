@@ -42,10 +42,13 @@ export type GuestCaller =
 /** Whoever holds the token of a prepaid credit, which is nobody's account. */
 export type CreditCaller = { kind: 'credit'; credit: Credit };
 
-/** Who calls. */
-export type Caller = Nobody | OwnerCaller | HookCaller | GuestCaller | CreditCaller;
+/** Who runs the deployment. */
+export type OperatorCaller = { kind: 'operator' };
 
-/** The callers an operation of a declared mode can meet. There are no operators yet. */
+/** Who calls. */
+export type Caller = Nobody | OwnerCaller | HookCaller | GuestCaller | CreditCaller | OperatorCaller;
+
+/** The callers an operation of a declared mode can meet. */
 export type CallerOf<A extends Auth> = A extends 'none'
   ? Nobody
   : A extends 'optional'
@@ -60,7 +63,9 @@ export type CallerOf<A extends Auth> = A extends 'none'
             ? GuestCaller
             : A extends 'credit'
               ? CreditCaller
-              : never;
+              : A extends 'operator'
+                ? OperatorCaller
+                : Nobody | OperatorCaller;
 
 /** What an operation works with besides its input. */
 export interface Ctx<A extends Auth = Auth> extends ApiDeps {

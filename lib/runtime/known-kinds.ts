@@ -12,7 +12,10 @@ import { guestCaller } from './guest-caller.ts';
 import { hookCaller } from './hook-caller.ts';
 import { sessionCaller } from './session.ts';
 
-const LOOKUPS: Record<CredentialName, Lookup> = {
+/** But the operator's token, which no owner holds (`operator-kind.ts`). */
+type OwnersKind = Exclude<CredentialName, 'operator'>;
+
+const LOOKUPS: Record<OwnersKind, Lookup> = {
   readToken: hookCaller,
   apiKey: apiKeyCaller,
   session: sessionCaller,
@@ -40,7 +43,7 @@ async function asOwner(deps: ApiDeps, caller: Caller, organizationId: string | u
 }
 
 /** Every kind, in the order in which they are believed. Apart, since what nobody needs a credential for loads none. */
-export const KNOWN_KINDS: Readonly<Record<CredentialName, KnownKind>> = {
+export const KNOWN_KINDS: Readonly<Record<OwnersKind, KnownKind>> = {
   readToken: { ...CREDENTIALS.readToken, lookup: LOOKUPS.readToken },
   apiKey: { ...CREDENTIALS.apiKey, lookup: LOOKUPS.apiKey, asOwner },
   session: { ...CREDENTIALS.session, lookup: LOOKUPS.session, asOwner },

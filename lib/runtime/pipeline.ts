@@ -85,12 +85,15 @@ export function pipelineOf<D extends Declared>(
 async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   const { area, deps, kinds } = way;
   const { operation, params } = meant;
-  if (operation.forStrangers && !told(deps.config.publicPages, 'whether strangers are welcome').areShown)
-    return nothingHere(call);
+  const isHidden =
+    operation.forStrangers === true &&
+    !told(deps.config.publicPages, 'whether strangers are welcome').areShown;
+  if (isHidden && operation.auth !== 'optionalOperator') return nothingHere(call);
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
     acting = await authenticate(deps, { auth: operation.auth, call, params }, kinds);
+    if (isHidden && acting.caller.kind === 'nobody') return nothingHere(call);
     const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {

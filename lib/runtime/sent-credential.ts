@@ -20,6 +20,11 @@ export function sentOf(kind: CredentialKind, call: Sending): Sent | undefined {
   return undefined;
 }
 
+/** Whether anything stands where a credential of a kind would. */
+export function standsWhere(kind: CredentialKind, call: Sending): boolean {
+  return kind.places.some((place) => Boolean(tokenAt(place, call)));
+}
+
 function tokenAt(place: Place, call: Sending): string | null | undefined {
   switch (place.in) {
     case 'header':

@@ -38,8 +38,14 @@ export interface Allowance {
   policy?: string;
 }
 
-/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in. */
-const MAY_BE_MISSING: ReadonlySet<Group> = new Set(['sender', 'originMark', 'hold', 'userPool']);
+/** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in, no operator reads its statistics. */
+const MAY_BE_MISSING: ReadonlySet<Group> = new Set([
+  'sender',
+  'originMark',
+  'hold',
+  'userPool',
+  'operatorToken',
+]);
 
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
 export class AreaFunction extends Construct {

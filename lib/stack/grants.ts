@@ -2,7 +2,7 @@ import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import type { AreaFunction } from './area-function.ts';
-import type { FacilitatorKey } from './facilitator-key.ts';
+import type { GivenSecret } from './given-secret.ts';
 import { allowMail, type MailProps } from './mail.ts';
 import type { ServiceQueues } from './queues.ts';
 import type { ServiceSecret } from './secret.ts';
@@ -15,7 +15,9 @@ export interface Boxes {
   /** Undefined without a configured sender. */
   mail: MailProps | undefined;
   /** Undefined where the facilitator asks for no key. */
-  facilitatorKey: FacilitatorKey | undefined;
+  facilitatorKey: GivenSecret | undefined;
+  /** Undefined where the operator set none. */
+  operatorToken: GivenSecret | undefined;
   functions: ReadonlyMap<FunctionArea, AreaFunction>;
 }
 
@@ -27,12 +29,16 @@ export function grantAll(boxes: Boxes): void {
 function grant(
   fn: AreaFunction,
   needs: AreaDeclaration,
-  { table, secret, queues, mail, facilitatorKey, functions }: Boxes,
+  { table, secret, queues, mail, facilitatorKey, operatorToken, functions }: Boxes,
 ): void {
   table.allow(fn, itemRightsOf(needs));
   if (needs.dueIndex) table.allowDueQuery(fn);
   if (needs.secret) secret.allow(fn);
   if (needs.settles) facilitatorKey?.allow(fn);
+  if (needs.knowsOperator && operatorToken) {
+    operatorToken.allow(fn);
+    fn.tell('operatorToken', [operatorToken.arn]);
+  }
   for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
   for (const area of needs.invokes ?? []) {

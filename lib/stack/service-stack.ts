@@ -7,8 +7,8 @@ import { Alarms } from './alarms.ts';
 import { AreaFunction } from './area-function.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import { FacilitatorKey } from './facilitator-key.ts';
 import { Front } from './front.ts';
+import { GivenSecret } from './given-secret.ts';
 import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
@@ -57,7 +57,7 @@ export class ServiceStack extends Stack {
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);
     const functions = this.#functions(props, mail !== undefined);
-    grantAll({ table, secret, queues, mail, facilitatorKey: FacilitatorKey.of(this, settings), functions });
+    grantAll({ table, secret, queues, mail, ...this.#givenSecrets(settings), functions });
 
     const api = new ServiceApi(this, 'HttpApi', { functions, throttles: throttlesOf(settings) });
     const front = new Front(this, api, settings);
@@ -109,6 +109,22 @@ export class ServiceStack extends Stack {
       ServiceSecretArn: secret.secret.secretArn,
       ...watch,
     });
+  }
+
+  /** Those that the owner keeps: the key by which a facilitator knows us, the token by which we know the operator. */
+  #givenSecrets({ facilitatorSecretArn, operatorTokenSecretArn }: Settings) {
+    return {
+      facilitatorKey: GivenSecret.of(this, 'FacilitatorKey', {
+        arn: facilitatorSecretArn,
+        setting: 'facilitatorSecretArn',
+        policy: 'FacilitatorRights',
+      }),
+      operatorToken: GivenSecret.of(this, 'OperatorToken', {
+        arn: operatorTokenSecretArn,
+        setting: 'operatorTokenSecretArn',
+        policy: 'OperatorRights',
+      }),
+    };
   }
 
   /** A pool of the stack's own, heard by the functions that its events wake. */

@@ -247,6 +247,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     },
     functions: { billing: null },
     secret: { text: SECRET },
+    operatorToken: null,
     identity: null,
     userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },

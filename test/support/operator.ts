@@ -11,3 +11,6 @@ export const OPERATOR: Required<OperatorSettings> = {
   mcpRegistryKey: REGISTRY_KEY,
   contactTo: 'team@example.com',
 };
+
+/** By which that somebody reads the statistics. */
+export const OPERATOR_TOKEN = 'operator.of-the-test~service_0123456789';

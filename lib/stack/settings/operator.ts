@@ -10,7 +10,7 @@ import {
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
 } from '../../domain/operator/operator-settings.ts';
-import { optional, text } from './setting.ts';
+import { optional, secretArn, text } from './setting.ts';
 
 const that = (holds: (value: string) => boolean) => text(/\S/).refine(holds);
 
@@ -45,5 +45,10 @@ export const operatorSettings = {
     rule: CONTACT_TO_RULE,
     unset: 'none: `POST /api/contact` is 503',
     says: 'whom messages of strangers are mailed to; needs `mailFrom`, and `publicPages` on',
+  }),
+  operatorTokenSecretArn: optional({
+    ...secretArn,
+    unset: 'none: what the operator token opens is 503',
+    says: 'the Secrets Manager secret with the operator token, by which you read the statistics: 32 to 200 letters, digits and `. _ ~ + / = -`, as its whole text',
   }),
 };

@@ -33,6 +33,7 @@ const ITEMS: Record<Partition, string> = {
   readings: 'readings',
   contact: 'messages to the team',
   contactLine: 'lines of messages',
+  counts: 'counts of days',
   erasure: 'what is to be erased',
 };
 
@@ -65,6 +66,7 @@ function besidesOf(needs: AreaDeclaration): string[] {
     [needs.dueIndex, 'queries what falls due'],
     [needs.secret, 'reads the service secret'],
     [needs.settles, 'reads the key of the facilitator, where one is set'],
+    [needs.knowsOperator, 'reads the operator token, where one is set'],
     [fedBy, `takes from the queue of ${fedBy && QUEUES[fedBy.queue]}`],
     [sendsTo, `sends to the queue of ${sendsTo?.map((name) => QUEUES[name]).join(' and of ')}`],
     [needs.invokes, `calls the function ${needs.invokes?.join(' and ')}`],

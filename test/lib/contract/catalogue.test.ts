@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { CREDENTIALS, kindsFor } from '../../../lib/contract/credentials.ts';
+import { CREDENTIALS, isOptional, kindsFor } from '../../../lib/contract/credentials.ts';
 import { STATUSES } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf } from '../../../lib/contract/operation.ts';
 import { openApiPath } from '../../../lib/contract/path.ts';
@@ -9,12 +9,16 @@ import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { expectRefused } from '../../support/refused.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { OPERATOR_TOKEN } from '../../support/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { pageHeaders } from '../../support/session.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ users: { ...STRANGERS_WELCOME, publicPages: 'on' } });
+  service = await startTestService({
+    users: { ...STRANGERS_WELCOME, publicPages: 'on' },
+    operatorToken: OPERATOR_TOKEN,
+  });
 });
 afterAll(() => service.stop());
 
@@ -109,17 +113,18 @@ describe.each(guarded.map(([name, operation]) => ({ name, operation })))('$name'
     ['an unknown session', 'invalid_session', { cookie: `${COOKIES.session}=${'0'.repeat(43)}` }],
   ])('answers 401 to %s', async (_what, error, headers) => {
     const path = operation.path.replaceAll(/:[A-Za-z_]+/g, '0'.repeat(26));
+    // Where no owner is asked for, what stands in the places of owners is not looked at.
+    const isOfOwners = !['credit', 'operator', 'optionalOperator'].includes(operation.auth);
+    const isUnseen = !isOfOwners && !('authorization' in headers);
     const sent = { ...pageHeaders(service, operation.method), ...headers };
 
     const reply = await service.call(operation.method, path, { headers: sent as Record<string, string> });
     // Nobody has to be known, and a browser sends a cookie after its end without being asked.
-    if (operation.auth === 'optional' && error !== 'credencial_invalida') {
+    if (isOptional(operation.auth) && (isUnseen || error !== 'credencial_invalida')) {
       // A write lacks its body.
       expect(reply.status).toBe(operation.method === 'GET' ? 200 : 415);
       return;
     }
-    // Where a credit opens, what stands in the places of owners is not looked at.
-    const isUnseen = operation.auth === 'credit' && !('authorization' in headers);
     expectRefused(operation, reply, {
       status: 401,
       error: isForPeople

@@ -6,9 +6,10 @@ import {
   PROVIDER_NAME_RULE,
   SECURITY_CONTACT_RULE,
 } from '../../../lib/domain/operator/operator-settings.ts';
+import { OPERATOR_TOKEN_RULE } from '../../../lib/domain/operator/operator-token.ts';
 import { serviceOptions } from '../../../lib/local/service-options.ts';
 import { StartError } from '../../../lib/local/start-error.ts';
-import { OPERATOR } from '../../support/operator.ts';
+import { OPERATOR, OPERATOR_TOKEN } from '../../support/operator.ts';
 
 const operatorBy = (...args: string[]) => serviceOptions(args).operator;
 
@@ -67,4 +68,25 @@ describe('the options that say who runs the service', () => {
   ])('%j is refused in one sentence', (args, sentence) => {
     expect(() => operatorBy(...args)).toThrow(new StartError(sentence));
   });
+
+  it('give the operator token, of the command line before that of the environment', () => {
+    const env = { OPERATOR_TOKEN: OPERATOR_TOKEN };
+    const other = 'x'.repeat(32);
+
+    expect(serviceOptions([], env).operatorToken).toBe(OPERATOR_TOKEN);
+    expect(serviceOptions(['--operator-token', other], env).operatorToken).toBe(other);
+    expect(serviceOptions([], { OPERATOR_TOKEN: '' })).not.toHaveProperty('operatorToken');
+  });
+
+  it.each(['x'.repeat(31), 'x'.repeat(201), `hp_${'x'.repeat(43)}`, `two words ${'x'.repeat(32)}`])(
+    'refuse an operator token that breaks its rule, and do not repeat it: %s',
+    (text) => {
+      const rule = `must be ${OPERATOR_TOKEN_RULE}.`;
+
+      expect(() => serviceOptions(['--operator-token', text])).toThrow(`--operator-token ${rule}`);
+      expect(() => serviceOptions([], { OPERATOR_TOKEN: text })).toThrow(
+        `The environment variable OPERATOR_TOKEN ${rule}`,
+      );
+    },
+  );
 });

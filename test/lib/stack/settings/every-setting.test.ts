@@ -59,6 +59,9 @@ const changes: Record<
     { mailFrom: 'alerts@example.com', contactTo: 'team@example.com' },
     { mailFrom: 'alerts@example.com' },
   ],
+  operatorTokenSecretArn: [
+    { operatorTokenSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Operator-Ab12Cd' },
+  ],
   signUp: [{ signUp: 'example.com' }],
   admins: [{ admins: 'ana@example.com' }],
   guests: [{ guests: 'off' }],

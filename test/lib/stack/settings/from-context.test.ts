@@ -57,6 +57,7 @@ describe('settingsFrom', () => {
       allowance: 'unlimited',
       publicPages: 'on',
       ...OPERATOR,
+      operatorTokenSecretArn: ARN,
       issuer: 'https://id.example.com/realms/one',
       issuerClientId: 'rollcall',
       issuerClientSecretArn: ARN,

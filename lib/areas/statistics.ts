@@ -1,0 +1,14 @@
+import type { AreaDeclaration } from './declaration.ts';
+
+export const statistics = {
+  purpose: 'Shows the statistics of the service.',
+  memoryMb: 512,
+  timeoutSec: 10,
+  http: true,
+  items: {
+    counts: ['Query'],
+  },
+  secret: true,
+  knowsOperator: true,
+  told: ['urls', 'originMark', 'publicPages'],
+} as const satisfies AreaDeclaration;

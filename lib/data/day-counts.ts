@@ -1,0 +1,63 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { newId } from '../adapters/ids.ts';
+import { dayAfter, dayStart } from '../domain/calendar.ts';
+import { added, type Counted, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
+import { LIMITS } from '../domain/limits.ts';
+import { spread } from '../domain/spread.ts';
+import { changeItem } from './items.ts';
+import { ttlAfter } from './record.ts';
+import { COUNT_SHARDS, countsPk, dayCountsKey } from './statistics-keys.ts';
+import type { Item, Table } from './table.ts';
+
+/** Adds to the counters of a day by one write, whatever was counted before. `counts` must not be empty. */
+export async function addCounts(table: Table, day: string, counts: Counts): Promise<void> {
+  const named = Object.entries(counts) as [Counted, number][];
+  await changeItem(table, dayCountsKey(spread(newId()) % COUNT_SHARDS, day), {
+    UpdateExpression: `ADD ${named.map(([name]) => `${name} :${name}`).join(', ')} SET #ttl = :ttl`,
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(named.map(([name, count]) => [`:${name}`, count])),
+      ':ttl': ttlAfter(dayStart(day), LIMITS.countsKeptDays),
+    },
+  });
+}
+
+/**
+ * What was counted on each day from one to another, both of them included, oldest first; of a day without an item nothing was.
+ * One query a shard, side by side: a year is some 40 kB in each.
+ */
+export async function readDayCounts(table: Table, from: string, to: string): Promise<DayCounts[]> {
+  const shards = Array.from({ length: COUNT_SHARDS }, (_, shard) => readShard(table, shard, { from, to }));
+  const items = (await Promise.all(shards)).flat();
+  const byDay = Map.groupBy(items, ({ sk }) => String(sk));
+  return daysBetween(from, to).map((day) => ({ day, counts: added((byDay.get(day) ?? []).map(countsOf)) }));
+}
+
+async function readShard(table: Table, shard: number, { from, to }: { from: string; to: string }) {
+  const items: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': countsPk(shard), ':from': from, ':to': to },
+        ExclusiveStartKey: start,
+        ConsistentRead: true,
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return items;
+}
+
+function countsOf({ pk: _pk, sk: _sk, ttl: _ttl, ...counts }: Item): Counts {
+  return counts;
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = dayAfter(day)) days.push(day);
+  return days;
+}

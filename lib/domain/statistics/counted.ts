@@ -1,0 +1,35 @@
+/** Who comes along: somebody with a browser, an agent of a model, any other program. */
+export const CALLER_KINDS = ['person', 'agent', 'machine'] as const;
+export type CallerKind = (typeof CALLER_KINDS)[number];
+
+/** Where a call arrives: the API itself, a tool of an agent, a status feed, a document for programs and directories. */
+export const SURFACES = ['api', 'mcp', 'feed', 'documents'] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/**
+ * The counters of a day, which are attributes of its items: visits of pages and those who came at least once, by their
+ * kind; calls by kind and by where they arrived. A counter that is not there is zero.
+ */
+export type Counted =
+  | `visits_${CallerKind}`
+  | `visitors_${CallerKind}`
+  | `calls_${CallerKind}`
+  | `calls_at_${Surface}`;
+
+export type Counts = Readonly<Partial<Record<Counted, number>>>;
+
+/** One day and what was counted on it. */
+export interface DayCounts {
+  /** In UTC, such as `2027-03-31`. */
+  day: string;
+  counts: Counts;
+}
+
+/** Counters of the same names, added. */
+export function added(all: readonly Counts[]): Counts {
+  const sum: Partial<Record<Counted, number>> = {};
+  for (const counts of all)
+    for (const [name, count] of Object.entries(counts) as [Counted, number][])
+      sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
