@@ -72,7 +72,7 @@ describe('the source', () => {
   it('writes to the log in one place only, apart from what runs on one machine', () => {
     expect(
       found(
-        /\bconsole\.|process\.std(out|err)/,
+        /\bconsole\.\w|process\.std(out|err)/,
         /^lib\/runtime\/(log|metrics)\.ts$|^(lib\/local|bin|bench)\//,
       ),
     ).toEqual([]);

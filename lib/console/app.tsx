@@ -1,22 +1,27 @@
-import { signal } from '@preact/signals';
-import { render, type ComponentType } from 'preact';
-import { place, startRouter } from './router.ts';
-import { screenAt, type ScreenProps } from './screens.ts';
+import { render } from 'preact';
+import { Frame } from './frame/frame.tsx';
+import { loadScreen } from './frame/screen-slot.tsx';
+import { startRouter } from './router.ts';
+import { screenAt } from './screens.ts';
+import { startClock } from './state/clock.ts';
+import { startShortcuts } from './state/keys.ts';
+import { startNetwork } from './state/network.ts';
+import { startReports } from './state/report.ts';
+import { startTab } from './state/tab.ts';
+import { startTheme } from './state/theme.ts';
+import { startUndo } from './state/undo.ts';
 
-const loaded = signal(new Map<string, ComponentType<ScreenProps>>());
-
-function App() {
-  const found = screenAt(place.value.path);
-  if (!found) return <p>There is no page at this address.</p>;
-  const { route, params } = found;
-  const Screen = loaded.value.get(route.path);
-  if (Screen) return <Screen params={params} />;
-  void route.load().then((module) => {
-    loaded.value = new Map(loaded.value).set(route.path, module.Screen);
-  });
-  return null;
-}
-
+startReports();
+startTheme();
+startNetwork();
+startClock();
+startTab();
+startShortcuts();
+startUndo();
 startRouter((path) => screenAt(path) !== null);
+
 const root = document.getElementById('app');
-if (root) render(<App />, root);
+const first = screenAt(location.pathname);
+// The chunk of the first screen is on its way before anything is rendered.
+if (first) void loadScreen(first.route);
+if (root) render(<Frame />, root);

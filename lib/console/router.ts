@@ -33,7 +33,10 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
 /** Follows the links of the page that `isOurs` says have a screen, and the buttons of the browser. */
 export function startRouter(isOurs: (path: string) => boolean): void {
   addEventListener('popstate', () => {
-    place.value = placeNow(place.value.visit + 1);
+    const { path, query, visit } = place.value;
+    // A jump within the page is told as well.
+    if (location.pathname === path && location.search.slice(1) === query.toString()) return;
+    place.value = placeNow(visit + 1);
   });
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -35,7 +35,8 @@ export function tabTitleOf(counts: StandingCounts): string {
   return `${shortOf(counts)} · Rollcall`;
 }
 
-function shortOf(counts: StandingCounts): string {
+/** The counts that matter: `1 late, 2 failing`, or `All 12 ok`. */
+export function shortOf(counts: StandingCounts): string {
   switch (moodOf(counts)) {
     case 'trouble':
       return troublesOf(counts)

@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import { gone } from '../api/viewer.ts';
+import { Toasts } from '../parts/toasts.tsx';
+import { place } from '../router.ts';
+import { screenAt } from '../screens.ts';
+import { useShortcuts } from '../state/keys.ts';
+import { Banners } from './banners.tsx';
+import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import { ScreenSlot } from './screen-slot.tsx';
+
+/** The whole page: the frame of the console around a screen, or a screen that is a page by itself. */
+export function Frame() {
+  const isBare = screenAt(place.value.path)?.route.bare === true;
+  return (
+    <>
+      {isBare ? <ScreenSlot /> : <Console />}
+      <Toasts />
+    </>
+  );
+}
+
+function Console() {
+  const isHelped = useSignal(false);
+  const help = () => {
+    isHelped.value = true;
+  };
+  useShortcuts(() => [{ key: '?', what: 'This help', run: help }]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <Header onHelp={help} />
+      <Banners />
+      {/* What is somebody else's is not to be changed from here. */}
+      <main id="main" tabIndex={-1} inert={gone.value === 'changed'}>
+        <ScreenSlot />
+      </main>
+      {isHelped.value && (
+        <Help
+          onClose={() => {
+            isHelped.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}

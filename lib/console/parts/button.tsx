@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { tellError } from '../state/toasts.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface ButtonProps {
+  children: ComponentChildren;
+  /** `main` is the one thing to do on a screen; `quiet` has no border until it is pointed at. */
+  kind?: 'main' | 'plain' | 'quiet' | 'danger';
+  icon?: IconName;
+  type?: 'button' | 'submit';
+  disabled?: boolean;
+  /** Where the words alone do not say what it is for. */
+  label?: string;
+  /** Shown pressed, for a button that switches something. */
+  pressed?: boolean;
+  /** May take its time: the button is busy until then, and an error is told. */
+  onClick?: (event: MouseEvent) => unknown;
+}
+
+export function Button({
+  children,
+  kind = 'plain',
+  icon,
+  type = 'button',
+  disabled,
+  label,
+  pressed,
+  onClick,
+}: ButtonProps) {
+  const isBusy = useSignal(false);
+  const run = async (event: MouseEvent) => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    try {
+      await onClick?.(event);
+    } catch (error) {
+      tellError(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <button
+      class={`button ${kind}`}
+      type={type}
+      disabled={disabled}
+      aria-busy={isBusy.value}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onClick && run}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** A button that shows its picture alone; its name is read out and shown on hover. */
+export function IconButton({
+  icon,
+  name,
+  onClick,
+  pressed,
+}: {
+  icon: IconName;
+  name: string;
+  onClick: ButtonProps['onClick'];
+  pressed?: boolean;
+}) {
+  return (
+    <button
+      class="button quiet icon-only"
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import type { Remote } from '../api/remote.ts';
+import { Empty, Failed, Loading, Notice } from './notices.tsx';
+
+interface ShownProps<T> {
+  of: Remote<T>;
+  children: (value: T) => ComponentChildren;
+  loading?: ComponentChildren;
+  /** For a visitor who owns nothing yet (401). */
+  nobody?: ComponentChildren;
+}
+
+/** Something of the service in whatever state it is: coming, there, there and not up to date, or not to be had. */
+export function Shown<T>({
+  of: { value, error, reload },
+  children,
+  loading = <Loading />,
+  nobody = <Nobody />,
+}: ShownProps<T>) {
+  const failed = error.value;
+  if (value.value === null) {
+    if (failed?.status === 401) return <>{nobody}</>;
+    return <>{failed ? <Failed error={failed} retry={reload} /> : loading}</>;
+  }
+  return (
+    <>
+      {failed?.isPassing && (
+        <Notice>What you see may be old: {failed.message} It is tried again by itself.</Notice>
+      )}
+      {children(value.value)}
+    </>
+  );
+}
+
+/** Looking makes nobody an owner: this says how one becomes one. */
+function Nobody() {
+  return (
+    <Empty title="Nothing of yours yet">
+      <p>
+        Begin with a <a href="/app">first monitor</a>, or <a href="/account">sign in</a> to see what your
+        account has.
+      </p>
+    </Empty>
+  );
+}

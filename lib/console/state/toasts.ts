@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals';
+import { ApiError } from '../api/api-error.ts';
+
+export interface Toast {
+  id: number;
+  text: string;
+  isError: boolean;
+  /** A button, and what it does before the toast goes. */
+  action?: { label: string; run: () => void };
+}
+
+const SHOWN_MS = 6_000;
+const ERROR_SHOWN_MS = 12_000;
+
+export const toasts = signal<readonly Toast[]>([]);
+
+let made = 0;
+
+/** Tells something for a few seconds; `forMs` null leaves it until `drop`. Returns its id. */
+export function tell(
+  text: string,
+  {
+    forMs = SHOWN_MS,
+    isError = false,
+    action,
+  }: { forMs?: number | null; isError?: boolean; action?: Toast['action'] } = {},
+): number {
+  made += 1;
+  const id = made;
+  toasts.value = [...toasts.value, { id, text, isError, ...(action && { action }) }];
+  if (forMs !== null) setTimeout(() => drop(id), forMs);
+  return id;
+}
+
+export function drop(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/** Tells why something that a person asked for did not work, in the service's own sentence. */
+export function tellError(error: unknown): void {
+  const text =
+    error instanceof ApiError ? error.message : 'That did not work; the page may need to be loaded again.';
+  tell(text, { isError: true, forMs: ERROR_SHOWN_MS });
+}

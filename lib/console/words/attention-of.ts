@@ -1,0 +1,20 @@
+import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
+import type { Standing } from '../../domain/feed/standing.ts';
+import { moodOf, shortOf, type Mood, type StandingCounts } from '../../render/feed/headline.ts';
+import type { MarkVariant } from '../../render/mark.ts';
+
+const MARKS: Record<Mood, MarkVariant> = {
+  trouble: 'down',
+  waiting: 'waiting',
+  ok: 'ok',
+  paused: 'paused',
+  empty: 'plain',
+};
+
+/** What a tab tells of monitors that stand like this. */
+export function attentionOf(standings: readonly Standing[]): { words: string; mark: MarkVariant } {
+  const counts = Object.fromEntries(ROLL_ORDER.map((standing) => [standing, 0])) as StandingCounts;
+  for (const standing of standings) counts[standing] += 1;
+  const mood = moodOf(counts);
+  return { words: mood === 'trouble' ? shortOf(counts) : '', mark: MARKS[mood] };
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { COOKIES } from '../../lib/contract/cookies.ts';
+import type { Person, TestService } from '../support/service.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface ConsoleOptions {
+  /** Whose browser it is; a stranger's without it. */
+  guest?: Person;
+  /** @default '/app' */
+  path?: string;
+  width?: number;
+  /** Complaints of the browser that the test brings about. */
+  expected?: RegExp;
+}
+
+export interface OpenConsole {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained of, and every call to somewhere else. */
+  complaints: string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A page of the console in a browser of its own. */
+export async function openConsole(
+  browser: Browser,
+  service: TestService,
+  { guest, path = '/app', width = 1280, expected }: ConsoleOptions = {},
+): Promise<OpenConsole> {
+  const context = await browser.newContext({ viewport: { width, height: 800 } });
+  // A cookie of this prefix is for https alone; browsers make an exception for this machine.
+  const url = service.url.replace('http:', 'https:');
+  if (guest)
+    await context.addCookies([
+      { name: COOKIES.guest, value: guest.token, url, httpOnly: true, sameSite: 'Lax' },
+    ]);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const complain = (text: string) => {
+    if (!expected?.test(text)) complaints.push(text);
+  };
+  page.on('console', (message) => complain(`${message.text()} ${message.location().url}`));
+  page.on('pageerror', (error) => complain(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) complain(request.url());
+  });
+  await page.addInitScript(
+    'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
+  );
+  await page.goto(service.url + path);
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What axe finds, in both themes. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`));
+  }
+  return found;
+}
+
+export const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
