@@ -6,7 +6,7 @@ import { newDeviceItems } from '../lib/data/devices.ts';
 import { newSymbolItem } from '../lib/data/symbols.ts';
 import { transact, type Table } from '../lib/data/table.ts';
 import type { Device } from '../lib/domain/device/device.ts';
-import { CAPABILITIES } from '../lib/domain/device/facts.ts';
+import { CAPABILITIES, type Facts } from '../lib/domain/device/facts.ts';
 import type { MeasureId } from '../lib/domain/measure/catalogue.ts';
 import type { IntakeDeps } from '../lib/runtime/deps.ts';
 import { pingDeps } from './ping-deps.ts';
@@ -18,6 +18,20 @@ export function intakeDeps(table: Table, clock: Clock = systemClock): IntakeDeps
   const { config, log } = pingDeps(table);
   return { config, log, clock, table, secret: async () => SECRET };
 }
+
+/** What the machines of the benches told of themselves: that they can do everything. */
+export const FACTS: Facts = {
+  system: 'linux',
+  version: '6.1.0-28-amd64',
+  architecture: 'x86_64',
+  distribution: 'debian',
+  distributionVersion: '12',
+  shell: 'dash',
+  context: 'vm',
+  transport: 'curl',
+  capabilities: CAPABILITIES,
+  versions: { curl: '7.88.1' },
+};
 
 /** A device that collects some measures, put into the table. */
 export async function putMachine(
@@ -42,18 +56,7 @@ export async function putMachine(
     createdAt,
     expiresAt: createdAt + 3_600_000,
     detectedAt: createdAt,
-    facts: {
-      system: 'linux',
-      version: '6.1.0-28-amd64',
-      architecture: 'x86_64',
-      distribution: 'debian',
-      distributionVersion: '12',
-      shell: 'dash',
-      context: 'vm',
-      transport: 'curl',
-      capabilities: CAPABILITIES,
-      versions: { curl: '7.88.1' },
-    },
+    facts: FACTS,
     reportHash: '0'.repeat(64),
     symbol: newSymbol(SECRET),
     collections: Object.fromEntries(measures.map((measure) => [measure, collectionOf(measure)])),

@@ -11,8 +11,6 @@ import { newSymbolItem } from '../lib/data/symbols.ts';
 import { transact, type Table } from '../lib/data/table.ts';
 import { withMeasures } from '../lib/domain/collection/collections-of.ts';
 import type { Device } from '../lib/domain/device/device.ts';
-import type { Facts } from '../lib/domain/device/facts.ts';
-import { CAPABILITIES } from '../lib/domain/device/facts.ts';
 import { LIMITS } from '../lib/domain/limits.ts';
 import { MEASURES, PROFILES } from '../lib/domain/measure/catalogue.ts';
 import { packed } from '../lib/domain/reading/packed.ts';
@@ -21,6 +19,7 @@ import { sideBySide } from '../lib/flows/side-by-side.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
 import type { LambdaHandler } from '../lib/runtime/lambda.ts';
 import type { ApiDeps } from '../lib/runtime/deps.ts';
+import { FACTS } from './machine.ts';
 import { pingDeps } from './ping-deps.ts';
 import { pingEvent } from './ping-event.ts';
 import { sentText } from './reading.ts';
@@ -121,19 +120,6 @@ function eventOf(path: string, token: string, n: number): APIGatewayProxyEventV2
     requestContext: { ...requestContext, http: { ...requestContext.http, path } },
   };
 }
-
-const FACTS: Facts = {
-  system: 'linux',
-  version: '6.1.0-28-amd64',
-  architecture: 'x86_64',
-  distribution: 'debian',
-  distributionVersion: '12',
-  shell: 'dash',
-  context: 'vm',
-  transport: 'curl',
-  capabilities: CAPABILITIES,
-  versions: {},
-};
 
 async function putFleet(table: Table): Promise<Fleet> {
   const token = newToken('hp_');
