@@ -1,16 +1,12 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import type { Operation } from '../../lib/contract/operation.ts';
 import type { Reply, TestService } from './service.ts';
+import { wholeTable } from './whole-table.ts';
 
 /** Everything the service's table holds, in a fixed order. */
 export async function contentsOf(service: TestService): Promise<Record<string, unknown>[]> {
-  const { table } = service.core;
-  const { Items: items = [] } = await table.client.send(
-    new ScanCommand({ TableName: table.name, ConsistentRead: true }),
-  );
   const nameOf = (item: Record<string, unknown>) => `${String(item['pk'])} ${String(item['sk'])}`;
-  return items.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return (await wholeTable(service)).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 /** What a refusal must be: status, code, and what its sentence names. */
