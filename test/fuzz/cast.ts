@@ -41,12 +41,18 @@ export const COLLECTOR_OF: ReadonlyMap<string, CollectorId> = new Map([
   ['pushSnmp', 'snmp'],
 ]);
 
-/** Two owners, each with monitors, keys, a feed and a mail to confirm. */
+/** Two owners, each with monitors, keys, a feed and a mail to confirm, and two people with an account. */
 export async function castOf(service: TestService): Promise<Cast> {
-  const alice = await service.guest();
-  const bob = await service.guest();
+  const [alice, bob, claimable] = await Promise.all([service.guest(), service.guest(), service.guest()]);
   const own = await belongings(service, alice, 'alice');
   const foreign = await belongings(service, bob, 'bob');
+  const { table } = service.core;
+  const [credit, channels, { organization, ...person }, ofStranger] = await Promise.all([
+    newCredit(table, 5_000_000),
+    channelsOf(service),
+    personOf(service),
+    signedIn(service).then((stranger) => organizationOf(service, stranger)),
+  ]);
   const credentials = {
     guest: alice.token,
     otherGuest: bob.token,
@@ -56,45 +62,42 @@ export async function castOf(service: TestService): Promise<Cast> {
     feed: own['s:token'] ?? '',
     consent: own['email:token'] ?? '',
     monitorId: own['api:id'] ?? '',
-    credit: (await newCredit(service.core.table, 5_000_000)).token,
+    credit: credit.token,
   };
-  const channels = await channelsOf(service);
-  const { origin } = new URL(service.url);
-  const claimable = (await service.guest()).token;
-  const person = await personOf(service);
-  Object.assign(foreign, await organizationOf(service, await signedIn(service)));
-  return withPerson({ alice, claimable, origin, own, foreign, credentials, channels }, person);
+  return {
+    ...person,
+    alice,
+    claimable: claimable.token,
+    origin: new URL(service.url).origin,
+    own: { ...own, ...organization },
+    foreign: { ...foreign, ...ofStranger },
+    credentials,
+    channels,
+  };
 }
 
-const known = new WeakMap<TestService, Cast['channels']>();
-
-/** Made once for each service: no request takes them away. */
 async function channelsOf(service: TestService): Promise<Cast['channels']> {
-  const channels: Cast['channels'] = known.get(service) ?? {};
-  for (const [id, collector] of COLLECTOR_OF)
-    channels[id] ??= (await newCollector(service, collector)).credential;
-  known.set(service, channels);
-  return channels;
+  const channels = [...COLLECTOR_OF].map(async ([id, collector]) => {
+    const { credential } = await newCollector(service, collector);
+    return [id, credential] as const;
+  });
+  return Object.fromEntries(await Promise.all(channels));
 }
 
-/** Somebody who has all that an account can have. */
-export async function personOf(service: TestService): Promise<FuzzedPerson> {
+/** The cast with a new session of its person: an hour of requests ends the time in which a sign-in is fresh. */
+export async function signedInAgain(service: TestService, cast: Cast): Promise<Cast> {
+  const { account } = cast.signedIn;
+  return { ...cast, signedIn: await signedIn(service, { account, proof: { mfa: true } }) };
+}
+
+/** Somebody who has all that an account can have, and the values of path parameters that name its organization. */
+async function personOf(service: TestService) {
   const person = await signedIn(service, { proof: { mfa: true } });
   await putAvatar(service.core.table, person.account.id, PICTURE);
   const body = { name: 'ci', organizationId: null };
   const { json } = await person.call('POST', '/api/account/keys/create', body);
-  return { signedIn: person, keyId: json['key'].id, organization: await organizationOf(service, person) };
-}
-
-/** A person, and the values of path parameters that name its organization. */
-type FuzzedPerson = Pick<Cast, 'signedIn' | 'keyId'> & { organization: Record<string, string> };
-
-/** The cast with another person who is signed in. */
-export function withPerson<C extends { own: Record<string, string> }>(
-  cast: C,
-  { organization, ...person }: FuzzedPerson,
-) {
-  return { ...cast, ...person, own: { ...cast.own, ...organization } };
+  const keyId: string = json['key'].id;
+  return { signedIn: person, keyId, organization: await organizationOf(service, person) };
 }
 
 /** The name of every organization of a cast. */
