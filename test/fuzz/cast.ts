@@ -5,6 +5,7 @@ import { newCollector } from '../support/collectors.ts';
 import { detectedDevice } from '../support/devices.ts';
 import { newCredit } from '../support/credit.ts';
 import { newMachine } from '../support/machine.ts';
+import { OPERATOR_TOKEN } from '../support/operator.ts';
 import type { Person, TestService } from '../support/service.ts';
 import { signedIn, type SignedIn } from '../support/session.ts';
 import type { Described } from './described.ts';
@@ -63,6 +64,7 @@ export async function castOf(service: TestService): Promise<Cast> {
     consent: own['email:token'] ?? '',
     monitorId: own['api:id'] ?? '',
     credit: credit.token,
+    operator: OPERATOR_TOKEN,
   };
   return {
     ...person,
@@ -182,8 +184,9 @@ export function pathOf(
 export function fittingCredential(operation: Described, cast: Cast, dice: Dice): [string, string][] {
   if (operation.security.length === 0) return [];
   if (operation.security.every((scheme) => scheme === 'sessionCookie')) return sessionHeaders(cast);
-  const { guest = '', hook = '', credit = '' } = cast.credentials;
-  const bearer = operation.security.includes('creditHeader') ? credit : guest;
+  const { guest = '', hook = '', credit = '', operator = '' } = cast.credentials;
+  const takes = (scheme: string) => operation.security.includes(scheme);
+  const bearer = takes('operatorQuery') ? operator : takes('creditHeader') ? credit : guest;
   const ways: Record<string, [string, string]> = {
     guestHeader: ['x-guest-token', guest],
     bearer: ['authorization', `Bearer ${bearer}`],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
 import { contentsOf } from '../support/refused.ts';
-import { OPERATOR } from '../support/operator.ts';
+import { OPERATOR, OPERATOR_TOKEN } from '../support/operator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rounds as roundsOf } from '../support/thorough.ts';
 import { wholeTable } from '../support/whole-table.ts';
@@ -41,8 +41,9 @@ async function start(billingMode: 'dev' | 'live'): Promise<Round> {
       void logged.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
   };
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
-  const options = { log, allowLoopbackAlerts: false, identity: 'own', operator: OPERATOR, users } as const;
-  const service = await startTestService({ billingMode, ...options });
+  const options = { log, allowLoopbackAlerts: false, identity: 'own', users } as const;
+  const operator = { operator: OPERATOR, operatorToken: OPERATOR_TOKEN };
+  const service = await startTestService({ billingMode, ...options, ...operator });
   const description = await describeApi(service);
   const cast = await castOf(service);
   const held = await wholeTable(service);
