@@ -2,9 +2,11 @@ import { join, resolve } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreaOf } from '../lib/areas/areas.ts';
+import { buildConsole } from '../lib/console-build/build-console.ts';
 import { ServiceStack } from '../lib/stack/service-stack.ts';
 import { settingsFrom } from '../lib/stack/settings/from-context.ts';
 import { buildFunctions } from './build.ts';
+import { writeConsole } from './console-folders.ts';
 
 const project = resolve(import.meta.dirname, '..');
 
@@ -14,11 +16,13 @@ try {
   const settings = settingsFrom(app.node.getAllContext() as Record<string, unknown>, Date.now());
   const outdir = resolve(project, settings.buildDir);
   // Always, not only when the folder is missing: what is deployed is what is written.
-  const build = await buildFunctions({ outdir });
+  const files = await buildConsole();
+  const build = await buildFunctions({ outdir, besides: files.map(({ body }) => body) });
 
   ServiceStack.in(app, {
     areas: build.functions.map(({ area }) => functionAreaOf(area)),
     codeOf: (area) => Code.fromAsset(join(outdir, area)),
+    consoleFolders: await writeConsole(files, outdir),
     build: build.name,
     settings,
   });

@@ -4,6 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, formatMessages, type Metafile, type Plugin } from 'esbuild';
+import { buildConsole } from '../lib/console-build/build-console.ts';
+import { writeConsole } from './console-folders.ts';
 
 const project = resolve(import.meta.dirname, '..');
 
@@ -11,6 +13,8 @@ export interface BuildOptions {
   outdir: string;
   /** @default this project */
   root?: string;
+  /** What is deployed with the functions: the name of the build follows from it as well. */
+  besides?: readonly Buffer[];
 }
 
 export interface BuiltFunction {
@@ -41,7 +45,7 @@ export function areasIn(root: string): string[] {
  * `<outdir>/meta/<area>.json`, for the size bench. Throws one plain sentence when the folder of a function holds anything
  * but a build.
  */
-export async function buildFunctions({ outdir, root = project }: BuildOptions): Promise<Build> {
+export async function buildFunctions({ outdir, root = project, besides = [] }: BuildOptions): Promise<Build> {
   const out = resolve(root, outdir);
   const areas = areasIn(root);
   const foreign = foreignIn(out, areas);
@@ -50,7 +54,7 @@ export async function buildFunctions({ outdir, root = project }: BuildOptions): 
   await mkdir(join(out, 'meta'), { recursive: true });
   const built = await Promise.all(areas.map((area) => buildFunction(area, root, out)));
   const digest = createHash('sha256');
-  for (const { code } of built) for (const text of code) digest.update(text);
+  for (const text of [...built.flatMap(({ code }) => code), ...besides]) digest.update(text);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
     functions: built.map(({ area, dir, bytes }) => ({ area, dir, bytes })),
@@ -125,9 +129,13 @@ function codeFiles(metafile: Metafile): string[] {
 
 if (import.meta.main) {
   try {
-    const { functions, name } = await buildFunctions({ outdir: 'dist' });
-    for (const { area, bytes } of functions)
-      console.log(`${area.padEnd(12)} ${(bytes / 1000).toFixed(0).padStart(5)} kB`);
+    const files = await buildConsole();
+    const besides = files.map(({ body }) => body);
+    const { functions, name } = await buildFunctions({ outdir: 'dist', besides });
+    await writeConsole(files, join(project, 'dist'));
+    const bytes = besides.reduce((sum, body) => sum + body.byteLength, 0);
+    for (const { area, bytes: size } of [...functions, { area: 'console', bytes }])
+      console.log(`${area.padEnd(12)} ${(size / 1000).toFixed(0).padStart(5)} kB`);
     console.log(`build ${name}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

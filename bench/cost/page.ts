@@ -94,6 +94,8 @@ ${rowsOf(linesOfChannel())}
 
 - **CloudFront**: pings do not pass it. Dashboards, badges and API calls do: $0.0100 per 10,000 requests and $0.085/GB, of which
   10 M requests and 1 TB a month are free. Pings sent through it add $1.16 per million (864 M: about $1,000).
+- **The console**: files below 1 MB in S3, asked for at the prices of CloudFront; the function that maps their paths adds $0.10 per million
+  requests, of which 2 M a month are free. Files of earlier builds stay: a thousand builds of 0.3 MB cost $0.007 a month. Nobody who visits, nothing to pay.
 - **API calls and pages**: about $2 per million, like a ping.
 - **Alerts beyond two a month and monitor**: about $0.11 per 1,000 by e-mail, $0.01 by webhook.
 - **Logs of the functions**: nothing is written for a healthy ping, and a line of some 150 B for a check (1.3 MB a month). Failures are,

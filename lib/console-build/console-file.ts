@@ -10,5 +10,8 @@ export interface ConsoleFile {
 /** A name with a hash of its content means the same for ever. */
 export const HASHED_CACHE = 'public, max-age=31536000, immutable';
 
-/** A document names the files of its build, so that each visit asks for the newest. */
-export const DOCUMENT_CACHE = 'no-cache';
+/**
+ * A document names the files of its build, so that each visit asks for the newest. What stands between keeps one for a
+ * minute, which is how late a new build is seen at most.
+ */
+export const DOCUMENT_CACHE = 'public, max-age=0, s-maxage=60, must-revalidate';

@@ -40,3 +40,8 @@ export function documentAt(path: string): SiteDocument | undefined {
 function isServed(served: string, path: string): boolean {
   return served.endsWith('*') ? path.startsWith(served.slice(0, -1)) : served === path;
 }
+
+/** Every path that a document is served at, those for strangers where their pages are on. */
+export function documentPaths(publicPages: boolean): string[] {
+  return DOCUMENTS.filter(({ forStrangers }) => publicPages || !forStrangers).flatMap(({ serves }) => serves);
+}

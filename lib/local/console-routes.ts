@@ -31,18 +31,37 @@ async function pack(): Promise<Map<string, Packed>> {
  */
 export function consoleRoutes(config: Pick<Config, 'publicPages' | 'urls'>): Before {
   return (req, res) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return false;
     const path = (req.url ?? '').replace(/[?#].*$/s, '');
-    if (path.startsWith('/assets/')) return sendFile(req, res, path, {});
-    const document = documentAt(path);
-    if (!document || (document.forStrangers && !arePublicPagesShown(config))) return false;
-    return sendFile(req, res, document.file, consoleSecurity(new URL(urlsOf(config).ingest).origin));
+    const file = path.startsWith('/assets/') ? path : documentShownAt(path, config);
+    if (file === undefined) return false;
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(req.method ?? '', res);
+    return sendFile(req, res, file, consoleSecurity(new URL(urlsOf(config).ingest).origin));
   };
+}
+
+function documentShownAt(path: string, config: Pick<Config, 'publicPages'>): string | undefined {
+  const document = documentAt(path);
+  return document?.forStrangers && !arePublicPagesShown(config) ? undefined : document?.file;
 }
 
 /** Whether the pages for strangers are served. */
 function arePublicPagesShown(config: Pick<Config, 'publicPages'>): boolean {
   return told(config.publicPages, 'whether strangers are welcome').areShown;
+}
+
+/** In the words of the function at CloudFront. */
+function refuseMethod(method: string, res: ServerResponse): true {
+  const allow = 'GET, HEAD';
+  const refusal = { error: 'metodo_nao_permitido', detail: `${method} is not one of ${allow} at this path.` };
+  res.writeHead(405, {
+    allow,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    // What is left of a body that nobody reads must not be taken for the next request.
+    connection: 'close',
+  });
+  res.end(JSON.stringify(refusal));
+  return true;
 }
 
 /** Resolves to false where there is no such file. */
@@ -62,7 +81,6 @@ async function sendFile(
     ...(isPacked && { 'content-encoding': 'gzip' }),
     vary: 'Accept-Encoding',
     'cache-control': file.cacheControl,
-    'x-content-type-options': 'nosniff',
     ...headers,
   });
   res.end(req.method === 'HEAD' ? undefined : body);

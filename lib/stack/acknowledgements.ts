@@ -1,5 +1,11 @@
-import { Validations } from 'aws-cdk-lib';
+import { Annotations, Stack, Validations } from 'aws-cdk-lib';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
+import type { ConsoleFiles } from './console-files.ts';
+import type { Edge } from './edge.ts';
+
+/** The bucket that `cdk bootstrap` makes for what is deployed, as cdk-nag writes it. */
+const CDK_ASSETS = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>';
 
 /** The parts of the stack about which a cdk-nag rule is knowingly not followed. */
 export interface Acknowledged {
@@ -8,7 +14,9 @@ export interface Acknowledged {
   /** @default none: another issuer signs people in */
   pool?: IConstruct;
   /** @default none: CloudFront is left out */
-  edge: IConstruct | undefined;
+  edge: Edge | undefined;
+  /** @default none: CloudFront is left out */
+  consoleFiles?: ConsoleFiles;
   /** @default none: there is no checker */
   lostTicks?: IConstruct;
   checks: IConstruct;
@@ -28,6 +36,7 @@ export function acknowledge(parts: Acknowledged): void {
   );
   if (parts.pool) acknowledgeOfPool(parts.pool);
   if (parts.edge) acknowledgeOfEdge(parts.edge);
+  if (parts.consoleFiles) acknowledgeOfConsoleFiles(parts.consoleFiles);
   if (parts.lostTicks)
     say(parts.lostTicks, 'SQS3', 'This queue is itself the dead-letter queue, of a schedule.');
   say(
@@ -55,7 +64,7 @@ function acknowledgeOfPool(pool: IConstruct): void {
   );
 }
 
-function acknowledgeOfEdge(edge: IConstruct): void {
+function acknowledgeOfEdge(edge: Edge): void {
   say(
     edge,
     'SMG4',
@@ -77,6 +86,22 @@ function acknowledgeOfEdge(edge: IConstruct): void {
     'CFR4',
     "Without a domain of its own the distribution has CloudFront's certificate, whose protocol version cannot be chosen; with one it demands TLS 1.2.",
   );
+  say(edge.consoleEdge, 'S1', 'CloudFront alone reads the bucket, and it holds what anybody may read.');
+  Annotations.of(edge).acknowledgeWarning(
+    '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+    'Of the paths that lead to the bucket none is its root once the function has named the file.',
+  );
+}
+
+function acknowledgeOfConsoleFiles({ role, handler, bucket }: ConsoleFiles): void {
+  const files = Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+  for (const objects of [`<${files}.Arn>/*`, `${CDK_ASSETS}/*`])
+    say(
+      role,
+      `IAM5[Resource::${objects}]`,
+      'The names of files and archives hold a hash of what is in them, and a right that changes with each build may not hold yet when it is used.',
+    );
+  if (handler) say(handler, 'L1', 'A function of CDK, in the runtime that its release was tried with.');
 }
 
 function say(part: IConstruct, rule: string, reason: string): void {

@@ -51,17 +51,20 @@ export function askedType(scope: Construct): OriginRequestPolicy {
   });
 }
 
+/** On every path of the distribution. */
+export const strictTransportSecurity = {
+  accessControlMaxAge: Duration.days(365),
+  includeSubdomains: false,
+  override: true,
+};
+
 /** No Content-Security-Policy: each page sends its own. Paths carry tokens, so no page may leak its address. */
 export function securityHeaders(scope: Construct): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
     responseHeadersPolicyName: named(scope, 'SecurityHeaders'),
     comment: 'Rollcall: security headers.',
     securityHeadersBehavior: {
-      strictTransportSecurity: {
-        accessControlMaxAge: Duration.days(365),
-        includeSubdomains: false,
-        override: true,
-      },
+      strictTransportSecurity,
       contentTypeOptions: { override: true },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: false },
@@ -69,8 +72,8 @@ export function securityHeaders(scope: Construct): ResponseHeadersPolicy {
   });
 }
 
-/** CloudFront demands names for policies, and holds them for all regions of the account. */
-function named(scope: Construct, policy: string): string {
+/** CloudFront demands names, and holds them for all regions of the account. */
+export function named(scope: Construct, policy: string): string {
   const { stackName, region } = Stack.of(scope);
   return `${stackName}-${policy}-${region}`;
 }

@@ -5,6 +5,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { keptPatterns } from '../contract/kept-paths.ts';
 import { ORIGIN_MARK_HEADER } from '../contract/origin-mark.ts';
+import { ConsoleEdge } from './console-edge.ts';
 import { askedType, badgeCache, documentCache, feedCache, securityHeaders } from './edge-policies.ts';
 import { OriginMark } from './origin-mark.ts';
 import type { OwnName } from './own-name.ts';
@@ -13,6 +14,9 @@ import { ViewerAddress } from './viewer-address.ts';
 export interface EdgeProps {
   /** Host name of the HTTP API. */
   apiHost: string;
+  /** Where jobs ping, as `https://host`. */
+  ingestOrigin: string;
+  publicPages: 'on' | 'off';
   /** Raising it replaces the origin mark. */
   secretsVersion: number;
   /** @default the distribution's own host name */
@@ -42,20 +46,25 @@ function origin(apiHost: string, customHeaders: Record<string, string> = {}): Ht
 }
 
 /**
- * CloudFront before the HTTP API. Badges are kept a minute, other feeds at most as long as they say, up to 5 s, documents
+ * CloudFront before the HTTP API and the files of the console. Badges are kept a minute, other feeds at most as long as they say, up to 5 s, documents
  * as long as they say.
  */
 export class Edge extends Construct {
   readonly distribution: Distribution;
   /** By which the functions know that a call came by it. */
   readonly originMark: OriginMark;
+  readonly consoleEdge: ConsoleEdge;
   /** Where people and agents reach the service, without a final slash. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
     this.originMark = new OriginMark(this, 'OriginMark', props);
-    const { name } = props;
+    const { name, ingestOrigin } = props;
+    this.consoleEdge = new ConsoleEdge(this, 'Console', {
+      ingestOrigin,
+      publicPages: props.publicPages === 'on',
+    });
     this.distribution = new Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       ...this.#behaviours(props.apiHost),
@@ -110,6 +119,7 @@ export class Edge extends Construct {
         '/i/*': { ...unmarked, ...passed, ...httpsOnly },
         '/api/*': { ...marked, ...passed, ...httpsOnly },
         '/mcp': { ...marked, ...passed, ...httpsOnly },
+        ...this.consoleEdge.behaviours,
       },
     };
   }

@@ -20,13 +20,14 @@ export class Front {
   constructor(scope: Construct, api: ServiceApi, settings: Settings) {
     const names = new OwnNames(scope, 'Names', settings);
     const toApi = (id: string, name: OwnName | undefined) => name && new ApiDomain(scope, id, api, name);
-    const { secretsVersion } = settings;
-    const edge = { apiHost: api.host, name: names.public, secretsVersion };
-    this.edge = settings.cdn ? new Edge(scope, 'Edge', edge) : undefined;
     const publicDomain = settings.cdn ? undefined : toApi('PublicDomain', names.public);
     const ingestDomain = toApi('IngestDomain', names.ingest);
-    this.url = this.edge?.url ?? names.public?.url ?? `https://${api.host}`;
     this.pings = pingOrigin(scope, settings, names.ingest ?? (publicDomain && names.public), api.host);
+    const { secretsVersion, publicPages } = settings;
+    const { url: ingestOrigin } = this.pings;
+    const edge = { apiHost: api.host, name: names.public, secretsVersion, publicPages, ingestOrigin };
+    this.edge = settings.cdn ? new Edge(scope, 'Edge', edge) : undefined;
+    this.url = this.edge?.url ?? names.public?.url ?? `https://${api.host}`;
     const domains = [publicDomain, ingestDomain].filter((domain) => domain !== undefined);
     this.refusable = [names, ...(this.edge ? [this.edge] : []), ...domains.map(({ domain }) => domain)];
     this.#targets = {

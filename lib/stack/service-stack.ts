@@ -5,8 +5,10 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import { Alarms } from './alarms.ts';
 import { AreaFunction } from './area-function.ts';
+import { ConsoleFiles, type ConsoleFolder } from './console-files.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import { ServiceDashboard } from './dashboard.ts';
+import type { Edge } from './edge.ts';
 import { Front } from './front.ts';
 import { GivenSecret } from './given-secret.ts';
 import { grantAll } from './grants.ts';
@@ -31,6 +33,8 @@ export interface ServiceStackProps extends StackProps {
   areas: readonly FunctionArea[];
   /** Where the code of each is. */
   codeOf: (area: FunctionArea) => Code;
+  /** The files of the console, those last that name the others. */
+  consoleFolders: readonly ConsoleFolder[];
   /** Name of this build, as shown by /api/health. */
   build: string;
   /** @default defaultSettings */
@@ -82,24 +86,20 @@ export class ServiceStack extends Stack {
     };
     // No circle: the API itself waits for none of its functions, only its integrations and routes do.
     for (const fn of functions.values()) fn.tellNeeded(values);
+    const consoleFiles = front.edge && this.#consoleFiles(front.edge, functions, props);
     const lostTicks = this.#wake(functions, { queues, feedback, settings });
 
-    const watched = {
-      functions,
-      api,
-      table,
-      queues,
-      mails: mail !== undefined,
-      ...(lostTicks && { lostTicks }),
-    };
+    const lost = lostTicks && { lostTicks };
+    const watched = { functions, api, table, queues, mails: mail !== undefined, ...lost };
     const watch = this.#watch(watched, settings);
     acknowledge({
       serviceSecret: secret,
       api,
       edge: front.edge,
+      ...(consoleFiles && { consoleFiles }),
       ...(identity instanceof SignIn && { pool: identity.pool }),
       checks: queues.checks,
-      ...(lostTicks && { lostTicks }),
+      ...lost,
     });
     this.#tell({
       ...front.outputs,
@@ -144,6 +144,17 @@ export class ServiceStack extends Stack {
       return (mails || !needsSender) && (pools || !needsPool);
     });
     return new Map(needed.map((area) => [area, new AreaFunction(this, area, { area, code: codeOf(area) })]));
+  }
+
+  /** Puts the files of the console. A page is served when the functions are there that it was built for. */
+  #consoleFiles(
+    { consoleEdge: { bucket } }: Edge,
+    functions: ReadonlyMap<FunctionArea, AreaFunction>,
+    { consoleFolders: folders }: ServiceStackProps,
+  ): ConsoleFiles {
+    const lastAfter = [...functions.values()].map(({ lambda }) => lambda.node.defaultChild ?? lambda);
+    // Not below the edge, for which what is retained waits, and the functions with it.
+    return new ConsoleFiles(this, 'ConsoleFiles', { bucket, folders, lastAfter });
   }
 
   /** Alarms and dashboard. Returns the outputs that lead to them. */

@@ -26,7 +26,7 @@ export const serviceSettings = {
     form: flag,
     rule: 'true or false',
     default: true,
-    says: '`false` leaves CloudFront out',
+    says: '`false` leaves CloudFront out, and the console with it',
   }),
   mailFrom: optional({
     form: sender,
@@ -62,6 +62,6 @@ export const serviceSettings = {
     form: z.string(),
     rule: 'the path of a folder',
     default: 'dist',
-    says: 'where the functions are bundled',
+    says: 'where functions and console are built',
   }),
 };

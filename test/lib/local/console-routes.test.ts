@@ -23,7 +23,7 @@ describe('the site on one machine', () => {
 
       expect(reply.status).toBe(200);
       expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(reply.headers.get('cache-control')).toBe('no-cache');
+      expect(reply.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60, must-revalidate');
       expect(reply.headers.get('content-security-policy')).toBe(
         `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ${service.url}; ` +
           `font-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -68,7 +68,13 @@ describe('the site on one machine', () => {
     },
   );
 
-  it('takes no writes', async () => {
-    expect((await get('/app', { method: 'POST' })).status).toBe(404);
+  it.each(['/', '/app/monitors', '/assets/app.js'])('takes no writes at %s', async (path) => {
+    const reply = await get(path, { method: 'POST', body: 'x=1' });
+
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await reply.json()).toEqual({
+      error: 'metodo_nao_permitido',
+      detail: 'POST is not one of GET, HEAD at this path.',
+    });
   });
 });

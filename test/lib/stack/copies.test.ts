@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf, ofType, readable, synthesised, type Synthesised } from './synthesised.ts';
+import {
+  environmentOf,
+  functionsOf,
+  ofType,
+  readable,
+  synthesised,
+  type Synthesised,
+} from './synthesised.ts';
 
 /** Names of a part of another resource, or for people to read: no name of the resource in the account. */
 const NO_IDENTITY = new Set(['AttributeName', 'DisplayName', 'MetricName', 'PolicyName', 'StageName']);
@@ -58,10 +65,10 @@ describe('two copies in one account', () => {
 
   it('in two regions neither, where a name holds for the whole account', () => {
     const global = namesIn(plain).filter(({ type }) =>
-      /^AWS::(CloudFront|IAM|Route53)::.*(Policy|Function)$/.test(type),
+      /^AWS::(CloudFront|IAM|Route53)::.*(Policy|Function|AccessControl)$/.test(type),
     );
 
-    expect(global.length).toBe(6);
+    expect(global.length).toBe(10);
     for (const { name } of global) expect(name).toContain('<Region>');
   });
 
@@ -98,7 +105,7 @@ describe('two copies in one account', () => {
 
   it('are told apart by the tags of all that can be tagged', () => {
     const tagsOf = (of: Synthesised) => {
-      const [[, first] = ['', undefined]] = ofType(of, 'AWS::Lambda::Function');
+      const [[, first] = ['', undefined]] = functionsOf(of);
       return first?.Properties['Tags'];
     };
 

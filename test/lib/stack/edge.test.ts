@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functionAreas } from '../../../lib/areas/areas.ts';
+import { documentPaths } from '../../../lib/console-build/documents.ts';
 import { environmentOf, propertiesOf, readable, synthesised, type Synthesised } from './synthesised.ts';
 
 let stack: Synthesised;
@@ -62,6 +63,8 @@ const DOCUMENTS = [
   '/okf/*',
 ];
 
+const ofConsole = [...documentPaths(false), '/assets/*'];
+
 describe('CloudFront', () => {
   it.each(DOCUMENTS)('keeps %s by its path as long as it says, and passes on every method', (pattern) => {
     expect(cacheOf(pattern)).toMatchObject({
@@ -119,6 +122,7 @@ describe('CloudFront', () => {
       '/i/*',
       '/api/*',
       '/mcp',
+      ...ofConsole,
     ]);
   });
 
@@ -147,9 +151,9 @@ describe('CloudFront', () => {
   });
 
   it('asks the API once, over TLS', () => {
-    const { Origins: origins } = distribution();
+    const origins = distribution().Origins.filter(({ CustomOriginConfig: ofApi }) => ofApi !== undefined);
 
-    expect(origins.length).toBeGreaterThan(0);
+    expect(origins.length).toBe(distribution().Origins.length - 1);
     for (const origin of origins) {
       expect(origin).toMatchObject({
         ConnectionAttempts: 1,
@@ -162,12 +166,15 @@ describe('CloudFront', () => {
   it('compresses and sets security headers on every path', () => {
     for (const one of [distribution().DefaultCacheBehavior, ...distribution().CacheBehaviors]) {
       expect(one.Compress).toBe(true);
-      expect(readable(one.ResponseHeadersPolicyId)).toBe('EdgeSecurityHeaders');
+      const isFile = ofConsole.includes(one.PathPattern ?? '');
+      expect(readable(one.ResponseHeadersPolicyId)).toBe(
+        isFile ? 'EdgeConsoleHeaders' : 'EdgeSecurityHeaders',
+      );
     }
   });
 
-  it('leaves the Content-Security-Policy to the page and hides its address from other sites', () => {
-    const policy = propertiesOf(stack, 'AWS::CloudFront::ResponseHeadersPolicy');
+  it('leaves the Content-Security-Policy to the pages of the API and hides its address from other sites', () => {
+    const policy = propertiesOf(stack, 'AWS::CloudFront::ResponseHeadersPolicy', 'EdgeSecurityHeaders');
     const { SecurityHeadersConfig } = policy['ResponseHeadersPolicyConfig'] as {
       SecurityHeadersConfig: object;
     };

@@ -10,6 +10,7 @@ import { configFromEnv } from '../../../lib/runtime/config.ts';
 import { AreaFunction } from '../../../lib/stack/area-function.ts';
 import {
   environmentOf,
+  functionsOf,
   ofType,
   propertiesOf,
   readable,
@@ -86,7 +87,7 @@ describe('the table', () => {
 
 describe('the functions', () => {
   it('run on Node 24, arm64', () => {
-    const functions = ofType(stack, 'AWS::Lambda::Function');
+    const functions = functionsOf(stack);
 
     expect(functions.length).toBe(functionAreas.length - 1);
     for (const [, { Properties }] of functions) {
@@ -100,7 +101,7 @@ describe('the functions', () => {
   });
 
   it('log as JSON, without the platform’s lines per call, for 30 days', () => {
-    for (const [, { Properties }] of ofType(stack, 'AWS::Lambda::Function')) {
+    for (const [, { Properties }] of functionsOf(stack)) {
       expect(Properties['LoggingConfig']).toMatchObject({
         LogFormat: 'JSON',
         SystemLogLevel: 'WARN',
@@ -108,8 +109,8 @@ describe('the functions', () => {
       });
     }
     const logs = ofType(stack, 'AWS::Logs::LogGroup');
-    // The functions' and the gateway's; nobody mails, so there is no bridge.
-    expect(logs.length).toBe(functionAreas.length);
+    // The functions', the gateway's and that of the console's files; nobody mails, so there is no bridge.
+    expect(logs.length).toBe(functionAreas.length + 1);
     expect(new Set(logs.map(([, { Properties }]) => Properties['RetentionInDays']))).toEqual(new Set([30]));
   });
 
@@ -349,14 +350,14 @@ describe('a stack with some functions only', () => {
   it('has no boxes for those that are not there', () => {
     const partial = synthesised({}, ['feed', 'discovery']);
 
-    expect(ofType(partial, 'AWS::Lambda::Function').length).toBe(2);
+    expect(functionsOf(partial).length).toBe(2);
     expect(ofType(partial, 'AWS::Scheduler::Schedule')).toEqual([]);
     expect(ofType(partial, 'AWS::Lambda::EventSourceMapping')).toEqual([]);
   });
 
   it('is not built without a function that another one calls', () => {
     expect(() => synthesised({}, ['ingest', 'discovery'])).toThrow('ingest is not told BILLING_FUNCTION.');
-    expect(ofType(synthesised({}, ['ingest', 'billing']), 'AWS::Lambda::Function').length).toBe(2);
+    expect(functionsOf(synthesised({}, ['ingest', 'billing'])).length).toBe(2);
   });
 
   it('can be built before any function exists', () => {

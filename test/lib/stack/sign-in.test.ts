@@ -4,6 +4,7 @@ import { configFromEnv } from '../../../lib/runtime/config.ts';
 import { permanentOf } from '../../released/permanent.ts';
 import {
   environmentOf,
+  functionsOf,
   grantsOf,
   ofType,
   propertiesOf,
@@ -167,7 +168,7 @@ describe('the functions', () => {
 describe('another issuer', () => {
   it('takes the place of the pool, and of the function that hears it', () => {
     expect(JSON.stringify(elsewhere.resources)).not.toContain('Cognito');
-    expect(ofType(elsewhere, 'AWS::Lambda::Function')).toHaveLength(
+    expect(functionsOf(elsewhere)).toHaveLength(
       functionAreas.filter((area) => !needsOf(area).needsSender && !needsOf(area).needsPool).length,
     );
   });

@@ -1,7 +1,10 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
+import { DOCUMENT_CACHE, HASHED_CACHE } from '../../../lib/console-build/console-file.ts';
+import type { ConsoleFolder } from '../../../lib/stack/console-files.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
 import { START_AT } from '../../support/service.ts';
 import { settingsFrom } from '../../../lib/stack/settings/from-context.ts';
@@ -27,17 +30,26 @@ const quick = {
   stackTraces: false,
   treeMetadata: false,
   analyticsReporting: false,
+  context: { [DISABLE_ASSET_STAGING_CONTEXT]: true },
 };
+
+/** Placeholders as well, of two kinds of files. */
+const placeholders: ConsoleFolder[] = [
+  { name: 'css', contentType: 'text/css; charset=utf-8', cacheControl: HASHED_CACHE },
+  { name: 'html', contentType: 'text/html; charset=utf-8', cacheControl: DOCUMENT_CACHE },
+].map((folder) => ({ ...folder, dir: import.meta.dirname }));
 
 /** The stack with every function, on placeholder code: what the code is makes no difference to the promises. */
 export function synthesised(
   settings: Partial<Settings> = {},
   areas: readonly FunctionArea[] = functionAreas,
+  consoleFolders: readonly ConsoleFolder[] = placeholders,
 ): Synthesised {
   const app = new App(quick);
   const stack = ServiceStack.in(app, {
     areas,
     codeOf: () => Code.fromInline('export const handler = () => {};'),
+    consoleFolders,
     build: '1.2.3+test',
     settings: settingsFrom(settings, START_AT),
   });
@@ -47,6 +59,11 @@ export function synthesised(
 
 export function ofType({ resources }: Synthesised, type: string): [id: string, resource: Resource][] {
   return Object.entries(resources).filter(([, resource]) => resource.Type === type);
+}
+
+/** The functions of the service, without those that CDK brings for its own custom resources. */
+export function functionsOf(stack: Synthesised): [id: string, resource: Resource][] {
+  return ofType(stack, 'AWS::Lambda::Function').filter(([id]) => !id.startsWith('Custom'));
 }
 
 /** The properties of the one resource of a type whose logical id begins so. */
