@@ -3,6 +3,7 @@ import { newMonitorId } from '../lib/adapters/ids.ts';
 import { monitorKey, type Key } from '../lib/data/keys.ts';
 import { putMonitorItem } from '../lib/data/monitors.ts';
 import type { Table } from '../lib/data/table.ts';
+import { dayOf } from '../lib/domain/calendar.ts';
 import type { Instant } from '../lib/domain/instant.ts';
 import { newMonitor } from '../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../lib/domain/monitor/monitor.ts';
@@ -11,12 +12,13 @@ import type { DecidedSettings } from '../lib/domain/monitor/default-settings.ts'
 const BATCH = 25;
 const AT_ONCE = 8;
 
-/** A monitor of the most usual kind: every five minutes, a webhook, two tags, healthy since its last ping. */
+/** A monitor of the most usual kind: every five minutes, a webhook, two tags, healthy since its last ping, its days rolled up. */
 export function benchMonitor(lastEventAt: Instant, given: Partial<Monitor> = {}): Monitor {
   const identity = { id: newMonitorId(), spaceId: '2Yk8mQv1x4Zb7Nc0Ls9Dr3', slug: null };
   const createdAt = lastEventAt - 86_400_000;
   const dueAt = lastEventAt + SETTINGS.intervalSec * 1000 + 1;
-  return { ...newMonitor(identity, SETTINGS, createdAt), lastEventAt, dueAt, rev: 1, ...given };
+  const rolledUpTo = dayOf(lastEventAt);
+  return { ...newMonitor(identity, SETTINGS, createdAt), lastEventAt, dueAt, rolledUpTo, rev: 1, ...given };
 }
 
 const SETTINGS: DecidedSettings = {

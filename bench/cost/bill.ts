@@ -17,6 +17,8 @@ const seconds = (ms: number) => ms / 1000;
 
 const pingGbSec = seconds(ASSUMED.pingMs) * gbOf('ingest');
 const visitGbSec = seconds(ASSUMED.visitMs) * gbOf('checker');
+/** Of a query of a day's events, read eventually. */
+const countReadUnits = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventBytes) / 4096 / 2;
 const keptGb = ((ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventsKeptDays * ASSUMED.eventBytes) / GB;
 
 /** What so many pings, and one visit of the checker after each, cost; a line each. */
@@ -56,13 +58,19 @@ export function linesOfPings(pings: number): Line[] {
 
 /** What so many monitors cost besides their pings. */
 export function linesOfMonitors(monitors: number): Line[] {
-  const { tableGbMonth, recoveryGbMonth, mailsPer1000, writeUnitsPerM, sqsPerM } = PRICES;
+  const { tableGbMonth, recoveryGbMonth, mailsPer1000, readUnitsPerM, writeUnitsPerM, sqsPerM } = PRICES;
   const { alerts, alertWriteUnits, alertQueueCalls } = ASSUMED;
   const events = (ASSUMED.pingsPerMonitor / 30) * ASSUMED.eventsKeptDays;
   const stored = `per monitor: ${events.toLocaleString('en')} events × ${ASSUMED.eventBytes} B`;
   const alert =
     mailsPer1000 / 1000 + million(alertWriteUnits, writeUnitsPerM) + million(alertQueueCalls, sqsPerM);
+  const counting = million(countReadUnits, readUnitsPerM) + million(1, writeUnitsPerM);
   return [
+    line(
+      'checker: a day of pings, counted once',
+      `per monitor: 30 × (${Math.round(countReadUnits)} RRU × $${readUnitsPerM}/M + 1 WRU × $${writeUnitsPerM}/M)`,
+      monitors * 30 * counting,
+    ),
     line(
       `storage of ${ASSUMED.eventsKeptDays} days of events`,
       `${stored} × $${usd(tableGbMonth)}/GB`,

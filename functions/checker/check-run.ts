@@ -5,7 +5,7 @@ import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Monitors whose days a tick rolls up at most; those left over come again with their next visit. */
-const ROLL_UPS_MAX = 500;
+const ROLL_UPS_MAX = 5_000;
 
 /** What holds for the whole of one run. */
 export interface CheckRun {

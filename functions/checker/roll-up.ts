@@ -1,7 +1,7 @@
+import { addCounts } from '../../lib/data/day-counts.ts';
+import { eventsByDay, type EventsOfDay } from '../../lib/data/events-by-day.ts';
 import { noteRolledUp } from '../../lib/data/monitors.ts';
 import { putDays } from '../../lib/data/months.ts';
-import { durationsOf } from '../../lib/data/run-durations.ts';
-import { dayOf } from '../../lib/domain/calendar.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { dayFigures } from '../../lib/domain/statistics/day-figures.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
@@ -9,6 +9,8 @@ import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 
 const AT_ONCE = 16;
+/** Monitors whose pings a run counts together: a run that dies loses no more than theirs. */
+const COUNTED_TOGETHER = 500;
 
 /**
  * Rolls up the days of some monitors, a few side by side, while there is time: statistics must not need the events.
@@ -21,26 +23,42 @@ export async function rollUpAll(
 ): Promise<void> {
   const left = [...monitors];
   const faults: unknown[] = [];
-  const workOff = async (): Promise<void> => {
-    for (let each = left.shift(); each && run.hasTime(); each = left.shift()) {
-      await rollUp(deps, run, each).catch((error: unknown) => faults.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
-  if (faults.length > 0) deps.log.error('roll_up_failed', faults[0], { monitors: faults.length });
+  while (left.length > 0 && run.hasTime()) {
+    const some = left.splice(0, COUNTED_TOGETHER);
+    const counted: EventsOfDay[] = [];
+    const workOff = async (): Promise<void> => {
+      for (let each = some.shift(); each && run.hasTime(); each = some.shift()) {
+        const days = await rollUp(deps, run, each).catch((error: unknown) => void faults.push(error));
+        counted.push(...(days ?? []));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+    await count(deps, counted).catch((error: unknown) => void faults.push(error));
+  }
+  if (faults.length > 0) deps.log.error('roll_up_failed', faults[0], { faults: faults.length });
 }
 
-/** Days without a measured run are not written, so a month has none of them. */
-async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monitor): Promise<void> {
-  const days = daysToRollUp(monitor, now);
-  if (!days) return;
-  const { durations, to } = await durationsOf(table, monitor, days);
-  const byDay = Map.groupBy(durations, ({ at }) => dayOf(at));
-  const figures = [...byDay].flatMap(([day, measured]) => {
-    const found = dayFigures(measured.map(({ durationMs }) => durationMs));
+/** Days without a measured run are not written, so a month has none of them. Returns the days that were rolled up now. */
+async function rollUp({ table }: CheckerDeps, { now }: CheckRun, monitor: Monitor): Promise<EventsOfDay[]> {
+  const asked = daysToRollUp(monitor, now);
+  if (!asked) return [];
+  const { days, to } = await eventsByDay(table, monitor, asked);
+  const figures = days.flatMap(({ day, durationsMs }) => {
+    const found = dayFigures(durationsMs);
     return found ? [{ day, figures: found }] : [];
   });
   for (const [month, some] of Map.groupBy(figures, ({ day }) => day.slice(0, 7)))
     await putDays(table, monitor, month, some);
-  await noteRolledUp(table, monitor, to);
+  return (await noteRolledUp(table, monitor, to)) ? days : [];
+}
+
+/**
+ * Counts what was noted as rolled up, and so at most once: a ping that is lost from a number is a smaller fault than one that
+ * never happened (decisions/044).
+ */
+async function count({ table }: CheckerDeps, counted: readonly EventsOfDay[]): Promise<void> {
+  for (const [day, some] of Map.groupBy(counted, (each) => each.day)) {
+    const pings = some.reduce((sum, { events }) => sum + events, 0);
+    await addCounts(table, day, { pings, monitors: some.length });
+  }
 }

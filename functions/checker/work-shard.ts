@@ -77,7 +77,10 @@ async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[
     succeeded: done.length,
     failed: unread + results.length - done.length,
     outgoing: done.flatMap((result) => result.value),
-    toRollUp: monitors.filter((monitor) => daysToRollUp(monitor, run.now) !== null),
+    // What cannot be judged may be unfit for this too.
+    toRollUp: monitors.filter(
+      (monitor, at) => results[at]?.status === 'fulfilled' && daysToRollUp(monitor, run.now) !== null,
+    ),
     newestPingAt: Math.max(0, ...monitors.map((monitor) => monitor.lastEventAt ?? 0)),
     lagMs: Math.max(0, ...keys.map((key) => run.now - key.dueAt)),
     // A page that is not finished comes again.

@@ -21,6 +21,7 @@ export const checker = {
     monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     incidents: ['PutItem', 'DeleteItem'],
     checker: ['GetItem', 'UpdateItem'],
+    counts: ['UpdateItem'],
     canary: ['GetItem'],
   },
   dueIndex: true,

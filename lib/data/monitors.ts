@@ -148,15 +148,20 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 }
 
 /**
- * Notes up to which day the durations of a monitor stand in its statistics. Leaves the revision alone; false when
- * something changed meanwhile: the same days are then rolled up again, to the same end.
+ * Notes up to which day the events of a monitor stand in the statistics. Leaves the revision alone; false when something
+ * changed meanwhile, or somebody else noted it: the same days are then rolled up again, or were.
  */
-export function noteRolledUp(table: Table, { id, rev }: Monitor, rolledUpTo: string): Promise<boolean> {
+export function noteRolledUp(
+  table: Table,
+  { id, rev, rolledUpTo: seen }: Monitor,
+  rolledUpTo: string,
+): Promise<boolean> {
+  const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
   return unlessRefused(
     changeItem(table, monitorKey(id), {
       UpdateExpression: 'SET rolledUpTo = :to',
-      ConditionExpression: 'rev = :rev',
-      ExpressionAttributeValues: { ':to': rolledUpTo, ':rev': rev },
+      ConditionExpression: `rev = :rev AND ${isSeen}`,
+      ExpressionAttributeValues: { ':to': rolledUpTo, ':rev': rev, ...(seen && { ':seen': seen }) },
     }),
   );
 }

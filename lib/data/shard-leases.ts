@@ -1,8 +1,10 @@
 import { anyOf } from '../adapters/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateChecker, workedName } from './checker-state.ts';
+import { DUE_SHARDS } from './due-index.ts';
 import { getItem } from './items.ts';
 import { checkerKey } from './keys.ts';
+import { onTimeChange, onTimeNames } from './on-time.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { WriteConflict, type Item, type Table } from './table.ts';
 
@@ -18,6 +20,8 @@ export interface ShardLease {
   until: Instant;
   /** For when each shard was last worked off, by its number. */
   worked: ReadonlyMap<number, Instant>;
+  /** The days whose checks in time are counted, by the names of their counts. */
+  onTime: readonly string[];
 }
 
 /** Takes those of the given shards that nobody works on, in one write. */
@@ -29,7 +33,8 @@ export function leaseShards(table: Table, wanted: readonly number[], now: Instan
     const own = wanted.filter((shard) => item[leaseName(shard)] === until);
     const shards = own.length > 0 ? own : wanted.filter((shard) => isFree(item, shard, now));
     const worked = new Map(shards.map((shard) => [shard, Number(item[workedName(shard)] ?? 0)]));
-    if (shards.length === own.length) return { shards, until, worked };
+    const lease = { shards, until, worked, onTime: onTimeNames(item) };
+    if (shards.length === own.length) return lease;
     await updateChecker(table, {
       UpdateExpression: `SET ${shards.map((shard) => `${leaseName(shard)} = :until`).join(', ')}`,
       ConditionExpression: shards
@@ -37,7 +42,7 @@ export function leaseShards(table: Table, wanted: readonly number[], now: Instan
         .join(' AND '),
       ExpressionAttributeValues: { ':until': until, ':now': now },
     });
-    return { shards, until, worked };
+    return lease;
   });
 }
 
@@ -54,16 +59,30 @@ export async function releaseShards(
   const isNews = (shard: number) => workedOff.since > (lease.worked.get(shard) ?? 0);
   const done = lease.shards.filter((shard) => workedOff.shards.includes(shard) && isNews(shard));
   const worked = done.map((shard) => `${workedName(shard)} = :since`).join(', ');
+  const onTime =
+    done.length === DUE_SHARDS ? onTimeChange(lease.onTime, spanOf(lease, workedOff.since)) : null;
+  const removed = [...lease.shards.map(leaseName), ...(onTime?.remove ?? [])];
   try {
     await updateChecker(table, {
-      UpdateExpression: `${worked && `SET ${worked} `}REMOVE ${lease.shards.map(leaseName).join(', ')}`,
+      UpdateExpression:
+        `${worked && `SET ${worked} `}REMOVE ${removed.join(', ')}` +
+        (onTime ? ` ADD ${onTime.add} :one` : ''),
       ConditionExpression: lease.shards.map((shard) => `${leaseName(shard)} = :until`).join(' AND '),
-      ExpressionAttributeValues: { ':until': lease.until, ...(worked && { ':since': workedOff.since }) },
+      ExpressionAttributeValues: {
+        ':until': lease.until,
+        ...(worked && { ':since': workedOff.since }),
+        ...(onTime && { ':one': 1 }),
+      },
     });
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     await releaseOneByOne(table, lease, workedOff);
   }
+}
+
+/** When all shards were last worked off, and when they are now. */
+function spanOf({ worked }: ShardLease, since: Instant) {
+  return { before: Math.min(...worked.values()), since };
 }
 
 /** One of them ended by itself and was taken by another run: that one tells what came of it. */

@@ -49,6 +49,8 @@ export const LIMITS = {
   statsDays: 90,
   /** Of the days that are rolled up together: some MB of a job that pings every few seconds. */
   rollUpEventsMax: 10_000,
+  /** Of one day of a monitor: one a second. */
+  countedEventsMax: 100_000,
   eventRetentionDays: 90,
   changeRetentionDays: 90,
   inactiveRetentionDays: 30,
@@ -140,4 +142,11 @@ export const LIMITS = {
   /** What was counted on a day: a year of it is published. */
   countsKeptDays: 400,
   metricsDays: 7,
+  publicDays: 31,
+  /** Of what the operator sees: a year of whole days. */
+  operatorDays: 366,
+  statisticsStaleHours: 26,
+  statisticsKeptSec: 900,
+  panelSourcesMax: 20,
+  panelSourceMaxBytes: 256_000,
 } as const;

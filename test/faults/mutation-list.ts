@@ -750,7 +750,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a day is rolled up without its afternoon',
-    file: 'lib/data/run-durations.ts',
+    file: 'lib/data/events-by-day.ts',
     plan: 'ages',
     from: 'dayStart(dayAfter(to))',
     to: 'dayStart(dayAfter(to)) - 12 * 3_600_000',

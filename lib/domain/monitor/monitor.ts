@@ -135,7 +135,7 @@ export interface Monitor extends MonitorSettings {
   incidents: number;
   /** Incidents as they would stand in the history, which could not be written with their alerts: the next check does it. */
   unrecorded?: IncidentRecord[];
-  /** The last day (UTC, `2027-03-31`) whose run durations stand in the statistics; absent before the first. */
+  /** The last day (UTC, `2027-03-31`) whose events stand in the statistics; absent before the first. */
   rolledUpTo?: string;
   /** A failure was told or is to be told, and no success has come since. */
   failing: boolean;

@@ -7,14 +7,22 @@ export const SURFACES = ['api', 'mcp', 'feed', 'documents'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 /**
+ * What the service did: pings, and of how many monitors, which the checker counts when the day is over; the times of five
+ * minutes in which it worked off all that was due.
+ */
+export const WORK = ['pings', 'monitors', 'checks'] as const;
+export type Work = (typeof WORK)[number];
+
+/**
  * The counters of a day, which are attributes of its items: visits of pages and those who came at least once, by their
- * kind; calls by kind and by where they arrived. A counter that is not there is zero.
+ * kind; calls by kind and by where they arrived; work. A counter that is not there is zero.
  */
 export type Counted =
   | `visits_${CallerKind}`
   | `visitors_${CallerKind}`
   | `calls_${CallerKind}`
-  | `calls_at_${Surface}`;
+  | `calls_at_${Surface}`
+  | Work;
 
 export type Counts = Readonly<Partial<Record<Counted, number>>>;
 

@@ -14,7 +14,7 @@ export interface Days {
   to: string;
 }
 
-/** The days whose durations are to be rolled up by now, or null: those that are over and not rolled up yet. */
+/** The days whose events are to be rolled up by now, or null: those that are over and not rolled up yet. */
 export function daysToRollUp(monitor: Monitor, now: Instant): Days | null {
   if (!hasNews(monitor, now)) return null;
   const to = dayOf(now - DAY_MS - delayMs(monitor));
@@ -31,17 +31,17 @@ export function daysToRollUp(monitor: Monitor, now: Instant): Days | null {
  */
 export function rollUpLookAt(monitor: Monitor, now: Instant): Instant | null {
   if (!hasNews(monitor, now)) return null;
-  const at = dayStart(newestDay(monitor, now)) + DAY_MS + delayMs(monitor);
-  return at > now ? at : now + HOUR_MS;
+  if (daysToRollUp(monitor, now) !== null) return now + HOUR_MS;
+  return dayStart(newestDay(monitor, now)) + DAY_MS + delayMs(monitor);
 }
 
-/** Whether a run may have ended on a day that is not rolled up. */
+/** Whether a ping may have come on a day that is not rolled up. */
 function hasNews(monitor: Monitor, now: Instant): boolean {
-  if (!monitor.active || monitor.lastDurationMs === null) return false;
+  if (!monitor.active || (monitor.lastEventAt === null && !monitor.failing)) return false;
   return monitor.rolledUpTo === undefined || newestDay(monitor, now) > monitor.rolledUpTo;
 }
 
-/** The last day on which a run ended, as far as the monitor tells: a failure leaves no time behind. */
+/** The last day on which a ping came, as far as the monitor tells: a failure leaves no time behind. */
 function newestDay({ failing, lastEventAt }: Monitor, now: Instant): string {
   return dayOf(failing ? now : (lastEventAt ?? now));
 }

@@ -14,8 +14,13 @@ function readyAt(id = measured.id): number {
 }
 
 describe('the days to roll up', () => {
-  it('are none of a monitor without a duration', () => {
-    expect(daysToRollUp(monitor(), at('2026-03-09T00:00Z'))).toBeNull();
+  it('are those of a monitor that was pinged, measured or not', () => {
+    const now = at('2026-03-09T12:00Z');
+
+    expect(daysToRollUp(monitor(), now)).toEqual({ from: '2026-03-02', to: '2026-03-08' });
+    expect(daysToRollUp(monitor({ lastEventAt: null }), now)).toBeNull();
+    const failed = monitor({ lastEventAt: null, failing: true });
+    expect(daysToRollUp(failed, now)).toEqual({ from: '2026-03-02', to: '2026-03-08' });
   });
 
   it('are over for an hour to seven, always as long for the same monitor', () => {
@@ -71,8 +76,8 @@ describe('the look for the sake of days', () => {
     expect(rollUpLookAt(measured, now)).toBe(now + HOUR_MS);
   });
 
-  it('is none where nothing was measured since', () => {
-    expect(rollUpLookAt(monitor(), at('12:05'))).toBeNull();
+  it('is none where no ping came since', () => {
+    expect(rollUpLookAt(monitor({ lastEventAt: null }), at('12:05'))).toBeNull();
     expect(rollUpLookAt({ ...measured, rolledUpTo: '2026-03-02' }, at('12:05'))).toBeNull();
   });
 });
