@@ -14,7 +14,7 @@ import type { ContactForm, ContactMessage } from '../../lib/domain/contact/conta
 import { networkOf } from '../../lib/domain/contact/network.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { PlacementId } from '../../lib/domain/partners/placements.ts';
+import type { OfferedId } from '../../lib/domain/partners/placements.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { charged } from '../../lib/flows/charge/pay.ts';
 import type { Receipt } from '../../lib/flows/charge/payment.ts';
@@ -96,7 +96,7 @@ function formOf(body: Body): ContactForm {
     company: body.empresa ?? null,
     site: body.site ?? null,
     budget: body.orcamento ?? null,
-    placements: [...new Set<PlacementId>(body.espaco ?? [])],
+    placements: [...new Set<OfferedId>(body.espaco ?? [])],
     days: body.duracao === undefined ? null : (Number(body.duracao) as ContactForm['days']),
     payment: body.pagamento ?? null,
   };

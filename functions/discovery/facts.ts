@@ -16,6 +16,7 @@ export function factsOf(config: Config): Facts {
     operator: told(config.operator, 'who runs it'),
     offer: offerOf({ config }),
     hasGuests: told(config.guests, 'whether guests are made').areMade,
+    isPublic: told(config.publicPages, 'whether strangers are welcome').areShown,
     credentials: {
       [AUTH_LABEL.owner]: waysOf('owner'),
       [AUTH_LABEL.hook]: waysOf('hook'),

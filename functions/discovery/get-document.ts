@@ -3,11 +3,16 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { securityText } from '../../lib/render/discovery/security-text.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
+import { sponsorsShown } from '../../lib/runtime/sponsors-shown.ts';
 import { documentOf, factsFor } from './documents.ts';
 
 type Of<N extends keyof typeof catalogue> = Handle<(typeof catalogue)[N]>;
 
-export const getIndex: Of<'getIndex'> = async (ctx) => documentOf(ctx, 'index');
+/** Who pays for being named in it changes with the day, and the rest with a deployment only. */
+export const getIndex: Of<'getIndex'> = async (ctx) => {
+  const sponsors = sponsorsShown(ctx, 'api-index').map(({ name, url, text }) => ({ name, url, text }));
+  return { ...documentOf(ctx, 'index'), ...(sponsors.length > 0 && { sponsors }) };
+};
 export const getOpenApi: Of<'getOpenApi'> = async (ctx) => documentOf(ctx, 'openApi');
 export const getLlmsText: Of<'getLlmsText'> = async (ctx) => documentOf(ctx, 'llms');
 export const getLlmsFullText: Of<'getLlmsFullText'> = async (ctx) => documentOf(ctx, 'llmsFull');

@@ -1,5 +1,10 @@
+import { partnersOperations } from '../../lib/contract/partners.ts';
 import { statisticsOperations } from '../../lib/contract/statistics.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { getMetrics } from './get-metrics.ts';
+import { getPartners } from './get-partners.ts';
 
-export const operations = area({ declared: statisticsOperations, implemented: { getMetrics } });
+export const operations = area({
+  declared: { ...statisticsOperations, ...partnersOperations },
+  implemented: { getMetrics, getPartners },
+});

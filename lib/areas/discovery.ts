@@ -11,5 +11,5 @@ export const discovery = {
     canary: ['GetItem'],
     monitor: ['Query'],
   },
-  told: ['urls', 'billing', 'guests', 'allowance', 'build', 'operator', 'hold', 'originMark'],
+  told: ['urls', 'billing', 'guests', 'allowance', 'build', 'operator', 'hold', 'originMark', 'publicPages'],
 } as const satisfies AreaDeclaration;

@@ -10,5 +10,5 @@ export const statistics = {
   },
   secret: true,
   knowsOperator: true,
-  told: ['urls', 'originMark', 'publicPages'],
+  told: ['urls', 'originMark', 'publicPages', 'billing', 'allowance'],
 } as const satisfies AreaDeclaration;

@@ -18,6 +18,7 @@ import { intakeOperations } from './intake.ts';
 import { mcpOperations } from './mcp.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
+import { partnersOperations } from './partners.ts';
 import { organizationPageOperations } from './organization-page.ts';
 import { ownDataOperations } from './own-data.ts';
 import { organizationOperations } from './organizations.ts';
@@ -61,6 +62,7 @@ export const catalogue = {
   ...collectionOperations,
   ...siteOperations,
   ...contactOperations,
+  ...partnersOperations,
   ...statisticsOperations,
   ...mcpOperations,
   ...discoveryOperations,

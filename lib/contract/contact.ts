@@ -4,9 +4,9 @@ import {
   CONTACT_DAYS,
   CONTACT_KINDS,
   CONTACT_PAYMENTS,
-} from '../domain/contact/contact-message.ts';
+} from '../domain/contact/contact-choices.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { PLACEMENT_IDS } from '../domain/partners/placements.ts';
+import { OFFERED_IDS } from '../domain/partners/placements.ts';
 import { billingNote } from './billing-note.ts';
 import { field } from './field.ts';
 import { mailAddress } from './monitor-input.ts';
@@ -72,8 +72,8 @@ export const contactOperations = {
         site: line(LIMITS.contactLineMaxChars).optional(),
         orcamento: oneOf(CONTACT_BUDGETS).optional(),
         espaco: ruled(
-          z.array(z.enum(PLACEMENT_IDS)).max(LIMITS.contactPlacementsMax),
-          `up to ${LIMITS.contactPlacementsMax} of ${PLACEMENT_IDS.join(', ')}`,
+          z.array(z.enum(OFFERED_IDS)).max(LIMITS.contactPlacementsMax),
+          `up to ${LIMITS.contactPlacementsMax} of ${OFFERED_IDS.join(', ')}`,
         ).optional(),
         duracao: ruled(
           z.union([z.literal(CONTACT_DAYS), z.enum(daysInText)]),

@@ -132,6 +132,10 @@ export const documentOperations = {
         mcp: z.string().nullable(),
         mcp_tools: words,
         quickstart: words,
+        sponsors: z
+          .array(z.strictObject({ name: z.string(), url: z.url(), text: z.string() }))
+          .optional()
+          .meta({ description: 'Who pays for being named here; absent where nobody does.' }),
       }),
     },
   },

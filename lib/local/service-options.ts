@@ -5,6 +5,8 @@ import { BILLING_OPTIONS, billingOptions } from './billing-options.ts';
 import type { OperatorSettings } from '../domain/operator/operator-settings.ts';
 import { ISSUER_OPTIONS, issuerOptions, type SignInOptions } from './issuer-options.ts';
 import { OPERATOR_OPTIONS, operatorOptions, operatorTokenIn } from './operator-options.ts';
+import { PARTNERS } from '../domain/partners/partners-config.ts';
+import { partnersFlaw } from '../domain/partners/partners-flaw.ts';
 import { StartError } from './start-error.ts';
 import { USER_OPTIONS, userOptions } from './user-options.ts';
 
@@ -46,6 +48,8 @@ export function serviceOptions(
   const users = userOptions(values);
   if (values.seed && users.guests === 'off')
     throw new StartError('--seed makes a guest, and --guests off makes none; give one of them.');
+  const flaw = partnersFlaw(PARTNERS);
+  if (flaw !== undefined) throw new StartError(flaw);
   return {
     port,
     dataDir: values.memory ? null : (values.data ?? '.rollcall'),

@@ -1,10 +1,6 @@
 import type { Instant } from '../instant.ts';
-import type { PlacementId } from '../partners/placements.ts';
-
-export const CONTACT_KINDS = ['patrocinio', 'parceria', 'anuncio'] as const;
-export const CONTACT_BUDGETS = ['ate_100', '100_500', '500_2000', '2000_mais', 'a_combinar'] as const;
-export const CONTACT_DAYS = [30, 90, 365] as const;
-export const CONTACT_PAYMENTS = ['usdc', 'deposito', 'a_combinar'] as const;
+import type { OfferedId } from '../partners/placements.ts';
+import type { CONTACT_BUDGETS, CONTACT_DAYS, CONTACT_KINDS, CONTACT_PAYMENTS } from './contact-choices.ts';
 
 /** What a stranger writes to the team (SPEC.md "POST /api/contact"). */
 export interface ContactForm {
@@ -15,7 +11,7 @@ export interface ContactForm {
   company: string | null;
   site: string | null;
   budget: (typeof CONTACT_BUDGETS)[number] | null;
-  placements: readonly PlacementId[];
+  placements: readonly OfferedId[];
   days: (typeof CONTACT_DAYS)[number] | null;
   payment: (typeof CONTACT_PAYMENTS)[number] | null;
 }

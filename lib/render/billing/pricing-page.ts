@@ -3,6 +3,8 @@ import { faviconOf } from '../feed/page-head.ts';
 import { usdText } from './usd-text.ts';
 import { markup, trustedMarkup, type Markup } from '../markup.ts';
 import type { PricingView } from '../../contract/billing.ts';
+import type { Sponsor } from '../../domain/partners/partners.ts';
+import { sponsorLine } from '../partners/sponsor-line.ts';
 
 const STYLE = `${BASE_STYLE}
 ${TABLE_STYLE}td{text-align:right;white-space:nowrap}
@@ -24,7 +26,7 @@ const LEAD =
 const NUMBER = new Intl.NumberFormat('en');
 
 /** What costs what, for people. */
-export function pricingPage(pricing: PricingView): string {
+export function pricingPage(pricing: PricingView, sponsors: readonly Sponsor[]): string {
   const { product, quota } = pricing;
   const isFree = quota.paid.length === 0;
   return String(markup`<!doctype html>
@@ -40,7 +42,7 @@ export function pricingPage(pricing: PricingView): string {
 <p class="lead">${isFree ? quota.how_to_pay : LEAD}</p>
 ${isFree ? null : markup`${freePart(pricing)}${pricePart(pricing)}${trialPart(pricing)}`}
 </main>
-<footer><p><a href="/api/billing">The values in force as JSON</a></p><p><a href="/api/">API</a></p></footer>
+<footer>${sponsorLine(sponsors)}<p><a href="/api/billing">The values in force as JSON</a></p><p><a href="/api/">API</a></p></footer>
 </body></html>
 `);
 }

@@ -44,6 +44,8 @@ export interface Facts {
   operator: Operator;
   offer: Offer;
   hasGuests: boolean;
+  /** Whether there is anything for strangers. */
+  isPublic: boolean;
   /** How each label of authentication is satisfied, in words. */
   credentials: Readonly<Record<string, string>>;
   endpoints: readonly Endpoint[];

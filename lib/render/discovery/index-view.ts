@@ -22,7 +22,7 @@ export function indexView(facts: Facts) {
   };
 }
 
-function docsOf({ url, mcp, operator }: Facts): Record<string, string | null> {
+function docsOf({ url, mcp, operator, isPublic }: Facts): Record<string, string | null> {
   return {
     llms: url('getLlmsText'),
     llms_full: url('getLlmsFullText'),
@@ -41,6 +41,7 @@ function docsOf({ url, mcp, operator }: Facts): Record<string, string | null> {
     apis_json: url('getApis'),
     api_catalog: url('getApiCatalog'),
     x402: url('getPaymentManifest'),
+    partners: isPublic ? url('getPartners') : null,
     security: operator.securityContact === null ? null : url('getSecurityText'),
   };
 }

@@ -3,6 +3,8 @@ import { LIMITS } from '../../domain/limits.ts';
 import { nobodyLeft } from '../../domain/account/users.ts';
 import { flawIn } from '../../domain/billing/billing-settings.ts';
 import { namelessIn } from '../../domain/operator/operator-settings.ts';
+import { PARTNERS } from '../../domain/partners/partners-config.ts';
+import { partnersFlaw } from '../../domain/partners/partners-flaw.ts';
 import { regionOf } from '../arn.ts';
 import type { SettingName, Settings } from './table.ts';
 
@@ -36,6 +38,7 @@ const rules: readonly Contradicted[] = [
   (settings) => nobodyLeft(settings),
   (settings) => flawIn(settings),
   (settings) => namelessIn(settings),
+  () => partnersFlaw(PARTNERS),
   together('issuer', 'issuerClientId'),
   together('issuer', 'issuerClientSecretArn'),
   ({ issuer, issuerAcr }) => issuerAcr && !issuer && 'issuerAcr is set without issuer.',

@@ -29,6 +29,6 @@ export const userSettings = {
   publicPages: withDefault({
     ...oneOf('on', 'off'),
     default: STRANGERS_WELCOME.publicPages,
-    says: '`on` shows pages for strangers (contact, statistics); off, nothing is at their paths',
+    says: '`on` shows pages for strangers (contact, statistics, partners); off, nothing is at their paths',
   }),
 };

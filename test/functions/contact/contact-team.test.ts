@@ -4,7 +4,7 @@ import { takeTurn } from '../../../lib/data/contact-lines.ts';
 import { NETWORK_LINE, SERVICE_LINE } from '../../../lib/domain/contact/contact-line.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { PLACEMENT_IDS } from '../../../lib/domain/partners/placements.ts';
+import { OFFERED_IDS } from '../../../lib/domain/partners/placements.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
@@ -46,7 +46,7 @@ describe('a message to the team', () => {
       empresa: 'Ana & Filhos <Ltda>',
       site: 'https://example.org',
       orcamento: '500_2000',
-      espaco: ['readme', 'pricing', 'readme'],
+      espaco: ['partners', 'pricing', 'partners'],
       duracao: '90',
       pagamento: 'usdc',
     });
@@ -64,7 +64,7 @@ describe('a message to the team', () => {
     ]);
     expect(mail?.text).toContain('    Good morning!\n    May we talk?');
     expect(mail?.text).toContain(
-      'Kind: patrocinio\nCompany: Ana & Filhos <Ltda>\nSite: https://example.org\nBudget: 500_2000\nPlacements: readme, pricing\nDuration: 90 days\nPayment: usdc\n',
+      'Kind: patrocinio\nCompany: Ana & Filhos <Ltda>\nSite: https://example.org\nBudget: 500_2000\nPlacements: partners, pricing\nDuration: 90 days\nPayment: usdc\n',
     );
     expect(mail?.html).toContain('Ana &amp; Filhos &lt;Ltda&gt;');
     expect(await waiting()).toEqual([]);
@@ -105,8 +105,8 @@ describe('a message to the team', () => {
     ['site', { site: 'x'.repeat(LIMITS.contactLineMaxChars + 1) }],
     ['orcamento', { orcamento: 'muito' }],
     ['espaco', { espaco: ['no-such-place'] }],
-    ['espaco', { espaco: 'readme' }],
-    ['espaco', { espaco: Array.from({ length: 7 }, () => 'readme') }],
+    ['espaco', { espaco: 'partners' }],
+    ['espaco', { espaco: Array.from({ length: 7 }, () => 'partners') }],
     ['duracao', { duracao: 31 }],
     ['pagamento', { pagamento: 'boleto' }],
   ])('is refused by the name of the field %s: %#', async (field, change) => {
@@ -120,7 +120,7 @@ describe('a message to the team', () => {
 
   it('may be as long as it may be, in any script, with every placement', async () => {
     const message = '👩‍👩‍👧'.repeat(LIMITS.contactMessageMaxChars / 8);
-    const reply = await contact({ ...form, name: 'أنا', message, espaco: PLACEMENT_IDS, duracao: 30 });
+    const reply = await contact({ ...form, name: 'أنا', message, espaco: OFFERED_IDS, duracao: 30 });
     await service.drain();
 
     expect(reply.status).toBe(200);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await silent.stop();
 });
 
-const documents = operations.filter(([, { keptSec }]) => keptSec !== undefined);
+const documents = operations.filter(([, { area, keptSec }]) => area === 'discovery' && keptSec !== undefined);
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';

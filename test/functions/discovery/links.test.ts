@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STATUSES } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf, type Operation } from '../../../lib/contract/operation.ts';
@@ -14,11 +15,14 @@ beforeAll(async () => {
     operator: OPERATOR,
     billing: billingSettingsFor('live'),
     identity: 'own',
+    users: { ...STRANGERS_WELCOME, publicPages: 'on' },
   });
 });
 afterAll(() => service.stop());
 
-const documents = operations.filter(([, { keptSec }]) => keptSec !== undefined).map(([, { path }]) => path);
+const documents = operations
+  .filter(([, { area, keptSec }]) => area === 'discovery' && keptSec !== undefined)
+  .map(([, { path }]) => path);
 
 /** The card of the MCP server is one too. */
 const linking = [...documents, '/mcp'];
@@ -67,7 +71,7 @@ function declaredFor(path: string): number[] {
   const get = there.find((operation) => methodsOf(operation).includes('GET'));
   if (get === undefined) return there.length > 0 ? [405] : [];
   const refusals = errorsOf(get).map((code) => STATUSES[code]);
-  if (get.auth !== 'none' && get.auth !== 'optional') return refusals;
+  if (!['none', 'optional', 'optionalOperator'].includes(get.auth)) return refusals;
   // Some want an input that no document gives.
   return [...statusesOf(get), ...(get.invalidInput ? refusals : [])];
 }

@@ -53,6 +53,7 @@ const nothing = {
 };
 
 const DOCUMENTS = [
+  '/api/partners',
   '/api/',
   '/openapi.json',
   '/llms.txt',

@@ -1,0 +1,9 @@
+import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { CONTACT_FIELDS } from '../../lib/contract/contact-fields.ts';
+import { PARTNERS } from '../../lib/domain/partners/partners-config.ts';
+import { partnersView } from '../../lib/render/partners/partners-view.ts';
+import type { Handle } from '../../lib/runtime/context.ts';
+import { offerOf } from '../../lib/runtime/terms.ts';
+
+export const getPartners: Handle<typeof catalogue.getPartners> = async (ctx) =>
+  partnersView({ config: PARTNERS, offer: offerOf(ctx), fields: CONTACT_FIELDS, now: ctx.now });

@@ -1,0 +1,14 @@
+import type { Instant } from '../domain/instant.ts';
+import type { Sponsor } from '../domain/partners/partners.ts';
+import type { PlacementId } from '../domain/partners/placements.ts';
+import { sponsorsIn } from '../domain/partners/sponsors-now.ts';
+import { told, type Config } from './config.ts';
+
+/** Who is shown in a place; nobody where there is nothing for strangers. */
+export function sponsorsShown(
+  { config, now }: { config: Pick<Config, 'publicPages'>; now: Instant },
+  place: PlacementId,
+): Sponsor[] {
+  const { areShown } = told(config.publicPages, 'whether strangers are welcome');
+  return areShown ? sponsorsIn(place, now) : [];
+}
