@@ -7,7 +7,7 @@ export default {
       'domain-is-pure',
       'The domain takes values; hand in what it needs.',
       { path: '^lib/domain' },
-      { pathNot: '^lib/domain|node_modules/(ipaddr\\.js|@noble/hashes)' },
+      { pathNot: '^lib/domain|node_modules/(ipaddr\\.js|isbot|@noble/hashes)' },
     ),
     rule(
       'contract-sees-domain-only',

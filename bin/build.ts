@@ -91,7 +91,7 @@ async function buildFunction(area: string, root: string, out: string) {
     mainFields: ['module', 'main'],
     // Of the SDK, and never loaded: the one reads the name of a browser, the other streams of events that no call of ours has.
     external: ['bowser', '@smithy/core/event-streams'],
-    plugins: [builtModules],
+    plugins: [builtModules, packageVersions],
     alias: { '@aws-sdk/credential-provider-node': join(project, 'bin/lambda-credentials.ts') },
     // Beside the code and named in it: the functions run with --enable-source-maps.
     sourcemap: 'linked',
@@ -117,6 +117,17 @@ const builtModules: Plugin = {
         ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
       );
       return { contents: lines.join('\n') };
+    });
+  },
+};
+
+/** A client of the SDK tells its version with each call, and has all of its package.json for that. */
+const packageVersions: Plugin = {
+  name: 'package-versions',
+  setup({ onLoad }) {
+    onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
     });
   },
 };

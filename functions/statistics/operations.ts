@@ -3,8 +3,9 @@ import { statisticsOperations } from '../../lib/contract/statistics.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { getMetrics } from './get-metrics.ts';
 import { getPartners } from './get-partners.ts';
+import { recordVisit } from './record-visit.ts';
 
 export const operations = area({
   declared: { ...statisticsOperations, ...partnersOperations },
-  implemented: { getMetrics, getPartners },
+  implemented: { recordVisit, getMetrics, getPartners },
 });

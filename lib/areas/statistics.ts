@@ -6,7 +6,9 @@ export const statistics = {
   timeoutSec: 10,
   http: true,
   items: {
-    counts: ['Query'],
+    counts: ['Query', 'UpdateItem'],
+    visitorSalt: ['GetItem', 'PutItem', 'DeleteItem'],
+    visitors: ['UpdateItem'],
   },
   secret: true,
   knowsOperator: true,

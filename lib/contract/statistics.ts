@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { pathSeen } from '../domain/statistics/visited-page.ts';
+import { field } from './field.ts';
 import type { Operation } from './operation.ts';
 
 const count = z.int().min(0);
@@ -24,8 +26,51 @@ const metrics = z.strictObject({
   days: z.array(day).describe(`The last ${LIMITS.metricsDays}, oldest first.`),
 });
 
+/** Such as a page knows of itself: without what may name somebody. */
+const seenPath = field(
+  z
+    .string()
+    .transform(pathSeen)
+    .pipe(
+      z
+        .string()
+        .regex(/^\/[^\p{C}\s]*$/u)
+        .max(LIMITS.visitPathMaxChars),
+    ),
+  {
+    code: 'corpo_invalido',
+    missing: 'corpo_invalido',
+    rule: `a path of at most ${LIMITS.visitPathMaxChars} characters such as /app; a query is cut off`,
+  },
+);
+
+const smoke = field(z.boolean(), { code: 'corpo_invalido', rule: 'true for a test, or false' });
+
 /** What the service tells of its use (SPEC.md "Contact, reporting and statistics"). */
 export const statisticsOperations = {
+  recordVisit: {
+    area: 'statistics',
+    method: 'POST',
+    path: '/api/visit',
+    auth: 'none',
+    status: 200,
+    summary: 'Counts that somebody sees a page; not a test of whoever runs the service.',
+    forStrangers: true,
+    toolset: false,
+    headers: ['user-agent', 'x-mm-smoke'],
+    body: { json: z.strictObject({ p: seenPath, smoke: smoke.optional() }) },
+    bodyMaxBytes: LIMITS.visitBodyMaxBytes,
+    // A page that is left sends it as a beacon, which cannot say JSON to another origin.
+    anyContentType: true,
+    output: {
+      json: z.strictObject({
+        ok: z.literal(true),
+        counted: z.boolean(),
+        reason: z.literal('smoke').optional(),
+      }),
+    },
+    errors: ['campo_desconhecido'],
+  },
   getMetrics: {
     area: 'statistics',
     method: 'GET',

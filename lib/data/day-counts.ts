@@ -1,9 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { newId } from '../adapters/ids.ts';
+import { anyOf } from '../adapters/ids.ts';
 import { dayAfter, dayStart } from '../domain/calendar.ts';
 import { added, type Counted, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { spread } from '../domain/spread.ts';
 import { changeItem } from './items.ts';
 import { ttlAfter } from './record.ts';
 import { COUNT_SHARDS, countsPk, dayCountsKey } from './statistics-keys.ts';
@@ -12,7 +11,7 @@ import type { Item, Table } from './table.ts';
 /** Adds to the counters of a day by one write, whatever was counted before. `counts` must not be empty. */
 export async function addCounts(table: Table, day: string, counts: Counts): Promise<void> {
   const named = Object.entries(counts) as [Counted, number][];
-  await changeItem(table, dayCountsKey(spread(newId()) % COUNT_SHARDS, day), {
+  await changeItem(table, dayCountsKey(anyOf(COUNT_SHARDS), day), {
     UpdateExpression: `ADD ${named.map(([name]) => `${name} :${name}`).join(', ')} SET #ttl = :ttl`,
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {

@@ -34,6 +34,8 @@ export const PARTITIONS = {
   contact: 'CONTACT#',
   contactLine: 'LINE#',
   counts: 'COUNTS#',
+  visitorSalt: 'SALT#',
+  visitors: 'VISITORS#',
   erasure: 'ERASURES',
 } as const;
 

@@ -149,4 +149,8 @@ export const LIMITS = {
   statisticsKeptSec: 900,
   panelSourcesMax: 20,
   panelSourceMaxBytes: 256_000,
+  visitPathMaxChars: 500,
+  visitBodyMaxBytes: 2_048,
+  /** Of one network, which is all that it can add to the table in a day: one item. */
+  visitorsPerNetworkDay: 64,
 } as const;

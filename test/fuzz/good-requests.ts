@@ -32,6 +32,8 @@ const SAMPLES: Record<string, Sample> = {
   espaco: (dice) => dice.pick([[], ['partners', 'pricing']]),
   duracao: (dice) => dice.pick([30, '365']),
   pagamento: () => 'usdc',
+  p: (dice) => dice.pick(['/', '/app?x=1', '/s/token']),
+  smoke: (dice) => dice.chance(0.5),
   role: (dice) => dice.pick(['admin', 'member']),
   enabled: (dice) => dice.chance(0.5),
   tags: (dice) => dice.pick([[], ['a'], ['PROD', 'eu-1', 'x_y.z'], 'a, b,c', '']),

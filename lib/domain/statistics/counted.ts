@@ -1,3 +1,5 @@
+import type { PageName } from './visited-page.ts';
+
 /** Who comes along: somebody with a browser, an agent of a model, any other program. */
 export const CALLER_KINDS = ['person', 'agent', 'machine'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
@@ -14,12 +16,13 @@ export const WORK = ['pings', 'monitors', 'checks'] as const;
 export type Work = (typeof WORK)[number];
 
 /**
- * The counters of a day, which are attributes of its items: visits of pages and those who came at least once, by their
- * kind; calls by kind and by where they arrived; work. A counter that is not there is zero.
+ * The counters of a day, which are attributes of its items: visits and those who came at least once, by their kind; the
+ * pages that people saw; calls by kind and by where they arrived; work. A counter that is not there is zero.
  */
 export type Counted =
   | `visits_${CallerKind}`
   | `visitors_${CallerKind}`
+  | `pages_${PageName}`
   | `calls_${CallerKind}`
   | `calls_at_${Surface}`
   | Work;

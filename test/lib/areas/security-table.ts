@@ -34,6 +34,8 @@ const ITEMS: Record<Partition, string> = {
   contact: 'messages to the team',
   contactLine: 'lines of messages',
   counts: 'counts of days',
+  visitorSalt: 'salt of a day',
+  visitors: 'visitors of a day',
   erasure: 'what is to be erased',
 };
 

@@ -65,6 +65,7 @@ describe('the tools', () => {
       'showFeedMetrics',
       'submitReport',
       'showProbe',
+      'recordVisit',
       'getMetrics',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
