@@ -46,8 +46,8 @@ function origin(apiHost: string, customHeaders: Record<string, string> = {}): Ht
 }
 
 /**
- * CloudFront before the HTTP API and the files of the console. Badges are kept a minute, other feeds at most as long as they say, up to 5 s, documents
- * as long as they say.
+ * CloudFront before the HTTP API and the files of the console. Badges are kept a minute, other feeds at most as long as
+ * they say, up to 5 s, documents and files as long as they say.
  */
 export class Edge extends Construct {
   readonly distribution: Distribution;

@@ -23,12 +23,12 @@ const addresses = new Set([
   'AWS::SNS::Topic',
 ]);
 
-/** What is made anew without anybody's loss: logs, and a secret that goes with the stack, as the mark of the edge does. */
+/** They may hold what nobody can make again, but then they are kept when the stack goes. */
+const maybePassing = new Set(['AWS::S3::Bucket', 'AWS::SecretsManager::Secret']);
+
+/** What is made anew without anybody's loss: logs, and what goes with the stack, as the mark of the edge and the console's files. */
 function isPassing({ Type, DeletionPolicy: policy }: Resource): boolean {
-  return (
-    Type === 'AWS::Logs::LogGroup' ||
-    (Type === 'AWS::SecretsManager::Secret' && !policy?.startsWith('Retain'))
-  );
+  return Type === 'AWS::Logs::LogGroup' || (maybePassing.has(Type) && !policy?.startsWith('Retain'));
 }
 
 /** What holds data by the specification of CloudFormation, and what is an address. */

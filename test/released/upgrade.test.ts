@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Template } from 'aws-cdk-lib/assertions';
 import { ofType, synthesised } from '../lib/stack/synthesised.ts';
 import { breaksOf } from './breaks.ts';
 import { deployments } from './deployments.ts';
@@ -142,6 +143,17 @@ describe('the comparison', () => {
 
     expect(secrets.length).toBe(2);
     expect(secrets.filter((id) => id in before.Resources)).toEqual([secret]);
+  });
+
+  it('lets a bucket that goes with the stack be made anew, the files of the console, and no other', () => {
+    const [[bucket = ''] = []] = ofType(stack, 'AWS::S3::Bucket');
+    const kept = Template.fromJSON({
+      Resources: { [bucket]: { Type: 'AWS::S3::Bucket', DeletionPolicy: 'Retain', Properties: {} } },
+    });
+
+    expect(bucket).not.toBe('');
+    expect(bucket in before.Resources).toBe(false);
+    expect(Object.keys(permanentOf(kept).Resources)).toEqual([bucket]);
   });
 
   it('finds what was kept when the stack goes, and would go with it', () => {
