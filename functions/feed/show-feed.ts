@@ -7,6 +7,7 @@ import { feedPageSecurity } from '../../lib/render/feed/feed-page-security.ts';
 import { feedPage } from '../../lib/render/feed/feed-page.ts';
 import { feedRss } from '../../lib/render/feed/feed-rss.ts';
 import { missingPage, NO_FEED } from '../../lib/render/feed/missing-page.ts';
+import { wallPage } from '../../lib/render/feed/wall-page.ts';
 import { feedStatusOf } from '../../lib/render/view/feed-status.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -24,9 +25,10 @@ const PRIVATE = {
 
 const PAGE = { ...PRIVATE, ...feedPageSecurity };
 
-export const showFeedPage: Handle<typeof catalogue.showFeedPage> = async (ctx, { params }) => {
+export const showFeedPage: Handle<typeof catalogue.showFeedPage> = async (ctx, { params, query }) => {
   const { feed, steady } = await shown(ctx, params.token);
-  return new Result(feedPage(withPlainBadges(feed), steady), { headers: PAGE });
+  const text = query.wall === '1' ? wallPage(feed, steady) : feedPage(withPlainBadges(feed), steady);
+  return new Result(text, { headers: PAGE });
 };
 export const showFeedHtml: Handle<typeof catalogue.showFeedHtml> = (ctx, input) => showFeedPage(ctx, input);
 

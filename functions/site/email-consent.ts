@@ -21,7 +21,7 @@ export const showEmailConsent: Handle<typeof catalogue.showEmailConsent> = async
 
 const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 };
 

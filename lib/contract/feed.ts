@@ -54,7 +54,16 @@ const open = {
   refusesInKind: true,
   errors: ['not_found'],
 } as const;
-const html = { contentType: 'text/html; charset=utf-8' } as const;
+const page = {
+  ...open,
+  query: z.object({
+    wall: z
+      .string()
+      .optional()
+      .meta({ description: '`1` fills a screen on a wall with tiles in large type.' }),
+  }),
+  output: { contentType: 'text/html; charset=utf-8' },
+} as const;
 
 /** SPEC.md "Public dashboard": the feed token in the path is the credential. */
 export const feedOperations = {
@@ -75,8 +84,8 @@ export const feedOperations = {
     secrets: ['token', 'json', 'rss'],
     errors: ['conflito'],
   },
-  showFeedPage: { ...open, path: '/s/:token', summary: 'The dashboard as a page.', output: html },
-  showFeedHtml: { ...open, path: '/s/:token.html', summary: 'The dashboard as a page.', output: html },
+  showFeedPage: { ...page, path: '/s/:token', summary: 'The dashboard as a page.' },
+  showFeedHtml: { ...page, path: '/s/:token.html', summary: 'The dashboard as a page.' },
   showFeedJson: {
     ...open,
     path: '/s/:token.json',

@@ -1,4 +1,7 @@
 import { isoOf, type Instant } from '../domain/instant.ts';
+import { BASE_STYLE, CARD_STYLE, FORM_STYLE } from '../render/base-style.ts';
+import { brand } from '../render/brand.ts';
+import { faviconOf } from '../render/mark.ts';
 import { type Markup, markup, trustedMarkup } from '../render/markup.ts';
 import type { LocalMail } from './mail-store.ts';
 
@@ -22,13 +25,14 @@ export function localPage(facts: LocalPageFacts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Rollcall on this machine</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${faviconOf('plain')}">
 <style>${trustedMarkup(STYLE)}</style>
 </head>
 <body>
 <header>
+<p class="top">${brand()}<span>on this machine</span></p>
 <h1>Rollcall on this machine</h1>
-<p>This page and everything under <code>/_local</code> exist only here; none of it is deployed.</p>
+<p class="lead">This page and everything under <code>/_local</code> exist only here; none of it is deployed.</p>
 <nav aria-label="Elsewhere"><ul>
 <li><a href="/api/">API index</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
@@ -41,10 +45,10 @@ export function localPage(facts: LocalPageFacts): string {
 <h2 id="clock">Clock and check</h2>
 <p>The service's clock says <time datetime="${isoOf(now)}">${isoOf(now)}</time>. It moves forward only.</p>
 <p class="buttons">
-<button data-advance="300">Advance 5 minutes</button>
-<button data-advance="3600">Advance 1 hour</button>
-<button data-advance="86400">Advance 1 day</button>
-<button data-check class="main">Run the check now</button>
+<button data-advance="300" class="plain">Advance 5 minutes</button>
+<button data-advance="3600" class="plain">Advance 1 hour</button>
+<button data-advance="86400" class="plain">Advance 1 day</button>
+<button data-check>Run the check now</button>
 </p>
 <p id="status" role="status"></p>
 <noscript><p>The buttons need JavaScript; <code>curl -X POST ${baseUrl}/_local/check</code> does the same.</p></noscript>
@@ -93,24 +97,12 @@ function deliveryItem(delivery: unknown): Markup {
   return markup`<pre>${JSON.stringify(delivery, null, 2) ?? ''}</pre>`;
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --text: #1b1f24; --back: #fff; --soft: #f2f4f7; --line: #c4cad3; --accent: #0b57a4; }
-@media (prefers-color-scheme: dark) {
-  :root { --text: #e6e9ee; --back: #14171c; --soft: #1f242c; --line: #48515f; --accent: #8cc2ff; }
-}
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 48rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.5 system-ui, sans-serif;
-  color: var(--text); background: var(--back); }
-h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
-a { color: var(--accent); } :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-nav ul, .buttons { display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: 0; list-style: none; }
-pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; background: var(--soft);
-  border: 1px solid var(--line); border-radius: .4rem; font-size: .85rem; }
-summary { cursor: pointer; overflow-wrap: anywhere; }
-button { font: inherit; padding: .4rem .9rem; color: var(--text); background: var(--soft);
-  border: 1px solid var(--line); border-radius: .4rem; cursor: pointer; }
-button.main { color: var(--back); background: var(--accent); border-color: var(--accent); }
-button:disabled { opacity: .6; cursor: progress; }
+const STYLE = `${BASE_STYLE}${CARD_STYLE}${FORM_STYLE}
+nav ul,.buttons{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-4);margin:var(--space-3) 0 0;padding:0;list-style:none}
+nav{padding-inline:var(--gutter)}
+pre{font-size:var(--text-s)}
+#status:empty{margin:0}
+section>pre{max-height:24rem;overflow:auto}
 `;
 
 /** The answer is shown after the reload that brings the page up to date. */

@@ -1,8 +1,8 @@
 /** The states of a monitor, where `late` stands for every trouble; `notice` is what to heed though nothing is down. */
 export type StateColour = 'ok' | 'late' | 'waiting' | 'paused' | 'inactive' | 'notice';
 
-type Surface = 'paper' | 'card' | 'raised' | 'sunken';
-type Writing = 'ink' | 'soft' | 'accent' | 'on-fill';
+type Surface = 'paper' | 'card' | 'raised' | 'sunken' | 'alarm';
+type Writing = 'ink' | 'soft' | 'accent' | 'on-fill' | 'on-alarm';
 type Line = 'rule' | 'edge' | 'focus';
 type Series = `series-${1 | 2 | 3 | 4 | 5 | 6}`;
 export type Colour = Surface | Writing | Line | StateColour | `${StateColour | 'accent'}-tint` | Series;
@@ -12,7 +12,7 @@ export type Palette = Record<Colour, `#${string}`>;
  * Colours by meaning. `paper` is the page, `card` stands on it, `raised` floats (menus, dialogs), `sunken` holds code and
  * is what a row under the pointer turns; `rule` only divides, `edge` is the border of what can be operated. A state's
  * colour is for words and marks, its tint for what lies behind them; `on-fill` is for words on a whole area of `accent`
- * or of a state's colour. Lines of charts take `series-1` and so on.
+ * or of a state's colour. `alarm` is an area that has to be seen from across a room. Lines of charts take `series-1` and so on.
  */
 export const LIGHT: Palette = {
   paper: '#f9f8f5',
@@ -31,6 +31,8 @@ export const LIGHT: Palette = {
   'ok-tint': '#e4f1e8',
   late: '#b3261e',
   'late-tint': '#fbe9e6',
+  alarm: '#b3261e',
+  'on-alarm': '#ffffff',
   waiting: '#2c5f85',
   'waiting-tint': '#e5eef5',
   paused: '#5d5480',
@@ -64,6 +66,8 @@ export const DARK: Palette = {
   'ok-tint': '#18301f',
   late: '#ff9a90',
   'late-tint': '#43201d',
+  alarm: '#9b2a22',
+  'on-alarm': '#ffffff',
   waiting: '#93c2e6',
   'waiting-tint': '#1b2e3d',
   paused: '#bfb4e6',

@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { CachePolicy, HeadersFrameOption, HeadersReferrerPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
+import { CachePolicy, CacheQueryStringBehavior, HeadersFrameOption, HeadersReferrerPolicy, OriginRequestHeaderBehavior, OriginRequestPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'; // prettier-ignore
 import type { Construct } from 'constructs';
 import { VIEWER_ADDRESS_HEADER } from '../contract/origin-mark.ts';
 
@@ -29,7 +29,7 @@ export function documentCache(scope: Construct): CachePolicy {
   });
 }
 
-/** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. */
+/** CloudFront compresses only where it may cache; what says nothing, or no-store, is not kept. The one query reaches the page. */
 export function feedCache(scope: Construct): CachePolicy {
   return new CachePolicy(scope, 'FeedCache', {
     cachePolicyName: named(scope, 'FeedCache'),
@@ -37,6 +37,7 @@ export function feedCache(scope: Construct): CachePolicy {
     minTtl: Duration.seconds(0),
     defaultTtl: Duration.seconds(0),
     maxTtl: Duration.seconds(5),
+    queryStringBehavior: CacheQueryStringBehavior.allowList('wall'),
     enableAcceptEncodingGzip: true,
     enableAcceptEncodingBrotli: true,
   });

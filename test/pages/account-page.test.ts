@@ -60,7 +60,7 @@ it('a person without scripts changes the profile and the theme, and signs out, b
   const { json } = await alice.call('GET', '/api/account/profile');
   expect(json['profile']).toMatchObject({ name: 'Ann', theme: 'dark', revision: 2 });
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await page.locator('html').getAttribute('class')).toBe('dark');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
 
   await focusPainted(page.getByRole('button', { name: 'Sign out' }));
   await page.keyboard.press('Enter');

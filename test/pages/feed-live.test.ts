@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIGHT } from '../../lib/render/tokens.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
@@ -72,9 +73,9 @@ it('the page of a running service follows a job from waiting over silence to its
   const { page, complaints, close } = await openPage(alice);
 
   expect(await seenOn(page)).toEqual({
-    title: '1 waiting · Rollcall',
-    icon: '#9a6700',
-    heading: '1 of 2 is waiting for a first ping',
+    title: '1 ok, 1 waiting · Rollcall',
+    icon: LIGHT.waiting,
+    heading: '1 of 2 is ok, 1 is waiting for a first ping',
     rows: ['waiting nightly backup', 'ok hourly sync'],
   });
 
@@ -82,7 +83,7 @@ it('the page of a running service follows a job from waiting over silence to its
   await page.reload();
   expect(await seenOn(page)).toEqual({
     title: 'All 2 ok · Rollcall',
-    icon: '#1a7f37',
+    icon: LIGHT.ok,
     heading: 'All 2 are ok',
     rows: ['ok hourly sync', 'ok nightly backup'],
   });
@@ -92,7 +93,7 @@ it('the page of a running service follows a job from waiting over silence to its
   await page.reload();
   expect(await seenOn(page)).toEqual({
     title: '1 late · Rollcall',
-    icon: '#c62828',
+    icon: LIGHT.late,
     heading: '1 of 2 is late',
     rows: ['late nightly backup', 'ok hourly sync'],
   });

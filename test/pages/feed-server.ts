@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { badgeSvg } from '../../lib/render/feed/badge.ts';
 import type { FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { feedPage } from '../../lib/render/feed/feed-page.ts';
+import { wallPage } from '../../lib/render/feed/wall-page.ts';
 import { feedPageSecurity } from '../../lib/render/feed/feed-page-security.ts';
 import { standingOf } from '../../lib/domain/feed/standing.ts';
 
@@ -35,9 +36,10 @@ export async function serveFeed(showing: Showing): Promise<{ url: string; asked:
       response
         .writeHead(200, { 'content-type': 'image/svg+xml' })
         .end(badgeSvg(badge.name, badge.state, standingOf(badge)));
-    } else if (path === PATH) {
+    } else if (path === PATH || path === `${PATH}?wall=1`) {
+      const write = path === PATH ? feedPage : wallPage;
       response.writeHead(showing.status, { 'content-type': 'text/html; charset=utf-8', ...feedPageSecurity });
-      response.end(showing.status === 200 ? feedPage({ ...showing, urls: URLS }, showing.now) : 'no');
+      response.end(showing.status === 200 ? write({ ...showing, urls: URLS }, showing.now) : 'no');
     } else {
       response.writeHead(404).end();
     }

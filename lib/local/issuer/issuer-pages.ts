@@ -1,15 +1,9 @@
 import { markup, trustedMarkup, type Markup } from '../../render/markup.ts';
+import { plainPage } from '../../render/plain-page.ts';
 
 /** A page of the issuer on this machine. */
-export function issuerPage(title: string, content: Markup): string {
-  return String(markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} - Rollcall on this machine</title><link rel="icon" href="data:,">
-<style>:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:28rem;margin:4rem auto;padding:0 1rem;overflow-wrap:anywhere}label{display:block}input,button{font:inherit;padding:.6rem .9rem;margin:.25rem 0 1rem}input{width:100%;box-sizing:border-box}</style></head>
-<body><main><h1>${title}</h1>
-${content}
-</main></body></html>
-`);
+export function issuerPage(title: string, main: Markup): string {
+  return plainPage({ title: `${title} - Rollcall on this machine`, heading: title, main });
 }
 
 /** Asks for the address that a code is mailed to. */
@@ -55,5 +49,5 @@ function codeForm(): Markup {
 }
 
 function problemOf(problem: string | null): Markup | null {
-  return problem === null ? null : markup`<p role="alert">${problem}</p>\n`;
+  return problem === null ? null : markup`<p class="note fails" role="alert">${problem}</p>\n`;
 }

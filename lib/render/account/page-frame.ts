@@ -1,5 +1,6 @@
 import type { Profile } from '../../domain/account/profile.ts';
-import { faviconOf } from '../feed/page-head.ts';
+import { brand } from '../brand.ts';
+import { faviconOf } from '../mark.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { ACCOUNT_STYLE } from './page-style.ts';
@@ -29,14 +30,14 @@ export function pageFrame({
   onward,
 }: Framed): string {
   return String(markup`<!doctype html>
-<html lang="en" class="${theme}"><head><meta charset="utf-8">
+<html lang="en" data-theme="${theme}"><head><meta charset="utf-8">
 <title>${title} · Rollcall</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">${onward === undefined ? null : markup`\n<meta http-equiv="refresh" content="0;url=${onward}">`}
-<link rel="icon" href="${faviconOf('empty')}">
+<link rel="icon" href="${faviconOf('plain')}">
 <style>${trustedMarkup(ACCOUNT_STYLE)}</style></head>
 <body>
-<header><p class="kicker"><b>Rollcall</b>${email === null ? null : markup` <span>signed in as <bdi>${email}</bdi></span>`}</p>
+<header><p class="top">${brand()}${email === null ? null : markup`<span>signed in as <bdi>${email}</bdi></span>`}</p>
 <h1>${heading}</h1></header>
 <main>
 ${main}

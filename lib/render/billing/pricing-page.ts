@@ -1,19 +1,19 @@
-import { BASE_STYLE, TABLE_STYLE } from '../base-style.ts';
-import { faviconOf } from '../feed/page-head.ts';
+import { BASE_STYLE, CARD_STYLE, TABLE_STYLE } from '../base-style.ts';
+import { brand } from '../brand.ts';
+import { faviconOf } from '../mark.ts';
 import { usdText } from './usd-text.ts';
 import { markup, trustedMarkup, type Markup } from '../markup.ts';
 import type { PricingView } from '../../contract/billing.ts';
 import type { Sponsor } from '../../domain/partners/partners.ts';
 import { sponsorLine } from '../partners/sponsor-line.ts';
 
-const STYLE = `${BASE_STYLE}
-${TABLE_STYLE}td{text-align:right;white-space:nowrap}
+const STYLE = `${BASE_STYLE}${CARD_STYLE}${TABLE_STYLE}
+td{text-align:right;white-space:nowrap}
 thead th:last-child{text-align:right}
-p{max-width:38rem}
 `;
 
 // Said anew by the tests when the stylesheet changes, so that nothing is hashed at run time.
-const STYLE_HASH = 'sha256-PmCvjmJt0YJAZrhMqNBnoEc8u+UZ2XY72/5eTeKdzT8=';
+const STYLE_HASH = 'sha256-mkzTk5JBXox+FxmjkzXA3xO6Y+B9XOeWJJ6yffjNzrQ=';
 
 /** The headers the page is sent with: it loads nothing and runs nothing. */
 export const pricingPageSecurity: Record<string, string> = {
@@ -33,10 +33,10 @@ export function pricingPage(pricing: PricingView, sponsors: readonly Sponsor[]):
 <html lang="en"><head><meta charset="utf-8">
 <title>Pricing · ${product}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="icon" href="${faviconOf('ok')}">
+<link rel="icon" href="${faviconOf('plain')}">
 <style>${trustedMarkup(STYLE)}</style></head>
 <body>
-<header class="ok"><p class="kicker"><b>${product}</b></p>
+<header><p class="top">${brand()}</p>
 <h1>${isFree ? 'Nothing costs anything' : 'Free to begin with'}</h1></header>
 <main>
 <p class="lead">${isFree ? quota.how_to_pay : LEAD}</p>

@@ -3,12 +3,11 @@ import { inRollOrder, ROLL_ORDER } from '../../domain/feed/roll-order.ts';
 import { isTrouble, standingOf, type Standing } from '../../domain/feed/standing.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
-import { moment } from '../time-text.ts';
-import { headlineOf, moodOf, type StandingCounts, tabTitleOf } from './headline.ts';
+import { countsOf, moodOf, tabTitleOf, wordOf } from './headline.ts';
 import { monitorRow } from './monitor-row.ts';
 import { pageHead } from './page-head.ts';
+import { pageHeader, rollOverview } from './page-header.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
-import { rollStrip } from './roll-strip.ts';
 
 const HEADINGS: Record<Standing, string> = {
   late: 'Late',
@@ -20,9 +19,12 @@ const HEADINGS: Record<Standing, string> = {
   inactive: 'Inactive',
 };
 
+/** Up to here a roll shows every row opened: it still fits a phone. */
+const SMALL_ROLL_MAX = 3;
+
 /**
- * Up to here a roll shows every row opened; past it only so many in each kind of trouble: a fleet that fell silent as
- * a whole must stay readable. A closed row still shows its line, so that no name in trouble has to be looked for.
+ * In each kind of trouble so many rows are open: a fleet that fell silent as a whole must stay readable. A closed row
+ * still shows its line, so that no name in trouble has to be looked for.
  */
 const OPENED_MAX = 10;
 
@@ -34,11 +36,11 @@ export function feedPage(feed: Feed, now: Instant): string {
   const { urls } = feed;
   const monitors = inRollOrder(feed.monitors);
   const groups = Map.groupBy(monitors, standingOf);
-  const counts = countsOf(groups);
+  const counts = countsOf(monitors);
   return String(markup`<!doctype html>
 <html lang="en">${pageHead(tabTitleOf(counts), moodOf(counts), alternatesOf(urls))}
 <body>
-${headerOf(counts, now)}
+${pageHeader(counts, now, rollOverview(counts))}
 <p id="stale" role="alert" hidden></p>
 <main>
 ${monitors.length === 0 ? emptyRoll(urls) : ROLL_ORDER.map((standing) => sectionOf(standing, groups.get(standing) ?? [], feed, now))}
@@ -56,23 +58,10 @@ function alternatesOf(urls: FeedUrls): Markup {
 `;
 }
 
-function headerOf(counts: StandingCounts, now: Instant): Markup {
-  const links = ROLL_ORDER.filter((standing) => counts[standing] > 0).map(
-    (standing) => markup`<li><a href="#${wordOf(standing)}">${counts[standing]} ${standing}</a></li>`,
-  );
-  const nav =
-    links.length === 0 ? null : markup`<nav aria-label="States"><ul role="list">${links}</ul></nav>`;
-  return markup`<header class="${moodOf(counts)}">
-<p class="kicker"><b>Rollcall</b> <span>as of ${moment(now)}</span></p>
-<h1>${headlineOf(counts)}</h1>
-${nav}${rollStrip(counts)}
-</header>`;
-}
-
 function sectionOf(standing: Standing, rows: readonly FeedMonitor[], feed: Feed, now: Instant): Markup {
   if (rows.length === 0) return markup``;
   const { monitors, urls } = feed;
-  const opened = isTrouble(standing) || monitors.length <= OPENED_MAX ? OPENED_MAX : 0;
+  const opened = isTrouble(standing) || monitors.length <= SMALL_ROLL_MAX ? OPENED_MAX : 0;
   const items = rows.map((monitor, index) =>
     monitorRow(monitor, urls.badge(monitor.rowId), index < opened, now),
   );
@@ -83,11 +72,6 @@ function sectionOf(standing: Standing, rows: readonly FeedMonitor[], feed: Feed,
 `;
 }
 
-/** A standing as one word, for ids and classes. */
-function wordOf(standing: Standing): string {
-  return standing.replaceAll(' ', '-');
-}
-
 function emptyRoll(urls: FeedUrls): Markup {
   return markup`<p class="lead">This feed has no monitors. As soon as its owner creates one, it appears here and waits for its first ping. <a href="${urls.apiIndex}">How to create a monitor</a></p>`;
 }
@@ -95,11 +79,7 @@ function emptyRoll(urls: FeedUrls): Markup {
 function footerOf(urls: FeedUrls): Markup {
   return markup`<footer>
 <p>The same monitors as <a href="${urls.json}">JSON</a>, <a href="${urls.rss}">RSS</a> and <a href="${urls.metrics}">metrics</a>. <a href="${urls.apiIndex}">API</a></p>
+<p><a href="${urls.html}?wall=1">For a screen on a wall</a></p>
 <p>Times are UTC. Renews itself each minute while you look; without JavaScript, <a href="${urls.html}">load it again</a>.</p>
 </footer>`;
-}
-
-function countsOf(groups: ReadonlyMap<Standing, readonly FeedMonitor[]>): StandingCounts {
-  const entries = ROLL_ORDER.map((standing) => [standing, groups.get(standing)?.length ?? 0]);
-  return Object.fromEntries(entries) as StandingCounts;
 }

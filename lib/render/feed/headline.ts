@@ -1,11 +1,28 @@
+import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
 import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
-import { isTrouble, type Standing } from '../../domain/feed/standing.ts';
+import { isTrouble, standingOf, type Standing } from '../../domain/feed/standing.ts';
+import type { MarkVariant } from '../mark.ts';
 
 /** How many monitors stand how. */
 export type StandingCounts = Record<Standing, number>;
 
 /** What the whole page looks like: the worst among those who are watched, or `empty`. */
 export type Mood = 'trouble' | 'waiting' | 'ok' | 'paused' | 'empty';
+
+/** One shape for each mood, in the tab and before the headline. */
+export const MARK_OF: Record<Mood, MarkVariant> = {
+  trouble: 'down',
+  waiting: 'waiting',
+  ok: 'ok',
+  paused: 'paused',
+  empty: 'empty',
+};
+
+export function countsOf(monitors: readonly FeedMonitor[]): StandingCounts {
+  const counts = Object.fromEntries(ROLL_ORDER.map((standing) => [standing, 0])) as StandingCounts;
+  for (const monitor of monitors) counts[standingOf(monitor)] += 1;
+  return counts;
+}
 
 export function moodOf(counts: StandingCounts): Mood {
   if (troublesOf(counts).length > 0) return 'trouble';
@@ -20,7 +37,8 @@ export function headlineOf(counts: StandingCounts): string {
     case 'trouble':
       return shareOf(counts, troublesOf(counts));
     case 'waiting':
-      return `${shareOf(counts, ['waiting'])} for a first ping`;
+      // Nothing is wrong with who has yet to begin, so those who are well come first.
+      return `${shareOf(counts, counts.ok > 0 ? ['ok', 'waiting'] : ['waiting'])} for a first ping`;
     case 'ok':
       return shareOf(counts, ['ok']);
     case 'paused':
@@ -28,6 +46,11 @@ export function headlineOf(counts: StandingCounts): string {
     case 'empty':
       return counts.inactive > 0 ? 'No active monitors' : 'No monitors yet';
   }
+}
+
+/** A standing as one word, for ids and classes. */
+export function wordOf(standing: Standing): string {
+  return standing.replaceAll(' ', '-');
 }
 
 /** The headline in a browser tab, where the first few characters count. */
@@ -43,7 +66,7 @@ export function shortOf(counts: StandingCounts): string {
         .map((standing) => `${counts[standing]} ${standing}`)
         .join(', ');
     case 'waiting':
-      return `${counts.waiting} waiting`;
+      return counts.ok > 0 ? `${counts.ok} ok, ${counts.waiting} waiting` : `${counts.waiting} waiting`;
     case 'ok':
       return counts.ok === 1 ? '1 ok' : `All ${counts.ok} ok`;
     case 'paused':

@@ -1,3 +1,4 @@
+import { brand } from '../brand.ts';
 import { markup } from '../markup.ts';
 import { pageHead } from './page-head.ts';
 
@@ -12,7 +13,7 @@ export function missingPage(): string {
   return String(markup`<!doctype html>
 <html lang="en">${pageHead('No status feed here', 'empty')}
 <body>
-<header class="empty"><p class="kicker"><b>Rollcall</b></p><h1>No status feed here</h1></header>
+<header class="empty"><p class="top">${brand()}</p><h1>No status feed here</h1></header>
 <main><p class="lead">${NO_FEED} Check that the address is complete, or ask its owner for the new one.</p></main>
 </body></html>
 `);

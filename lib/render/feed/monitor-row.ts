@@ -13,7 +13,8 @@ export function monitorRow(monitor: FeedMonitor, badgeUrl: string, open: boolean
   return markup`<li><details${opened}><summary><b>${standingOf(monitor)}</b><bdi>${name}</bdi>${tellingMoment(monitor, now)}</summary><dl>${facts}</dl><img src="${badgeUrl}" width="${badgeWidthPx(name, standingOf(monitor))}" height="20" alt="" loading="lazy"></details>\n`;
 }
 
-function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
+/** Since when a monitor stands as it does, or when it was heard last. */
+export function tellingMoment(monitor: FeedMonitor, now: Instant): Markup {
   const { incident, lastEventAt, stateSince } = monitor;
   const standing = standingOf(monitor);
   switch (standing) {

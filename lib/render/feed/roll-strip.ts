@@ -1,7 +1,7 @@
 import { ROLL_ORDER } from '../../domain/feed/roll-order.ts';
 import type { Standing } from '../../domain/feed/standing.ts';
 import { type Markup, markup } from '../markup.ts';
-import type { StandingCounts } from './headline.ts';
+import { type StandingCounts, wordOf } from './headline.ts';
 
 /** Height of one stroke of ten, and how strong it is: trouble stands out without colour. */
 const STROKES: Record<Standing, { height: number; opacity: number }> = {
@@ -26,7 +26,7 @@ export function rollStrip(counts: StandingCounts): Markup | null {
   const lines = ROLL_ORDER.filter((standing) => counts[standing] > 0).map((standing) => {
     const { height, opacity } = STROKES[standing];
     const end = start + counts[standing];
-    const line = markup`<line x1="${start}" x2="${end}" y1="${10 - height / 2}" y2="${10 - height / 2}" stroke-width="${height}" opacity="${opacity}"/>`;
+    const line = markup`<line class="${wordOf(standing)}" x1="${start}" x2="${end}" y1="${10 - height / 2}" y2="${10 - height / 2}" stroke-width="${height}" opacity="${opacity}"/>`;
     start = end;
     return line;
   });

@@ -93,3 +93,12 @@ it('never tells of a span that has not begun, seconds after a monitor came to be
   expect(html).toContain('>just now</time>');
   expect(html).not.toMatch(/-\d+ (s|min)/);
 });
+
+it('?wall=1 fills a screen on a wall, at both addresses; anything else is the page', async () => {
+  const isWall = async (ending: string) =>
+    (await look(service, pathOf(token, 'page') + ending)).text.includes('<body class="wall">');
+
+  expect(await isWall('?wall=1')).toBe(true);
+  expect(await isWall('.html?wall=1')).toBe(true);
+  expect(await isWall('?wall=0&from=x')).toBe(false);
+});

@@ -16,6 +16,7 @@ const TEXTS: [Colour, Colour][] = [
     ['soft', `${each}-tint`],
     ['on-fill', each],
   ]),
+  ['on-alarm', 'alarm'],
 ];
 
 // WCAG 2.2, 1.4.11: borders of controls, marks and lines of charts.

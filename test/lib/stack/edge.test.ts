@@ -97,7 +97,12 @@ describe('CloudFront', () => {
       MinTTL: 0,
       DefaultTTL: 0,
       MaxTTL: 5,
-      ParametersInCacheKeyAndForwardedToOrigin: { ...nothing, HeadersConfig: { HeaderBehavior: 'none' } },
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        ...nothing,
+        // The one query that a page of the feed reads; forwarded, and kept apart.
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['wall'] },
+        HeadersConfig: { HeaderBehavior: 'none' },
+      },
     });
   });
 

@@ -23,7 +23,7 @@ it.each([
   [['late', 'late'], 'All 2 are late', '2 late · Rollcall'],
   [['late', 'waiting', 'ok'], '1 of 3 is late', '1 late · Rollcall'],
   [['waiting'], 'The only one watched is waiting for a first ping', '1 waiting · Rollcall'],
-  [['waiting', 'ok'], '1 of 2 is waiting for a first ping', '1 waiting · Rollcall'],
+  [['waiting', 'ok'], '1 of 2 is ok, 1 is waiting for a first ping', '1 ok, 1 waiting · Rollcall'],
   [['waiting', 'waiting'], 'All 2 are waiting for a first ping', '2 waiting · Rollcall'],
   [['paused', 'inactive'], 'All monitors are paused', 'Paused · Rollcall'],
   [['inactive'], 'No active monitors', 'No monitors · Rollcall'],
@@ -125,7 +125,8 @@ it('a small roll is opened, a large one only where there is trouble, up to ten o
     feedMonitor({ incident: FAILING, rowId: rowIdOf(100 + index) }),
   );
 
-  expect(opened(...rollOf(times(10, 'ok')))).toBe(10);
+  expect(opened(...rollOf(times(3, 'ok')))).toBe(3);
+  expect(opened(...rollOf(times(4, 'ok')))).toBe(0);
   expect(opened(...rollOf(['late', 'late', ...times(11, 'ok')]))).toBe(2);
   expect(opened(...rollOf(times(11, 'late')))).toBe(10);
   expect(opened(...rollOf(times(30, 'late')), ...failing)).toBe(20);
