@@ -16,7 +16,7 @@ try {
   const settings = settingsFrom(app.node.getAllContext() as Record<string, unknown>, Date.now());
   const outdir = resolve(project, settings.buildDir);
   // Always, not only when the folder is missing: what is deployed is what is written.
-  const files = await buildConsole();
+  const files = await buildConsole({ arePublicPagesShown: settings.publicPages === 'on' });
   const build = await buildFunctions({ outdir, besides: files.map(({ body }) => body) });
 
   ServiceStack.in(app, {

@@ -140,7 +140,7 @@ function codeFiles(metafile: Metafile): string[] {
 
 if (import.meta.main) {
   try {
-    const files = await buildConsole();
+    const files = await buildConsole({ arePublicPagesShown: true });
     const besides = files.map(({ body }) => body);
     const { functions, name } = await buildFunctions({ outdir: 'dist', besides });
     await writeConsole(files, join(project, 'dist'));

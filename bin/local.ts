@@ -1,4 +1,4 @@
-import { consoleHere } from '../lib/local/console-routes.ts';
+import { siteHere } from '../lib/local/console-routes.ts';
 import { seed } from '../lib/local/seed.ts';
 import { serviceOptions } from '../lib/local/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
@@ -10,7 +10,7 @@ try {
   const options = serviceOptions(process.argv.slice(2), process.env);
   const [service] = await Promise.all([
     startService({ ...options, drainEverySec: 1, schedules: true }),
-    consoleHere(),
+    siteHere({ arePublicPagesShown: options.users.publicPages === 'on' }),
   ]);
   greet(service, options.dataDir, options.checkEverySec);
   if (options.seed) {

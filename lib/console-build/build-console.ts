@@ -4,7 +4,7 @@ import { tokenStyle } from '../render/tokens.ts';
 import { calledOperations } from './called-operations.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentHtml, type Loaded } from './document-html.ts';
-import { DOCUMENTS } from './documents.ts';
+import { documentsOf, type SiteSettings } from './documents.ts';
 
 const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
@@ -17,17 +17,19 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** Builds all files of the console, in memory. Rejects with what esbuild says of a file that it cannot build. */
-export async function buildConsole(): Promise<ConsoleFile[]> {
+/**
+ * Builds all files of the site of a deployment, in memory. Rejects with what esbuild says of a file that it cannot build.
+ */
+export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[]> {
   const { outputFiles, metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
   const assets = outputFiles.map(({ path, contents }) => {
     const name = `/${path.slice(OUT.length + 1)}`;
     return fileOf(name, Buffer.from(contents), HASHED_CACHE);
   });
   const loaded = loadedOf(metafile);
-  const documents = DOCUMENTS.map((document) => ({
+  const documents = documentsOf(settings).map((document) => ({
     path: document.file,
-    body: Buffer.from(documentHtml(document, loaded)),
+    body: Buffer.from(documentHtml(document, settings, loaded)),
     contentType: 'text/html; charset=utf-8',
     cacheControl: DOCUMENT_CACHE,
   }));

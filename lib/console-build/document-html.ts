@@ -1,6 +1,6 @@
 import { faviconOf } from '../render/mark.ts';
 import { markup } from '../render/markup.ts';
-import type { SiteDocument } from './documents.ts';
+import type { SiteDocument, SiteSettings } from './documents.ts';
 
 /** The addresses of what a document loads. */
 export interface Loaded {
@@ -11,7 +11,11 @@ export interface Loaded {
 }
 
 /** The HTML of a document: no inline script and no inline style, so that the policy needs to allow none. */
-export function documentHtml({ title, description, indexed }: SiteDocument, loaded: Loaded): string {
+export function documentHtml(
+  { title, description, indexed }: SiteDocument,
+  { arePublicPagesShown }: SiteSettings,
+  loaded: Loaded,
+): string {
   return String(markup`<!doctype html>
 <html lang="en">
 <head>
@@ -20,6 +24,7 @@ export function documentHtml({ title, description, indexed }: SiteDocument, load
 <title>${title}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
+<meta name="public-pages" content="${arePublicPagesShown ? 'on' : 'off'}">
 ${indexed ? null : markup`<meta name="robots" content="noindex">\n`}<link rel="icon" href="${faviconOf('plain')}">
 <link rel="stylesheet" href="${loaded.style}">
 <script type="module" src="${loaded.script}"></script>

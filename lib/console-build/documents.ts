@@ -12,6 +12,12 @@ export interface SiteDocument {
   indexed?: true;
 }
 
+/** What of a deployment the site depends on. */
+export interface SiteSettings {
+  /** The pages for strangers (DECISIONS.md "Owners" 10). */
+  arePublicPagesShown: boolean;
+}
+
 const WHAT_IT_IS =
   'Rollcall hears from your cron jobs, webhooks and machines, and tells you about the one that went silent.';
 
@@ -32,9 +38,14 @@ export const DOCUMENTS: readonly SiteDocument[] = [
   },
 ];
 
-/** The document at a path of the site, undefined where there is none. */
-export function documentAt(path: string): SiteDocument | undefined {
-  return DOCUMENTS.find(({ serves }) => serves.some((served) => isServed(served, path)));
+/** The documents that a deployment has. */
+export function documentsOf({ arePublicPagesShown }: SiteSettings): SiteDocument[] {
+  return DOCUMENTS.filter(({ forStrangers }) => arePublicPagesShown || !forStrangers);
+}
+
+/** The document at a path of a deployment's site, undefined where there is none. */
+export function documentAt(path: string, settings: SiteSettings): SiteDocument | undefined {
+  return documentsOf(settings).find(({ serves }) => serves.some((served) => isServed(served, path)));
 }
 
 function isServed(served: string, path: string): boolean {
@@ -43,5 +54,5 @@ function isServed(served: string, path: string): boolean {
 
 /** Every path that a document is served at, those for strangers where their pages are on. */
 export function documentPaths(publicPages: boolean): string[] {
-  return DOCUMENTS.filter(({ forStrangers }) => publicPages || !forStrangers).flatMap(({ serves }) => serves);
+  return documentsOf({ arePublicPagesShown: publicPages }).flatMap(({ serves }) => serves);
 }

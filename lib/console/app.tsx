@@ -9,7 +9,8 @@ import { startNetwork } from './state/network.ts';
 import { startReports } from './state/report.ts';
 import { startTab } from './state/tab.ts';
 import { startTheme } from './state/theme.ts';
-import { startUndo } from './state/undo.ts';
+import { sendHeld } from './state/undo.ts';
+import { startVisits } from './state/visits.ts';
 
 startReports();
 startTheme();
@@ -17,7 +18,8 @@ startNetwork();
 startClock();
 startTab();
 startShortcuts();
-startUndo();
+addEventListener('pagehide', sendHeld);
+startVisits();
 startRouter((path) => screenAt(path) !== null);
 
 const root = document.getElementById('app');

@@ -3,23 +3,25 @@ import { gzipSync } from 'node:zlib';
 import { stop } from 'esbuild';
 import { buildConsole } from '../console-build/build-console.ts';
 import type { ConsoleFile } from '../console-build/console-file.ts';
-import { documentAt } from '../console-build/documents.ts';
+import { documentAt, type SiteSettings } from '../console-build/documents.ts';
 import { consoleSecurity } from '../console-build/security.ts';
 import { told, urlsOf, type Config } from '../runtime/config.ts';
 import type { Before } from './own-callers.ts';
 
 type Packed = ConsoleFile & { gzipped: Buffer };
 
-let built: Promise<Map<string, Packed>> | undefined;
+const built = new Map<boolean, Promise<Map<string, Packed>>>();
 
-/** The files of the console by their path, built once in a process: at the first call. */
-export function consoleHere(): Promise<Map<string, Packed>> {
-  built ??= pack();
-  return built;
+/** The files of the site by their path, built once in a process: at the first call. */
+export function siteHere(settings: SiteSettings): Promise<Map<string, Packed>> {
+  const { arePublicPagesShown } = settings;
+  const files = built.get(arePublicPagesShown) ?? pack(settings);
+  built.set(arePublicPagesShown, files);
+  return files;
 }
 
-async function pack(): Promise<Map<string, Packed>> {
-  const files = await buildConsole();
+async function pack(settings: SiteSettings): Promise<Map<string, Packed>> {
+  const files = await buildConsole(settings);
   // Its process would live as long as this one.
   await stop();
   return new Map(files.map((file) => [file.path, { ...file, gzipped: gzipSync(file.body) }]));
@@ -32,21 +34,17 @@ async function pack(): Promise<Map<string, Packed>> {
 export function consoleRoutes(config: Pick<Config, 'publicPages' | 'urls'>): Before {
   return (req, res) => {
     const path = (req.url ?? '').replace(/[?#].*$/s, '');
-    const file = path.startsWith('/assets/') ? path : documentShownAt(path, config);
+    const settings = siteSettingsOf(config);
+    const file = path.startsWith('/assets/') ? path : documentAt(path, settings)?.file;
     if (file === undefined) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(req.method ?? '', res);
-    return sendFile(req, res, file, consoleSecurity(new URL(urlsOf(config).ingest).origin));
+    const headers = consoleSecurity(new URL(urlsOf(config).ingest).origin);
+    return sendFile(req, res, { path: file, headers, settings });
   };
 }
 
-function documentShownAt(path: string, config: Pick<Config, 'publicPages'>): string | undefined {
-  const document = documentAt(path);
-  return document?.forStrangers && !arePublicPagesShown(config) ? undefined : document?.file;
-}
-
-/** Whether the pages for strangers are served. */
-function arePublicPagesShown(config: Pick<Config, 'publicPages'>): boolean {
-  return told(config.publicPages, 'whether strangers are welcome').areShown;
+function siteSettingsOf({ publicPages }: Pick<Config, 'publicPages'>): SiteSettings {
+  return { arePublicPagesShown: told(publicPages, 'whether strangers are welcome').areShown };
 }
 
 /** In the words of the function at CloudFront. */
@@ -64,14 +62,19 @@ function refuseMethod(method: string, res: ServerResponse): true {
   return true;
 }
 
+interface Sent {
+  path: string;
+  headers: Record<string, string>;
+  settings: SiteSettings;
+}
+
 /** Resolves to false where there is no such file. */
 async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
-  path: string,
-  headers: Record<string, string>,
+  { path, headers, settings }: Sent,
 ): Promise<boolean> {
-  const file = (await consoleHere()).get(path);
+  const file = (await siteHere(settings)).get(path);
   if (!file) return false;
   const isPacked = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''));
   const body = isPacked ? file.gzipped : file.body;

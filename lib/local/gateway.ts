@@ -112,6 +112,8 @@ class Gateway {
       now: this.#clock.now(),
     });
     if (isTooLarge(event, body)) return sendGatewayError(req, res, 413, 'Request Entity Too Large');
+    // The time of the service, which a page counts from where its own is another.
+    res.setHeader('date', new Date(this.#clock.now()).toUTCString());
     const handler = match === null ? this.#options.fallback : match.route.handler;
     const result = await handler(event, new LambdaContext(match?.route.functionName ?? 'local'));
     sendResult(req, res, result);

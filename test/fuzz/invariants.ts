@@ -24,7 +24,8 @@ export function faultsOf(description: Description, request: WireRequest, reply: 
 /** Whether a file of the console was sent, of which the document says nothing. */
 function isOfSite({ method, target }: WireRequest, { status }: WireReply): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && status === 200 && documentAt(target.replace(/[?#].*$/s, '')) !== undefined;
+  const path = target.replace(/[?#].*$/s, '');
+  return isRead && status === 200 && documentAt(path, { arePublicPagesShown: true }) !== undefined;
 }
 
 function leaksOf(text: string): string[] {

@@ -1,3 +1,4 @@
+import { noteTime } from '../state/clock.ts';
 import { ApiError, errorOf, unanswered } from './api-error.ts';
 import { csrfToken, renewCsrf } from './csrf.ts';
 import {
@@ -73,6 +74,7 @@ async function answerOf<T>(reply: Response, kind: CallKind | undefined): Promise
 
 /** Who was answered. What the view is no longer for is not shown. */
 function noteCaller(reply: Response, kind: CallKind | undefined): void {
+  noteTime(reply.headers.get('date'));
   const context = reply.headers.get('x-mm-context');
   const isNobodys = kind === 'optional' && context === null;
   if (reply.status === 401) noteNobody();

@@ -14,6 +14,8 @@ interface ButtonProps {
   label?: string;
   /** Shown pressed, for a button that switches something. */
   pressed?: boolean;
+  /** While something else than its own `onClick` is under way. */
+  isBusy?: boolean;
   /** May take its time: the button is busy until then, and an error is told. */
   onClick?: (event: MouseEvent) => unknown;
 }
@@ -26,18 +28,19 @@ export function Button({
   disabled,
   label,
   pressed,
+  isBusy = false,
   onClick,
 }: ButtonProps) {
-  const isBusy = useSignal(false);
+  const isRunning = useSignal(false);
   const run = async (event: MouseEvent) => {
-    if (isBusy.value) return;
-    isBusy.value = true;
+    if (isRunning.value) return;
+    isRunning.value = true;
     try {
       await onClick?.(event);
     } catch (error) {
       tellError(error);
     } finally {
-      isBusy.value = false;
+      isRunning.value = false;
     }
   };
   return (
@@ -45,7 +48,7 @@ export function Button({
       class={`button ${kind}`}
       type={type}
       disabled={disabled}
-      aria-busy={isBusy.value}
+      aria-busy={isBusy || isRunning.value}
       aria-label={label}
       aria-pressed={pressed}
       onClick={onClick && run}

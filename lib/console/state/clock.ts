@@ -3,11 +3,25 @@ import { signal } from '@preact/signals';
 const TICK_MS = 10_000;
 
 /** The time as far as texts such as "5 min ago" need it; moves every ten seconds while the page is seen. */
-export const clock = signal(now());
+export const clock = signal(Date.now());
 
-/** The time of this machine, in milliseconds. */
+/** Less than this is the way of an answer, and its second. */
+const SKEW_MIN_MS = 5_000;
+
+let skewMs = 0;
+
+/** The time of the service, in milliseconds: the clock of this machine where it is right. */
 export function now(): number {
-  return Date.now();
+  return Date.now() + skewMs;
+}
+
+/** Takes note of the time that an answer was given at (`Date`). */
+export function noteTime(date: string | null): void {
+  const told = Date.parse(date ?? '');
+  if (Number.isNaN(told) || Math.abs(told - now()) < SKEW_MIN_MS) return;
+  const skew = told - Date.now();
+  skewMs = Math.abs(skew) < SKEW_MIN_MS ? 0 : skew;
+  clock.value = now();
 }
 
 export function startClock(): void {

@@ -40,7 +40,3 @@ export function undoable({ text, send, revert, done }: Undoable, delayMs = UNDO_
 export function sendHeld(): void {
   for (const go of waiting) go();
 }
-
-export function startUndo(): void {
-  addEventListener('pagehide', sendHeld);
-}

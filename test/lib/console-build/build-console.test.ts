@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsole } from '../../../lib/console-build/build-console.ts';
 import type { ConsoleFile } from '../../../lib/console-build/console-file.ts';
 
+const ALL = { arePublicPagesShown: true };
 const ALL_MAX_BYTES = 90_000;
 const FIRST_SCREEN_MAX_BYTES = 45_000;
 
 let files: ConsoleFile[];
 beforeAll(async () => {
-  files = await buildConsole();
+  files = await buildConsole(ALL);
 });
 
 const packedBytes = (some: ConsoleFile[]) =>
@@ -32,7 +33,7 @@ describe('the files of the console', () => {
     const hashed = files.filter(({ path }) => !path.endsWith('.html'));
     expect(hashed.every(({ path }) => /^\/assets\/[\w-]+-[0-9A-Z]{8}\.(js|css)$/.test(path))).toBe(true);
 
-    expect((await buildConsole()).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+    expect((await buildConsole(ALL)).map(({ path }) => path)).toEqual(files.map(({ path }) => path));
   });
 
   it('hold no schema and no server code', () => {

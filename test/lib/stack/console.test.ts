@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeConsole } from '../../../bin/console-folders.ts';
 import { documentPaths } from '../../../lib/console-build/documents.ts';
-import { consoleHere } from '../../../lib/local/console-routes.ts';
+import { siteHere } from '../../../lib/local/console-routes.ts';
 import { SECURITY_HEADERS } from '../../../lib/runtime/security-headers.ts';
 import type { ConsoleFolder } from '../../../lib/stack/console-files.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -26,7 +26,7 @@ let stack: Synthesised;
 let service: TestService;
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'rollcall-console-'));
-  folders = await writeConsole([...(await consoleHere()).values()], outdir);
+  folders = await writeConsole([...(await siteHere({ arePublicPagesShown: false })).values()], outdir);
   stack = synthesised({}, undefined, folders);
   service = await startTestService();
 });
@@ -146,7 +146,9 @@ describe('CloudFront and the gateway of one machine', () => {
   });
 
   it('have the same files at the same addresses', async () => {
-    const assets = [...(await consoleHere()).keys()].filter((path) => path.startsWith('/assets/'));
+    const assets = [...(await siteHere({ arePublicPagesShown: false })).keys()].filter((path) =>
+      path.startsWith('/assets/'),
+    );
     expect(assets.length).toBeGreaterThanOrEqual(4);
 
     for (const path of assets) {
@@ -181,7 +183,11 @@ describe('CloudFront and the gateway of one machine', () => {
 
     expect(hsts).toBe(SECURITY_HEADERS.always['strict-transport-security']);
     expect(Object.keys(headers).length).toBe(5);
-    for (const path of ['/', '/app', ...[...(await consoleHere()).keys()].slice(-1)]) {
+    for (const path of [
+      '/',
+      '/app',
+      ...[...(await siteHere({ arePublicPagesShown: false })).keys()].slice(-1),
+    ]) {
       const reply = await fetch(service.url + path);
       for (const [name, value] of Object.entries(headers))
         expect([name, reply.headers.get(name)]).toEqual([name, value.replace(apiHost, service.url)]);

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, it } from 'vitest';
+import { ApiError } from '../../../../lib/console/api/api-error.ts';
+import { toasts } from '../../../../lib/console/state/toasts.ts';
+import { sendHeld, undoable } from '../../../../lib/console/state/undo.ts';
+
+const DELAY_MS = 5;
+
+let happened: string[];
+beforeEach(() => {
+  happened = [];
+  toasts.value = [];
+});
+
+function deleteLater({ fails = false, delayMs = DELAY_MS } = {}): void {
+  const send = async () => {
+    happened.push('sent');
+    if (fails) throw new ApiError('It is not yours.', { status: 404, code: 'not_found' });
+  };
+  const told = {
+    text: '“nightly backup” is deleted.',
+    revert: () => happened.push('reverted'),
+    done: () => happened.push('done'),
+  };
+  undoable({ ...told, send }, delayMs);
+}
+
+it('is sent after the delay, once, and its message goes', async () => {
+  deleteLater();
+  expect(toasts.value.map(({ text }) => text)).toEqual(['“nightly backup” is deleted.']);
+  expect(happened).toEqual([]);
+
+  await sleep(4 * DELAY_MS);
+  sendHeld();
+  expect(happened).toEqual(['sent', 'done']);
+  expect(toasts.value).toEqual([]);
+});
+
+it('is not sent after an undo', async () => {
+  deleteLater();
+  toasts.value[0]?.action?.run();
+
+  await sleep(4 * DELAY_MS);
+  sendHeld();
+  expect(happened).toEqual(['reverted']);
+});
+
+it('is sent at once when the page is left, all of them', async () => {
+  deleteLater({ delayMs: 60_000 });
+  deleteLater({ delayMs: 60_000 });
+  sendHeld();
+
+  expect(happened).toEqual(['sent', 'sent']);
+});
+
+it('is shown again where the service refuses it, with its sentence', async () => {
+  deleteLater({ fails: true });
+  await sleep(4 * DELAY_MS);
+
+  expect(happened).toEqual(['sent', 'reverted']);
+  expect(toasts.value.map(({ text }) => text)).toEqual(['It is not yours.']);
+});
