@@ -11,6 +11,7 @@ import { AreaFunction } from '../../../lib/stack/area-function.ts';
 import {
   environmentOf,
   functionsOf,
+  newlySynthesised,
   ofType,
   propertiesOf,
   readable,
@@ -190,7 +191,7 @@ describe('the functions', () => {
   });
 
   it('stop synthesis when one is not told what its declaration names', () => {
-    const { app } = synthesised();
+    const { app } = newlySynthesised();
     const ingest = new AreaFunction(app.node.findChild('Rollcall'), 'Untold', {
       area: 'ingest',
       code: Code.fromInline('export const handler = () => {};'),

@@ -39,8 +39,23 @@ const placeholders: ConsoleFolder[] = [
   { name: 'html', contentType: 'text/html; charset=utf-8', cacheControl: DOCUMENT_CACHE },
 ].map((folder) => ({ ...folder, dir: import.meta.dirname }));
 
+/** How many stacks a worker keeps: those that many files look at stay, at some 10 MB each. */
+const KEPT = 16;
+const kept = new Map<string, Synthesised>();
+
+/** As `newlySynthesised`, but once in a worker for the same: to be looked at, and never changed. */
+export function synthesised(...asked: Parameters<typeof newlySynthesised>): Synthesised {
+  const key = JSON.stringify(asked);
+  const stack = kept.get(key) ?? newlySynthesised(...asked);
+  kept.delete(key);
+  kept.set(key, stack);
+  const [oldest = key] = kept.keys();
+  if (kept.size > KEPT) kept.delete(oldest);
+  return stack;
+}
+
 /** The stack with every function, on placeholder code: what the code is makes no difference to the promises. */
-export function synthesised(
+export function newlySynthesised(
   settings: Partial<Settings> = {},
   areas: readonly FunctionArea[] = functionAreas,
   consoleFolders: readonly ConsoleFolder[] = placeholders,
@@ -54,7 +69,14 @@ export function synthesised(
     settings: settingsFrom(settings, START_AT),
   });
   const template = Template.fromStack(stack);
-  return { app, template, resources: template.toJSON()['Resources'] as Record<string, Resource> };
+  const { Resources } = frozen(template.toJSON()) as { Resources: Record<string, Resource> };
+  return { app, template, resources: Resources };
+}
+
+/** A template that several files share cannot be changed by one of them. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
 }
 
 export function ofType({ resources }: Synthesised, type: string): [id: string, resource: Resource][] {

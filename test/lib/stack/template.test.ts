@@ -2,7 +2,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cycleIn, faultsOf } from './template-faults.ts';
-import { synthesised, type Synthesised } from './synthesised.ts';
+import { newlySynthesised, synthesised, type Synthesised } from './synthesised.ts';
 
 /** Everything switched on, so that everything is checked. */
 const everything = {
@@ -102,7 +102,7 @@ describe('the checks themselves', () => {
   });
 
   it('find a breach of the rules that nobody acknowledged', () => {
-    const { app } = synthesised();
+    const { app } = newlySynthesised();
     const planted = new Queue(app.node.findChild('Rollcall'), 'Planted');
 
     const findings = new AwsSolutionsChecks(app).validateScope(app).violations;

@@ -2,7 +2,7 @@ import { expect, describe, it } from 'vitest';
 import { settingRows, type SettingName, type Settings } from '../../../../lib/stack/settings/table.ts';
 import { billingSettingsFor } from '../../../support/billing.ts';
 import { REGISTRY_KEY } from '../../../support/operator.ts';
-import { synthesised } from '../synthesised.ts';
+import { newlySynthesised, synthesised } from '../synthesised.ts';
 import { cycleIn, faultsOf } from '../template-faults.ts';
 
 const certificate = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/0b1c-2d3e`;
@@ -125,7 +125,7 @@ describe('every setting', () => {
   it.each(Object.entries(changes))(
     '%s makes a template that is sound, and another one',
     (name, [changed, from = {}]) => {
-      const { template, resources } = synthesised(changed);
+      const { template, resources } = newlySynthesised(changed);
 
       expect(differencesOf(changed, from)).toEqual([name]);
       expect(faultsOf(template.toJSON())).toEqual([]);
