@@ -1,0 +1,12 @@
+import { done } from './acts-of-owners.ts';
+import { PLANTED_DOMAIN } from './planted.ts';
+import type { TestService } from './service.ts';
+
+/** What people do who have nothing here, each act by itself. */
+export function actsOfStrangers(service: TestService): (() => Promise<unknown>)[] {
+  const message = { name: 'Ana', email: `writer${PLANTED_DOMAIN}`, message: 'Good morning' };
+  return [
+    () => done(service.call('POST', '/api/contact', { body: message })),
+    () => done(service.call('POST', '/api/visit', { body: { p: '/pricing' } })),
+  ];
+}
