@@ -33,6 +33,16 @@ export const SCREENS: readonly ScreenRoute[] = [
     nav: 'Monitors',
     load: () => import('./screens/monitors/monitors-screen.tsx'),
   },
+  {
+    path: '/app/new',
+    title: 'Watch something',
+    load: () => import('./screens/new/new-screen.tsx'),
+  },
+  {
+    path: '/app/monitors/:id/start',
+    title: 'First ping',
+    load: () => import('./screens/started/started-screen.tsx'),
+  },
 ];
 
 /** The screen at a path, with the parameters of the path. */

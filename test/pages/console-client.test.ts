@@ -18,33 +18,35 @@ afterAll(async () => {
 const NOBODY = /401 \(Unauthorized\)/;
 
 it('a stranger becomes a guest with the first monitor, by the keyboard alone', async () => {
-  await using opened = await openConsole(browser, service, { expected: NOBODY });
+  await using opened = await openConsole(browser, service, { path: '/app/new', expected: NOBODY });
   const { page, context } = opened;
-  const name = page.getByLabel('Name of the job');
-  await name.hover();
-  await name.focus();
+  await page.getByRole('textbox', { name: 'Name' }).focus();
   await page.keyboard.type('nightly backup');
   await page.keyboard.press('Enter');
 
-  await page.getByRole('cell', { name: 'nightly backup' }).waitFor();
+  await page.getByRole('heading', { name: 'nightly backup' }).waitFor();
   const cookies = await context.cookies();
   expect(cookies.find(({ name: each }) => each === COOKIES.guest)).toMatchObject({ httpOnly: true });
-  await page.reload();
+  await page.goto(`${service.url}/app`);
   await page.getByRole('cell', { name: 'nightly backup' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
 
 it('what the service refuses is said in its words, and typed text stays', async () => {
   const guest = await service.guest();
-  await using opened = await openConsole(browser, service, { guest, expected: /400 \(Bad Request\)/ });
+  await using opened = await openConsole(browser, service, {
+    guest,
+    path: '/app/new',
+    expected: /400 \(Bad Request\)/,
+  });
   const { page } = opened;
-  await page.getByLabel('Name of the job').fill('!!!');
+  await page.getByRole('textbox', { name: 'Name' }).fill('!!!');
   await page.getByRole('button', { name: 'Watch it' }).click();
 
   expect(await page.getByRole('alert').textContent()).toBe(
     'name must have a letter or digit in it; got "!!!".',
   );
-  expect(await page.getByLabel('Name of the job').inputValue()).toBe('!!!');
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('!!!');
   expect(opened.complaints).toEqual([]);
 });
 

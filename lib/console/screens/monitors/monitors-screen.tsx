@@ -1,13 +1,13 @@
 import { useSignalEffect } from '@preact/signals';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
+import { Empty } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Title } from '../../parts/title.tsx';
 import { attention } from '../../state/tab.ts';
-import { FirstMonitor } from './first-monitor.tsx';
 import { attentionOf } from '../../words/attention-of.ts';
 import { runText } from '../../words/run-text.ts';
 import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
@@ -32,14 +32,28 @@ export function Screen() {
   useSignalEffect(() => {
     attention.value = list.value.value && attentionOf(list.value.value.endpoints.map(standingOfMonitor));
   });
-  const none = <FirstMonitor onMade={list.reload} />;
   return (
     <>
-      <Title text="Monitors" />
-      <Shown of={list} nobody={none}>
-        {({ endpoints }) => (endpoints.length === 0 ? none : <List monitors={endpoints} />)}
+      <Title text="Monitors">
+        <a class="button main" href="/app/new">
+          Watch something
+        </a>
+      </Title>
+      <Shown of={list} nobody={<None />}>
+        {({ endpoints }) => (endpoints.length === 0 ? <None /> : <List monitors={endpoints} />)}
       </Shown>
     </>
+  );
+}
+
+function None() {
+  return (
+    <Empty title="Nothing is watched yet">
+      <p>A monitor hears from a job by its ping URL, and tells you when the job goes silent.</p>
+      <a class="button main" href="/app/new">
+        What do you want to watch?
+      </a>
+    </Empty>
   );
 }
 

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import type { Output } from '../api/operations.ts';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Notice } from '../parts/notices.tsx';
+import { TestAlert } from './test-alert.tsx';
+
+export type ChannelsOf = Pick<
+  Output<'getMonitor'>,
+  'id' | 'alert_to' | 'alert_url' | 'alert_to_confirmed' | 'failing_channels'
+>;
+
+interface ChannelsProps {
+  monitor: ChannelsOf;
+  /** Told of what the service has now. */
+  onChanged: (monitor: Output<'patchMonitor'>) => void;
+}
+
+/** Who hears about a monitor: an address, a webhook, both or none; and a test that shows whether it arrives. */
+export function Channels({ monitor, onChanged }: ChannelsProps) {
+  return (
+    <div class="channels">
+      <ChannelField
+        label="E-mail"
+        hint="An address that is new here is asked first; it has to agree."
+        type="email"
+        name="alert_to"
+        monitor={monitor}
+        onChanged={onChanged}
+      />
+      {monitor.alert_to !== null && monitor.alert_to_confirmed === false && (
+        <Notice>
+          <bdi>{monitor.alert_to}</bdi> has not agreed yet. Open the mail that was sent there and press the
+          button.
+        </Notice>
+      )}
+      <ChannelField
+        label="Webhook"
+        hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
+        type="url"
+        name="alert_url"
+        monitor={monitor}
+        onChanged={onChanged}
+      />
+      {monitor.failing_channels?.map(({ channel, detail }) => (
+        <Notice key={channel} kind="late">
+          Deliveries by {channel} fail: {detail}
+        </Notice>
+      ))}
+      {(monitor.alert_to !== null || monitor.alert_url !== null) && <TestAlert id={monitor.id} />}
+    </div>
+  );
+}
+
+interface ChannelFieldProps extends ChannelsProps {
+  label: string;
+  hint: string;
+  type: 'email' | 'url';
+  name: 'alert_to' | 'alert_url';
+}
+
+function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFieldProps) {
+  const had = monitor[name] ?? '';
+  const text = useSignal(had);
+  const refused = useSignal<string | null>(null);
+  const save = async () => {
+    const value = text.value.trim();
+    try {
+      onChanged(
+        await call('patchMonitor', {
+          params: { id: monitor.id },
+          body: { [name]: value === '' ? null : value },
+        }),
+      );
+      refused.value = null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refused.value = error.message;
+    }
+  };
+  const isChanged = text.value.trim() !== had;
+  return (
+    <form class="channel" onSubmit={(event) => event.preventDefault()}>
+      <Field label={label} hint={hint} error={refused.value}>
+        {(control) => (
+          <div class="together">
+            <input
+              {...control}
+              inputMode={type}
+              value={text.value}
+              autocomplete={type}
+              onInput={({ currentTarget }) => {
+                text.value = currentTarget.value;
+              }}
+            />
+            <Button type="submit" disabled={!isChanged} label={`Save ${label}`} onClick={save}>
+              Save
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}

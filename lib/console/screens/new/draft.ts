@@ -1,0 +1,54 @@
+import type { Input } from '../../api/operations.ts';
+
+export type WatchKind = 'cron' | 'interval';
+
+/** A monitor as its form has it. */
+export interface Draft {
+  kind: WatchKind;
+  name: string;
+  /** How many of `unit`. */
+  every: string;
+  unit: Unit;
+  cron: string;
+  tz: string;
+  graceMin: string;
+}
+
+export type Unit = keyof typeof UNIT_SEC;
+
+export const UNIT_SEC = { minutes: 60, hours: 3_600, days: 86_400 } as const;
+
+export function newDraft(kind: WatchKind, zone: string): Draft {
+  return { kind, name: '', every: '1', unit: 'days', cron: '30 2 * * *', tz: zone, graceMin: '10' };
+}
+
+/** When a ping is expected, as the API takes it. What is no number is sent as it is, so that the API says what is wrong. */
+export function scheduleOf({
+  kind,
+  every,
+  unit,
+  cron,
+  tz,
+  graceMin,
+}: Draft): Input<'previewSchedule'>['body'] {
+  if (kind === 'interval') return { interval_sec: times(every, UNIT_SEC[unit]) };
+  return { cron: cron.trim(), tz: tz.trim(), grace_sec: times(graceMin, 60) };
+}
+
+/** The body of a creation. */
+export function monitorOf(draft: Draft): Input<'createMonitor'>['body'] {
+  return { name: draft.name, ...scheduleOf(draft) };
+}
+
+function times(text: string, seconds: number): number {
+  const count = Number(text.trim().replace(',', '.'));
+  return text.trim() === '' || Number.isNaN(count) ? 0 : Math.round(count * seconds);
+}
+
+/** Which field of the form a refusal is about. */
+export function fieldOf(code: string): 'name' | 'when' | 'tz' | 'grace' | null {
+  if (code.startsWith('nome_')) return 'name';
+  if (code === 'tz_invalida') return 'tz';
+  if (code === 'grace_invalido') return 'grace';
+  return /^(intervalo|cron)_/.test(code) ? 'when' : null;
+}

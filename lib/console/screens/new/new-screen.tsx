@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import { ApiError } from '../../api/api-error.ts';
+import { beOwner } from '../../api/be-owner.ts';
+import { call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Title } from '../../parts/title.tsx';
+import { go, place, setQuery } from '../../router.ts';
+import { screenAt } from '../../screens.ts';
+import { fieldOf, monitorOf, newDraft, scheduleOf, type Draft, type WatchKind } from './draft.ts';
+import { SchedulePreview, usePreview } from './schedule-preview.tsx';
+import { WhenFields } from './when-fields.tsx';
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
+  {
+    id: 'interval',
+    label: 'Something that runs every so often',
+    what: 'Silence for longer than this is a miss.',
+  },
+  { id: 'cron', label: 'A job with a schedule', what: 'Paste the five fields of its cron line.' },
+];
+
+const OTHERS: readonly { path: string; label: string; what: string }[] = [
+  { path: '/app/import', label: 'A whole crontab', what: 'Paste it and see what would be watched.' },
+  {
+    path: '/app/keys',
+    label: 'A fleet',
+    what: 'One key; each job makes its own monitor with its first ping.',
+  },
+  { path: '/app/devices', label: 'A machine', what: 'Load, memory, disk and more, without an agent.' },
+  {
+    path: '/app/devices?collectors=1',
+    label: 'A collector that runs already',
+    what: 'Telegraf, Alloy, collectd …',
+  },
+];
+
+/** "What do you want to watch?" Makes the first guest with the first monitor, and never before. */
+export function Screen() {
+  const kind: WatchKind = place.value.query.get('watch') === 'cron' ? 'cron' : 'interval';
+  return (
+    <>
+      <Title text="What do you want to watch?" />
+      <div class="choices" role="group" aria-label="What to watch">
+        {KINDS.map(({ id, label, what }) => (
+          <button
+            key={id}
+            type="button"
+            class="choice"
+            aria-pressed={id === kind}
+            onClick={() => setQuery({ watch: id })}
+          >
+            <strong>{label}</strong>
+            <span>{what}</span>
+          </button>
+        ))}
+        {OTHERS.filter(({ path }) => screenAt(path.replace(/\?.*/, ''))).map(({ path, label, what }) => (
+          <a key={path} class="choice" href={path}>
+            <strong>{label}</strong>
+            <span>{what}</span>
+          </a>
+        ))}
+      </div>
+      <Form key={kind} kind={kind} />
+    </>
+  );
+}
+
+function Form({ kind }: { kind: WatchKind }) {
+  const draft = useSignal<Draft>(newDraft(kind, ZONE));
+  const refused = useSignal<ApiError | null>(null);
+  const key = useSignal(crypto.randomUUID());
+  const { preview, error } = usePreview(scheduleOf(draft.value));
+  const set = (changes: Partial<Draft>) => {
+    draft.value = { ...draft.value, ...changes };
+    refused.value = null;
+    key.value = crypto.randomUUID();
+  };
+  const create = async () => {
+    try {
+      await beOwner();
+      const { id } = await call('createMonitor', { body: monitorOf(draft.value) }, { key: key.value });
+      go(`/app/monitors/${id}/start`);
+    } catch (caught) {
+      if (!(caught instanceof ApiError)) throw caught;
+      refused.value = caught;
+    }
+  };
+  const wrong = refused.value ?? error;
+  const wrongOf = (name: ReturnType<typeof fieldOf>) =>
+    wrong && fieldOf(wrong.code) === name ? wrong.message : null;
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <Field
+        label="Name"
+        hint="As you want to read it in an alert, such as nightly backup."
+        error={wrongOf('name')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={draft.value.name}
+            maxLength={80}
+            autocomplete="off"
+            required
+            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <WhenFields draft={draft.value} set={set} wrongOf={wrongOf} />
+      <SchedulePreview preview={preview} />
+      {wrong && fieldOf(wrong.code) === null && <Refused error={wrong} />}
+      <div class="actions">
+        <Button kind="main" type="submit" onClick={create}>
+          Watch it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Refused({ error }: { error: ApiError }) {
+  return (
+    <p class="wrong" role="alert">
+      {error.message}
+      {error.status === 402 && (
+        <>
+          {' '}
+          <a href="/app/billing">How to pay</a>
+        </>
+      )}
+    </p>
+  );
+}

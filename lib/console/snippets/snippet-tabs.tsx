@@ -1,0 +1,24 @@
+import { useSignal } from '@preact/signals';
+import { CodeBlock } from '../parts/copy.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { snippetsFor, type SnippetFor } from './snippets.ts';
+
+const CHOSEN = 'rollcall.snippet';
+
+/** What to paste, for the tool that the person uses; the last choice is kept in this browser. */
+export function SnippetTabs({ job }: { job: SnippetFor }) {
+  const snippets = snippetsFor(job);
+  const chosen = useSignal(localStorage.getItem(CHOSEN) ?? 'crontab');
+  const shown = snippets.find(({ id }) => id === chosen.value) ?? snippets[0];
+  if (!shown) return null;
+  const choose = (id: string) => {
+    chosen.value = id;
+    localStorage.setItem(CHOSEN, id);
+  };
+  return (
+    <Tabs name="Tools" tabs={snippets} chosen={shown.id} onChoose={choose}>
+      <p class="hint">{shown.hint}</p>
+      <CodeBlock text={shown.text} name={`${shown.label} snippet`} />
+    </Tabs>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A stranger's list is answered 401, which Chromium writes down. */
+const NOBODY = /401 \(Unauthorized\)/;
+
+it('a stranger gets from the first look to a test alert that arrived, by the keyboard alone', async () => {
+  await using opened = await openConsole(browser, service, { expected: NOBODY });
+  const { page } = opened;
+  await page.getByRole('link', { name: 'What do you want to watch?' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
+  await page.keyboard.press('Enter');
+
+  await page.getByText('Waiting for the first ping').waitFor();
+  const url = (await page.locator('code').first().textContent()) ?? '';
+  expect(await page.getByRole('region', { name: 'crontab snippet' }).textContent()).toContain(`${url}/$?`);
+  expect((await service.call('GET', new URL(url).pathname)).status).toBe(200);
+  await page.getByText('It answered').waitFor();
+
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ana@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('has not agreed yet').waitFor();
+  await service.drain();
+  const [link = ''] = /http\S+\/email\/[\w.]+/.exec(service.mailbox.messages()[0]?.text ?? '') ?? [];
+  await service.call('POST', `${new URL(link).pathname}/confirm`);
+  await page.getByText('has not agreed yet').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Send a test alert' }).press('Enter');
+  await page.getByRole('status', { name: 'Test alerts' }).getByText('by email').waitFor();
+  await service.drain();
+  await page.getByText('The test by email arrived.').waitFor();
+  expect(service.mailbox.messages().filter(({ to }) => to === 'ana@example.com')).toHaveLength(2);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('what is wrong with a schedule is said while it is typed, and its next runs are shown', async () => {
+  await using opened = await openConsole(browser, service, {
+    path: '/app/new?watch=cron',
+    expected: /40[01] \(/,
+  });
+  const { page } = opened;
+  await page.getByRole('listitem').nth(4).waitFor();
+  const schedule = page.getByRole('textbox', { name: 'Schedule' });
+  await schedule.fill('61 * * * *');
+  await page.getByRole('alert').waitFor();
+  expect(await schedule.getAttribute('aria-invalid')).toBe('true');
+  await schedule.fill('0 9 * * 1');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  // Nothing was made by looking and typing.
+  expect(await opened.context.cookies()).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+describe.each([390, 1280])('at %i px', (width) => {
+  it('the way to the first ping has nothing that axe finds and is no wider than the page', async () => {
+    const guest = await service.guest();
+    const { id } = await guest.createMonitor({ name: 'עֶרֶב 🌒 nightly' });
+    for (const path of ['/app/new?watch=cron', `/app/monitors/${id}/start`]) {
+      await using opened = await openConsole(browser, service, { guest, path, width });
+      await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      await opened.page.locator('.preview li, .heard').first().waitFor();
+      expect(await violationsOf(opened.page)).toEqual([]);
+      expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
+      expect(opened.complaints).toEqual([]);
+    }
+  });
+});
