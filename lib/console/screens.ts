@@ -1,23 +1,5 @@
-import type { ComponentType } from 'preact';
 import { routeAt } from './match-route.ts';
-
-export interface ScreenProps {
-  /** Of the path. */
-  params: Readonly<Record<string, string>>;
-}
-
-export interface ScreenRoute {
-  /** Parameters are written `:name`. */
-  path: string;
-  /** What a tab shows, before the name of the product. */
-  title: string;
-  /** Its words in the navigation; without them it is in none. */
-  nav?: string;
-  /** Without the frame of the console: for pages for the signed-out. */
-  bare?: true;
-  /** The module of the screen, which is loaded when it is shown. */
-  load: () => Promise<{ Screen: ComponentType<ScreenProps> }>;
-}
+import type { ScreenRoute } from './screen.ts';
 
 /** Every screen, in the order of the navigation. */
 export const SCREENS: readonly ScreenRoute[] = [
@@ -42,6 +24,29 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/monitors/:id/start',
     title: 'First ping',
     load: () => import('./screens/started/started-screen.tsx'),
+  },
+  {
+    path: '/app/status',
+    title: 'Status page',
+    nav: 'Status page',
+    load: () => import('./screens/status/status-screen.tsx'),
+  },
+  {
+    path: '/app/keys',
+    title: 'Keys & import',
+    nav: 'Keys & import',
+    load: () => import('./screens/keys/keys-screen.tsx'),
+  },
+  {
+    path: '/app/import',
+    title: 'Import a crontab',
+    load: () => import('./screens/import/import-screen.tsx'),
+  },
+  {
+    path: '/app/billing',
+    title: 'Billing',
+    nav: 'Billing',
+    load: () => import('./screens/billing/billing-screen.tsx'),
   },
 ];
 

@@ -24,6 +24,10 @@ export interface CallOptions {
   key?: string;
   /** A payment (`X-PAYMENT`), after an `ApiError` with an offer. */
   payment?: string;
+  /** The token of a prepaid credit that pays instead (`X-Credito`). */
+  credit?: string;
+  /** Says that a payment prompt is seen (SPEC.md "POST /api/pagamento/aberto"). */
+  paymentView?: true;
 }
 
 type Args<N extends OperationName> =
@@ -89,7 +93,7 @@ function noteCaller(reply: Response, kind: CallKind | undefined): void {
 function headersOf(
   kind: CallKind | undefined,
   { body }: SomeInput,
-  { etag, key, payment }: CallOptions,
+  { etag, key, payment, credit, paymentView }: CallOptions,
 ): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (typeof body === 'string' && kind === 'text') headers.set('content-type', 'text/plain');
@@ -97,6 +101,8 @@ function headersOf(
   if (etag !== undefined) headers.set('if-none-match', etag);
   if (key !== undefined) headers.set('idempotency-key', key);
   if (payment !== undefined) headers.set('x-payment', payment);
+  if (credit !== undefined) headers.set('x-credito', credit);
+  if (paymentView) headers.set('x-mm-payment-view', '1');
   return headers;
 }
 

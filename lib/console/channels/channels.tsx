@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
+import { paid } from '../paying/paying.ts';
 import { Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notices.tsx';
 import { TestAlert } from './test-alert.tsx';
@@ -67,20 +68,16 @@ function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFi
   const refused = useSignal<string | null>(null);
   const save = async () => {
     const value = text.value.trim();
+    if (value === had) return;
     try {
-      onChanged(
-        await call('patchMonitor', {
-          params: { id: monitor.id },
-          body: { [name]: value === '' ? null : value },
-        }),
-      );
+      const body = { [name]: value === '' ? null : value };
+      onChanged(await paid((by) => call('patchMonitor', { params: { id: monitor.id }, body }, by)));
       refused.value = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refused.value = error.message;
     }
   };
-  const isChanged = text.value.trim() !== had;
   return (
     <form class="channel" onSubmit={(event) => event.preventDefault()}>
       <Field label={label} hint={hint} error={refused.value}>
@@ -95,7 +92,7 @@ function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFi
                 text.value = currentTarget.value;
               }}
             />
-            <Button type="submit" disabled={!isChanged} label={`Save ${label}`} onClick={save}>
+            <Button type="submit" label={`Save ${label}`} onClick={save}>
               Save
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { gone } from '../api/viewer.ts';
+import { prompt } from '../paying/paying.ts';
 import { Toasts } from '../parts/toasts.tsx';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
@@ -15,6 +16,7 @@ export function Frame() {
   return (
     <>
       {isBare ? <ScreenSlot /> : <Console />}
+      {prompt.value && <prompt.value.Shown prompt={prompt.value} />}
       <Toasts />
     </>
   );

@@ -5,7 +5,8 @@ import { Button } from '../parts/button.tsx';
 import { Empty, Loading } from '../parts/notices.tsx';
 import { Title } from '../parts/title.tsx';
 import { place } from '../router.ts';
-import { screenAt, type ScreenProps, type ScreenRoute } from '../screens.ts';
+import type { ScreenProps, ScreenRoute } from '../screen.ts';
+import { screenAt } from '../screens.ts';
 import { report } from '../state/report.ts';
 
 /** Screens by their path, as they came; null where one did not. */

@@ -101,7 +101,7 @@ ping()`;
 
 function node(url: string): string {
   return `const ping = (outcome = '') =>
-  fetch('${url}' + outcome, { signal: AbortSignal.timeout(10_000) }).catch(console.error);
+  fetch('${url}' + outcome, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
 
 await ping('/start');
 try {
@@ -207,7 +207,7 @@ function n8n(url: string): string {
 
 function lambda(url: string): string {
   return `const ping = (outcome = '') =>
-  fetch('${url}' + outcome, { signal: AbortSignal.timeout(5_000) }).catch(console.error);
+  fetch('${url}' + outcome, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
 
 export const handler = async (event) => {
   await ping('/start');

@@ -3,10 +3,11 @@ import { ApiError } from '../../api/api-error.ts';
 import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
+import { paid } from '../../paying/paying.ts';
 import { Field } from '../../parts/field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { go, place, setQuery } from '../../router.ts';
-import { screenAt } from '../../screens.ts';
+import { newKey } from '../../state/new-key.ts';
 import { fieldOf, monitorOf, newDraft, scheduleOf, type Draft, type WatchKind } from './draft.ts';
 import { SchedulePreview, usePreview } from './schedule-preview.tsx';
 import { WhenFields } from './when-fields.tsx';
@@ -29,12 +30,6 @@ const OTHERS: readonly { path: string; label: string; what: string }[] = [
     label: 'A fleet',
     what: 'One key; each job makes its own monitor with its first ping.',
   },
-  { path: '/app/devices', label: 'A machine', what: 'Load, memory, disk and more, without an agent.' },
-  {
-    path: '/app/devices?collectors=1',
-    label: 'A collector that runs already',
-    what: 'Telegraf, Alloy, collectd …',
-  },
 ];
 
 /** "What do you want to watch?" Makes the first guest with the first monitor, and never before. */
@@ -56,7 +51,7 @@ export function Screen() {
             <span>{what}</span>
           </button>
         ))}
-        {OTHERS.filter(({ path }) => screenAt(path.replace(/\?.*/, ''))).map(({ path, label, what }) => (
+        {OTHERS.map(({ path, label, what }) => (
           <a key={path} class="choice" href={path}>
             <strong>{label}</strong>
             <span>{what}</span>
@@ -71,17 +66,19 @@ export function Screen() {
 function Form({ kind }: { kind: WatchKind }) {
   const draft = useSignal<Draft>(newDraft(kind, ZONE));
   const refused = useSignal<ApiError | null>(null);
-  const key = useSignal(crypto.randomUUID());
+  const key = useSignal(newKey());
   const { preview, error } = usePreview(scheduleOf(draft.value));
   const set = (changes: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changes };
     refused.value = null;
-    key.value = crypto.randomUUID();
+    key.value = newKey();
   };
   const create = async () => {
     try {
       await beOwner();
-      const { id } = await call('createMonitor', { body: monitorOf(draft.value) }, { key: key.value });
+      const { id } = await paid((by) =>
+        call('createMonitor', { body: monitorOf(draft.value) }, { key: key.value, ...by }),
+      );
       go(`/app/monitors/${id}/start`);
     } catch (caught) {
       if (!(caught instanceof ApiError)) throw caught;

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Title } from '../../parts/title.tsx';
-import type { ScreenProps } from '../../screens.ts';
+import type { ScreenProps } from '../../screen.ts';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
 import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
 

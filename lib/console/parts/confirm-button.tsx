@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmProps {
+  label: string;
+  /** What happens, in one or two sentences. */
+  question: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** For what takes effect at once and cannot be taken back: it is said before it is done. */
+export function ConfirmButton({ label, question, onConfirm }: ConfirmProps) {
+  const isAsked = useSignal(false);
+  const close = () => {
+    isAsked.value = false;
+  };
+  const open = () => {
+    isAsked.value = true;
+  };
+  const confirm = async () => {
+    await onConfirm();
+    close();
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={open}>
+        {label}
+      </Button>
+      {isAsked.value && (
+        <Dialog title={`${label}?`} onClose={close}>
+          <p>{question}</p>
+          <div class="actions">
+            <Button kind="danger" onClick={confirm}>
+              {label}
+            </Button>
+            <Button onClick={close}>Keep it</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Empty } from '../../parts/notices.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Title } from '../../parts/title.tsx';
+import { BuyCredit } from './buy-credit.tsx';
+
+type Billing = Output<'getBilling'>;
+
+/** What is free, what is used, what was paid, and how to pay. */
+export function Screen() {
+  const billing = useRemote('getBilling', {});
+  return (
+    <>
+      <Title text="Billing" />
+      <Shown of={billing}>
+        {(value) => (
+          <>
+            <Allowance billing={value} />
+            <Trial trial={value.trial} />
+            <HowToPay billing={value} />
+            {value.usage && <Purchases />}
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Allowance({ billing }: { billing: Billing }) {
+  const { usage, prices } = billing;
+  const rows = [
+    [
+      'Monitors',
+      usage?.endpoints,
+      billing.free_max_endpoints,
+      usage?.slots.endpoints,
+      prices.extra_endpoint_usd,
+    ],
+    [
+      `Intervals under ${billing.free_min_interval_sec} s`,
+      usage?.fast_intervals,
+      0,
+      usage?.slots.fast_intervals,
+      prices.fast_interval_usd,
+    ],
+    [
+      'Alert addresses',
+      usage?.email_alerts,
+      billing.free_email_alerts,
+      usage?.slots.email_alerts,
+      prices.email_alert_usd,
+    ],
+  ] as const;
+  return (
+    <section class="step">
+      <Table
+        name="Allowance"
+        columns={[
+          { label: 'What' },
+          { label: 'In use', isNumber: true },
+          { label: 'Free', isNumber: true },
+          { label: 'Bought', isNumber: true },
+          { label: 'One more', isNumber: true },
+        ]}
+      >
+        {rows.map(([what, used, free, bought, price]) => (
+          <tr key={what}>
+            <td>{what}</td>
+            <td class="number">{used ?? '–'}</td>
+            <td class="number">{free}</td>
+            <td class="number">{bought ?? '–'}</td>
+            <td class="number">{price.toFixed(2)} USD</td>
+          </tr>
+        ))}
+      </Table>
+      <p class="hint">
+        Pings, webhook alerts and the status page have no quota. A place that was paid for stays yours.
+      </p>
+    </section>
+  );
+}
+
+function Trial({ trial }: { trial: Billing['trial'] }) {
+  if (!trial?.active) return null;
+  return (
+    <p class="banner ok">
+      Your trial has {trial.days_left} of {trial.days} days left: monitors and fast intervals cost nothing
+      until then, and nothing stops when it ends.
+    </p>
+  );
+}
+
+function HowToPay({ billing }: { billing: Billing }) {
+  if (billing.dev)
+    return (
+      <p class="banner notice">Nothing is charged here: calls that would cost something go through unpaid.</p>
+    );
+  return (
+    <section class="step">
+      <h2>How to pay</h2>
+      <p>
+        A call that costs something asks first, with its price. You pay it in {billing.asset} on{' '}
+        {billing.network} with a wallet of this browser, a program pays it by{' '}
+        <a href="/api/pricing">the same offer</a>, or both pay it from a prepaid credit.
+      </p>
+      {billing.homolog && <p class="banner notice">This is a rehearsal: no money moves.</p>}
+      <BuyCredit />
+    </section>
+  );
+}
+
+function Purchases() {
+  const list = useRemote('listPurchases', {}, { isPolled: false });
+  return (
+    <section class="step">
+      <h2>Paid so far</h2>
+      <Shown of={list}>
+        {({ purchases }) =>
+          purchases.length === 0 ? (
+            <Empty title="Nothing yet" />
+          ) : (
+            <Table
+              name="Paid so far"
+              columns={[
+                { label: 'When' },
+                { label: 'What' },
+                { label: 'USD', isNumber: true },
+                { label: 'With' },
+              ]}
+            >
+              {purchases.map(({ id, at, items, total_usd: total, paid_with: by, explorer }) => (
+                <tr key={id}>
+                  <td>
+                    <RelativeTime at={at} />
+                  </td>
+                  <td>{items.map(({ what, count }) => `${count} × ${what}`).join(', ')}</td>
+                  <td class="number">{total.toFixed(2)}</td>
+                  <td>{explorer === null ? by : <a href={explorer}>{by}</a>}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}

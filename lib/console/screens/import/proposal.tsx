@@ -1,0 +1,86 @@
+import type { Output } from '../../api/operations.ts';
+import { Button } from '../../parts/button.tsx';
+import { Table } from '../../parts/table.tsx';
+
+type Import = Output<'importCrontab'>;
+type Change = { line: number; mark: '+' | '=' | '–'; what: string; schedule: string; name: string };
+
+const REASONS: Record<Import['ignored'][number]['reason'], string> = {
+  comentario: 'a comment',
+  variavel: 'a variable',
+  reboot: 'runs at start-up only',
+  cron_invalido: 'no valid schedule',
+  nao_reconhecida: 'no line of a crontab',
+};
+
+/** What would come of a crontab, line by line as a diff, and the button that does it. */
+export function Proposal({ found, onApply }: { found: Import; onApply: () => Promise<void> }) {
+  const { applied, would_create: count, free_tier: free } = found;
+  return (
+    <section class="step wide-step" aria-label="What would be watched">
+      <Table
+        name="Lines"
+        columns={[
+          { label: 'Line', isNumber: true },
+          { label: '', isUnlabelled: true },
+          { label: 'Job' },
+          { label: 'Schedule', isWide: true },
+          { label: 'What happens' },
+        ]}
+      >
+        {changesOf(found).map(({ line, mark, what, schedule, name }) => (
+          <tr key={line} class={mark === '+' ? 'added' : mark === '=' ? '' : 'soft'}>
+            <td class="number">{line}</td>
+            <td aria-hidden="true">{mark}</td>
+            <td>
+              <bdi>{name}</bdi>
+            </td>
+            <td class="wide">
+              <code>{schedule}</code>
+            </td>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </Table>
+      {!applied && (
+        <div class="actions">
+          <Button kind="main" disabled={count === 0} onClick={onApply}>
+            {count === 1 ? 'Watch this job' : `Watch these ${count} jobs`}
+          </Button>
+          {!free.fits && (
+            <span class="hint">
+              {free.free_left} of {free.limit} free monitors are left; the others cost something.
+            </span>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function changesOf({ recognized, existing, ignored, applied }: Import): Change[] {
+  const known = new Set(existing.map(({ line }) => line));
+  const jobs = recognized.map(({ line, cron, tz, name, note }): Change => {
+    const schedule = tz === null ? cron : `${cron} ${tz}`;
+    if (known.has(line)) return { line, mark: '=', what: 'is watched already', schedule, name };
+    const what = applied ? 'is watched now' : 'will be watched';
+    return { line, mark: '+', what: note === undefined ? what : `${what}; ${note}`, schedule, name };
+  });
+  const others = existing
+    .filter(({ line }) => !recognized.some((each) => each.line === line))
+    .map(({ line, cron, name }): Change => ({
+      line,
+      mark: '=',
+      what: 'is watched already',
+      schedule: cron,
+      name,
+    }));
+  const left = ignored.map(({ line, reason, text, note }): Change => ({
+    line,
+    mark: '–',
+    what: note ?? `left out: ${REASONS[reason]}`,
+    schedule: '',
+    name: text,
+  }));
+  return [...jobs, ...others, ...left].toSorted((a, b) => a.line - b.line);
+}

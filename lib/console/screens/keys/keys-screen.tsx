@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { beOwner } from '../../api/be-owner.ts';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Title } from '../../parts/title.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { tell } from '../../state/toasts.ts';
+
+type Key = Output<'getIngestKey'>;
+
+/** One key for a fleet, and the way to many monitors at once. */
+export function Screen() {
+  const key = useSignal<Key | null>(null);
+  const show = async () => {
+    await beOwner();
+    key.value = await call('getIngestKey');
+  };
+  const rotate = async () => {
+    key.value = await call('rotateIngestKey');
+    tell('The old key makes no monitors any more.');
+  };
+  return (
+    <>
+      <Title text="Keys & import" />
+      <section class="step">
+        <h2>Ingest key</h2>
+        <p>
+          With it a job needs no setting up: its first ping makes its monitor, inside the free allowance. Give
+          it to machines that you trust with that, and to nobody else.
+        </p>
+        {key.value === null ? (
+          <p class="actions">
+            <Button onClick={show}>Show the key</Button>
+          </p>
+        ) : (
+          <Shown shown={key.value} onRotate={rotate} />
+        )}
+      </section>
+      <section class="step">
+        <h2>A whole crontab</h2>
+        <p>Paste what crontab -l prints, look at what would be watched, then have it watched.</p>
+        <p class="actions">
+          <a class="button" href="/app/import">
+            Import a crontab
+          </a>
+        </p>
+      </section>
+      <section class="step">
+        <h2>API keys</h2>
+        <p>
+          Programs that call the API as your account have keys of their own, on{' '}
+          <a href="/account">your account page</a>.
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Shown({ shown, onRotate }: { shown: Key; onRotate: () => Promise<void> }) {
+  const url = shown.exemplo;
+  return (
+    <>
+      <CodeBlock text={shown.key} name="ingest key" />
+      <CodeBlock text={`curl -fsS -m 10 --retry 5 "${url}?interval=3600"`} name="first ping" />
+      <p class="hint">{shown.note}</p>
+      <div class="actions">
+        <ConfirmButton
+          label="Replace the key"
+          question="The old key stops making monitors at once. Those that it made go on."
+          onConfirm={onRotate}
+        />
+      </div>
+    </>
+  );
+}

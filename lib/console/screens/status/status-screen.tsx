@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { beOwner } from '../../api/be-owner.ts';
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Title } from '../../parts/title.tsx';
+import { tell } from '../../state/toasts.ts';
+
+type Feed = Output<'getStatusFeed'>;
+
+/** The status page of all monitors: where it is, what else it comes as, its badges, and a new address for it. */
+export function Screen() {
+  const feed = useSignal<Feed | null>(null);
+  const show = async () => {
+    await beOwner();
+    feed.value = await call('getStatusFeed');
+  };
+  const rotate = async () => {
+    feed.value = await call('rotateStatusFeed');
+    tell('The old address has ended.');
+  };
+  return (
+    <>
+      <Title text="Status page" />
+      <p class="lead">
+        One secret address shows how your monitors stand, to whoever you give it: on a phone, on a wall
+        screen, to scrapers and readers. It shows no ping URL.
+      </p>
+      {feed.value === null ? (
+        <p class="actions">
+          <Button kind="main" onClick={show}>
+            Show its address
+          </Button>
+        </p>
+      ) : (
+        <Addresses key={feed.value.token} feed={feed.value} onRotate={rotate} />
+      )}
+    </>
+  );
+}
+
+function Addresses({ feed, onRotate }: { feed: Feed; onRotate: () => Promise<void> }) {
+  const page = feed.json.replace(/\.json$/, '');
+  const forms = [
+    ['As a page', page],
+    ['For a wall screen', `${page}?wall=1`],
+    ['As JSON', feed.json],
+    ['As RSS', feed.rss],
+    ['For Prometheus', `${page}/metrics`],
+  ] as const;
+  return (
+    <>
+      <section class="step">
+        {forms.map(([label, url]) => (
+          <div key={label} class="address">
+            <h3>
+              <a href={url} target="_blank" rel="noopener">
+                {label}
+              </a>
+            </h3>
+            <CodeBlock text={url} name={`address ${label.toLowerCase()}`} />
+          </div>
+        ))}
+        <p class="hint">{feed.note}</p>
+        <div class="actions">
+          <ConfirmButton
+            label="Change the address"
+            question="The present address and all badges under it end at once."
+            onConfirm={onRotate}
+          />
+        </div>
+      </section>
+      <Badges token={feed.token} />
+    </>
+  );
+}
+
+function Badges({ token }: { token: string }) {
+  const status = useRemote('showFeedJson', { params: { token } });
+  return (
+    <section class="step">
+      <h2>Badges</h2>
+      <Shown of={status}>
+        {({ endpoints }) => (
+          <Table name="Badges" columns={[{ label: 'Badge' }, { label: 'Markdown' }]}>
+            {endpoints.map(({ id, name, badge }) => (
+              <tr key={id}>
+                <td>
+                  <img src={new URL(badge).pathname} alt={`Badge of ${name}`} height={20} />
+                </td>
+                <td>
+                  <CodeBlock text={`![${name}](${badge})`} name={`Markdown of ${name}`} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Shown>
+    </section>
+  );
+}

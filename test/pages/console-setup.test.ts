@@ -1,0 +1,96 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const CRONTAB = `# nightly
+MAILTO=me@example.com
+30 2 * * * /usr/local/bin/backup.sh --password=hunter2
+@reboot /usr/local/bin/boot.sh
+*/10 * * * * /usr/local/bin/sync.sh`;
+
+it('a crontab is looked at as a diff, watched, and given back with its calls', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(browser, service, { guest, path: '/app/import' });
+  const { page } = opened;
+  await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);
+  await page.getByRole('textbox', { name: 'Time zone' }).fill('Europe/Berlin');
+  await page.getByRole('button', { name: 'See what would be watched' }).press('Enter');
+  const lines = page.getByRole('region', { name: 'Lines' });
+  await lines.waitFor();
+  expect(await lines.getByRole('row').allTextContents()).toMatchObject([
+    {},
+    expect.stringContaining('a comment'),
+    expect.stringContaining('a variable'),
+    expect.stringMatching(/backup\.sh --password=\*\*\*.*Europe\/Berlin.*will be watched/),
+    expect.stringContaining('runs at start-up only'),
+    expect.stringMatching(/sync\.sh.*will be watched/),
+  ]);
+  expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+
+  await page.getByRole('button', { name: 'Watch these 2 jobs' }).press('Enter');
+  const code = page.getByRole('region', { name: 'crontab with calls' });
+  await code.waitFor();
+  const made = (await guest.call('GET', '/api/endpoints')).json['endpoints'];
+  expect(made).toHaveLength(2);
+  const text = (await code.textContent()) ?? '';
+  for (const { ingest_url: url } of made) expect(text).toContain(`${url}/$?`);
+  expect(text.split('\n')[0]).toBe('# nightly');
+  expect(opened.complaints).toEqual([]);
+});
+
+it('the ingest key is shown when asked for, and replaced after a question', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(browser, service, { guest, path: '/app/keys' });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Show the key' }).click();
+  const { key } = (await guest.call('GET', '/api/ingest-key')).json;
+  const shown = page.getByRole('region', { name: 'ingest key' });
+  await shown.getByText(key).waitFor();
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace the key' }).click();
+  await shown.getByText(key).waitFor({ state: 'detached' });
+  expect(await shown.textContent()).toContain((await guest.call('GET', '/api/ingest-key')).json['key']);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('the status page shows its addresses, which work, and its badges', async () => {
+  const guest = await service.guest();
+  await guest.createMonitor({ name: 'nightly backup' });
+  await using opened = await openConsole(browser, service, { guest, path: '/app/status' });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Show its address' }).click();
+  await page.getByRole('img', { name: 'Badge of nightly backup' }).waitFor();
+  const anchors = await page.getByRole('heading', { level: 3 }).getByRole('link').all();
+  const links = await Promise.all(anchors.map(async (each) => (await each.getAttribute('href')) ?? ''));
+  expect(links).toHaveLength(5);
+  for (const link of links) {
+    const { pathname, search } = new URL(link);
+    expect((await service.call('GET', pathname + search)).status, link).toBe(200);
+  }
+  expect(opened.complaints).toEqual([]);
+});
+
+describe.each([390, 1280])('at %i px', (width) => {
+  it.each(['/app/import', '/app/keys', '/app/status', '/app/billing'])(
+    '%s has nothing that axe finds and is no wider than the page',
+    async (path) => {
+      await using opened = await openConsole(browser, service, { guest: await service.guest(), path, width });
+      await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await violationsOf(opened.page)).toEqual([]);
+      expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+});
