@@ -7,8 +7,8 @@ ${tokenStyle()}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{--page:80rem;--gutter:max(clamp(1rem,4vw,3rem),(100% - var(--page))/2);margin:0;background:var(--paper);color:var(--ink);font:var(--text-m)/var(--line-text) var(--font-sans);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .top,main,footer,h1,.lead{padding-inline:var(--gutter)}
-.top{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 var(--space-4);min-height:3.5rem;margin:0;padding-block:var(--space-2);background:var(--card);border-bottom:1px solid var(--rule);color:var(--soft);font-size:var(--text-s)}
-.brand{display:inline-flex;align-items:center;gap:var(--space-2);color:var(--ink);font-size:var(--text-l);font-weight:600;letter-spacing:-.01em;text-decoration:none}
+.top{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 var(--space-4);min-height:3.5rem;margin:0;padding-block:var(--space-1);border-bottom:1px solid var(--rule);color:var(--soft);font-size:var(--text-s)}
+.brand{display:inline-flex;align-items:center;gap:var(--space-2);min-height:2.75rem;color:var(--ink);font-size:var(--text-m);font-weight:600;letter-spacing:-.01em;text-decoration:none}
 .mark{flex:none;width:1.5rem;height:1.5rem;fill:var(--accent);stroke:var(--on-fill)}
 h1,h2{font-weight:600;line-height:var(--line-tight);text-wrap:balance}
 h1{margin:var(--space-6) 0 var(--space-4);font-size:clamp(var(--text-2xl),1.4rem + 1.4vw,var(--text-3xl));letter-spacing:-.02em}

@@ -6,6 +6,11 @@ export function brand(): Markup {
   return markup`<b class="brand">${markOf('plain')}Rollcall</b>`;
 }
 
+/** The same as the way to the console, for those whose monitors it shows. */
+export function brandLink(): Markup {
+  return markup`<a class="brand" href="/app">${markOf('plain')}Rollcall</a>`;
+}
+
 /** The mark in a page, in the colours that `.mark` gives it; the words beside it say what it means. */
 export function markOf(variant: MarkVariant): Markup {
   const { side, radius, stroke } = MARK_FIELD;

@@ -1,5 +1,5 @@
 import type { Profile } from '../../domain/account/profile.ts';
-import { brand } from '../brand.ts';
+import { brand, brandLink } from '../brand.ts';
 import { faviconOf } from '../mark.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
@@ -37,7 +37,7 @@ export function pageFrame({
 <link rel="icon" href="${faviconOf('plain')}">
 <style>${trustedMarkup(ACCOUNT_STYLE)}</style></head>
 <body>
-<header><p class="top">${brand()}${email === null ? null : markup`<span>signed in as <bdi>${email}</bdi></span>`}</p>
+<header><p class="top">${email === null ? brand() : brandLink()}${email === null ? null : markup`<span>signed in as <bdi>${email}</bdi></span>`}</p>
 <h1>${heading}</h1></header>
 <main>
 ${main}

@@ -14,6 +14,7 @@ import {
   remarksOf,
   sentenceOf,
 } from './alert-text.ts';
+import type { Tone } from './mail-style.ts';
 import { type Fact, type MailContent, type MailParts, mailContent } from './mail.ts';
 
 /** Where a mail leads, and whether its reader gets it for an organization that it looks after. */
@@ -36,6 +37,7 @@ export function alertMail(content: AlertContent, links: MailLinks): MailContent 
   const isOfOwner = content.kind === 'blind';
   const parts: MailParts = {
     heading: headlineOf(content),
+    tone: toneOf(content),
     paragraphs: [sentenceOf(content), ...remarksOf(content)],
     output: output === null ? null : { label: 'Last lines of its output', text: output },
     facts: factsOf(content),
@@ -49,6 +51,21 @@ export function alertMail(content: AlertContent, links: MailLinks): MailContent 
     },
   };
   return mailContent(headlineOf(content), parts);
+}
+
+/** Red is for a job that is down, and for nothing else. */
+export function toneOf({ kind }: AlertContent): Tone {
+  switch (kind) {
+    case 'miss':
+      return 'late';
+    case 'recovery':
+      return 'ok';
+    case 'test':
+      return 'accent';
+    case 'blind':
+    case 'channel_failing':
+      return 'notice';
+  }
 }
 
 /** The facts behind an alert, for a mail. */

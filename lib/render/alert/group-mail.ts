@@ -1,8 +1,9 @@
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { cleanLine } from '../../domain/alert/clean-line.ts';
 import { durationText, instantText } from '../time-text.ts';
-import { alertMail, reasonOf, type MailLinks } from './alert-mail.ts';
+import { alertMail, reasonOf, toneOf, type MailLinks } from './alert-mail.ts';
 import { downtimeSecOf, nameText, notHeardText, remarksOf, sentenceOf } from './alert-text.ts';
+import type { Tone } from './mail-style.ts';
 import { type MailContent, type MailItem, mailContent } from './mail.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
@@ -19,6 +20,7 @@ export function groupMail(contents: AlertContent[], links: MailLinks): MailConte
   const headline = groupHeadline(contents);
   return mailContent(headline, {
     heading: headline,
+    tone: worstOf(contents.map(toneOf)),
     paragraphs: ['All of this was found in the same check, so there may be one cause for it.'],
     items: listed(oldestFirst(contents).map(itemOf)),
     facts: [],
@@ -99,6 +101,11 @@ function whatHappenedTo(contents: AlertContent[]): string {
   if (!contents.every(isSilence)) return 'have news';
   if (contents.every((content) => content.alertNumber > 1)) return 'are still silent';
   return contents.some((content) => content.alertNumber > 1) ? 'are silent' : 'went silent';
+}
+
+function worstOf(tones: readonly Tone[]): Tone {
+  if (tones.includes('late')) return 'late';
+  return tones.every((tone) => tone === 'ok') ? 'ok' : 'notice';
 }
 
 function compare(a: string, b: string): number {

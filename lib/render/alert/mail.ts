@@ -1,5 +1,7 @@
 import { cleanLine } from '../../domain/alert/clean-line.ts';
-import { type Markup, markup } from '../markup.ts';
+import { type Markup, markup, trustedMarkup } from '../markup.ts';
+import { LIGHT } from '../tokens.ts';
+import { DARK_STYLE, STYLES, type Tone } from './mail-style.ts';
 
 /** A mail without its addresses. */
 export interface MailContent {
@@ -24,6 +26,8 @@ export interface MailItem {
 /** A mail before it is laid out: the text part and the HTML part say the same. */
 export interface MailParts {
   heading: string;
+  /** What it is about, as the colour above the heading; the words say the same. */
+  tone?: Tone;
   paragraphs: string[];
   /** Text to show as it is, line by line. */
   output?: { label: string; text: string } | null;
@@ -37,19 +41,6 @@ export interface MailParts {
 }
 
 const SUBJECT_MAX_CHARS = 150;
-
-const BODY = 'margin:0;padding:24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
-const HEADING = 'margin:0 0 16px;font-size:20px;line-height:1.3;overflow-wrap:anywhere';
-const LABEL =
-  'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;opacity:.75;white-space:nowrap';
-const VALUE = 'padding:4px 0;vertical-align:top;overflow-wrap:anywhere';
-const BUTTON =
-  'display:inline-block;padding:10px 16px;border:1px solid currentColor;border-radius:6px;color:inherit;text-decoration:none';
-const LIST = 'margin:0 0 24px;padding:0 0 0 20px';
-const ITEM = 'margin:0 0 12px;overflow-wrap:anywhere';
-const OUTPUT =
-  'margin:0 0 24px;padding:12px;border:1px solid currentColor;border-radius:6px;font:13px/1.45 Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere';
-const FOOTER = 'margin:24px 0 0;font-size:13px;opacity:.75';
 
 /** Both parts of a mail under a subject that cannot hold more than one line. */
 export function mailContent(subject: string, parts: MailParts): MailContent {
@@ -76,44 +67,39 @@ function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `    ${line}`.trimEnd());
 }
 
-/**
- * The HTML part. It names no colours but the reader's own, so it is legible in light and dark, and loads nothing:
- * no image, font or style from elsewhere.
- */
+/** The HTML part. It loads nothing: no image, font or style from elsewhere. */
 function mailHtml(parts: MailParts): string {
-  const { heading, paragraphs, items, output, facts, action, footer } = parts;
+  const { heading, paragraphs, items, output, facts, action, footer, tone = 'accent' } = parts;
   return String(markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${heading}</title></head>
-<body style="${BODY}"><div style="max-width:600px;margin:0 auto">
-<h1 style="${HEADING}">${heading}</h1>
-${paragraphs.map((text) => markup`<p style="margin:0 0 16px;overflow-wrap:anywhere">${text}</p>\n`)}${items?.length ? listHtml(items) : null}${output ? outputHtml(output) : null}${facts.length === 0 ? null : factsHtml(facts)}${action && markup`<p style="margin:0 0 16px">${linkHtml(action, BUTTON)}</p>\n`}<p style="${FOOTER}">${footer.text}${footer.link && markup` ${linkHtml(footer.link, 'color:inherit')}`}</p>
+<title>${heading}</title><style>${trustedMarkup(DARK_STYLE)}</style></head>
+<body class="paper" style="${STYLES.body}"><div style="${STYLES.page}">
+<p class="soft" style="${STYLES.brand}">Rollcall</p>
+<div class="card ${tone}" style="${STYLES.card};border-top:4px solid ${LIGHT[tone]}"><h1 style="${STYLES.heading}">${heading}</h1>
+${paragraphs.map((text) => markup`<p style="${STYLES.paragraph}">${text}</p>\n`)}${items?.length ? listHtml(items) : null}${output ? outputHtml(output) : null}${facts.length === 0 ? null : factsHtml(facts)}${action && markup`<p style="${STYLES.action}"><a class="button" href="${action.url}" style="${STYLES.button}">${action.label}</a></p>\n`}</div>
+<p class="soft" style="${STYLES.footer}">${footer.text}${footer.link && markup` <a class="soft" href="${footer.link.url}" style="${STYLES.footerLink}">${footer.link.label}</a>`}</p>
 </div></body></html>
 `);
 }
 
 function outputHtml({ label, text }: { label: string; text: string }): Markup {
-  return markup`<p style="margin:0 0 4px">${label}:</p>\n<pre style="${OUTPUT}">${text}</pre>\n`;
+  return markup`<p style="${STYLES.outputLabel}">${label}:</p>\n<pre class="output" style="${STYLES.output}">${text}</pre>\n`;
 }
 
 function factsHtml(facts: readonly Fact[]): Markup {
   const rows = facts.map(
     ({ label, value }) =>
-      markup`<tr><th scope="row" style="${LABEL}">${label}</th><td style="${VALUE}">${value}</td></tr>`,
+      markup`<tr><th class="soft" scope="row" style="${STYLES.label}">${label}</th><td style="${STYLES.value}">${value}</td></tr>`,
   );
-  return markup`<table style="border-collapse:collapse;margin:0 0 24px">${rows}</table>\n`;
+  return markup`<table style="${STYLES.table}">${rows}</table>\n`;
 }
 
 function listHtml(items: readonly MailItem[]): Markup {
   const entries = items.map(({ title, lines }) => {
     const rest = lines.map((line) => markup`<br>${line}`);
-    return markup`<li style="${ITEM}"><strong>${title}</strong>${rest}</li>`;
+    return markup`<li style="${STYLES.item}"><strong>${title}</strong>${rest}</li>`;
   });
-  return markup`<ul style="${LIST}">${entries}</ul>\n`;
-}
-
-function linkHtml(link: { label: string; url: string }, style: string): Markup {
-  return markup`<a href="${link.url}" style="${style}">${link.label}</a>`;
+  return markup`<ul style="${STYLES.list}">${entries}</ul>\n`;
 }

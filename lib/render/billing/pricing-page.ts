@@ -13,7 +13,7 @@ thead th:last-child{text-align:right}
 `;
 
 // Said anew by the tests when the stylesheet changes, so that nothing is hashed at run time.
-const STYLE_HASH = 'sha256-mkzTk5JBXox+FxmjkzXA3xO6Y+B9XOeWJJ6yffjNzrQ=';
+const STYLE_HASH = 'sha256-3pciLg8rzzdx5snZ9rNlDnbp1ppr+M61WQDLaLUoV1g=';
 
 /** The headers the page is sent with: it loads nothing and runs nothing. */
 export const pricingPageSecurity: Record<string, string> = {

@@ -5,7 +5,7 @@ const COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
  * would become too small the page grows instead, as on a phone.
  */
 export const WALL_STYLE = `.wall{--gutter:clamp(.75rem,1.5vw,3rem);display:flex;flex-direction:column;min-height:100vh;min-height:100dvh}
-.wall .top{min-height:0;border:0;background:none;font-size:max(var(--text-s),1.6vmin)}
+.wall .top{min-height:0;border:0;font-size:max(var(--text-s),1.6vmin)}
 .wall .headline{padding-block:1.5vmin;font-size:clamp(1.5rem,6.5vmin,7rem)}
 .wall #stale{font-size:max(var(--text-l),3vmin)}
 .wall main{display:flex;flex:1;padding-block:min(1vmin,1rem) var(--gutter)}
@@ -16,7 +16,7 @@ ${COLUMNS.map((count) => `.c${count}.c${count}{grid-template-columns:repeat(${co
 .tiles bdi,.rest span{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3;font-weight:600}
 .tiles p{margin:0;overflow:hidden;color:var(--soft);font-size:.75em;text-overflow:ellipsis;white-space:nowrap}
 .tiles .rest p{white-space:normal}
-.tiles b{display:inline-block;min-width:2.8em;margin-inline-end:.35em;font-size:.9em}
+.tiles b{display:inline-block;min-width:2.8em;padding:.05em .6em;margin-inline-end:.35em;font-size:.9em}
 main .tiles .trouble{border-color:var(--alarm);background:var(--alarm);color:var(--on-alarm)}
 .tiles .trouble p{color:inherit}main .tiles .trouble b{background:var(--on-alarm);color:var(--alarm)}
 @media(max-width:40rem){.tiles.tiles{grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr))}}

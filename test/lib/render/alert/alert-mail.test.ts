@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/render/alert/alert-mail.ts';
+import { DARK, LIGHT } from '../../../../lib/render/tokens.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
 /** Half surrogate pairs included. */
@@ -86,10 +87,14 @@ describe('alertMail', () => {
     expect(html).toContain('href="https://rollcall.example/u?t=1&amp;m=2"');
   });
 
-  it('loads nothing from elsewhere and leaves the colours to the reader', () => {
+  it('loads nothing from elsewhere, and has the colours of the sheet in both themes', () => {
     const { html } = alertMail(sampleContent(), LINKS);
 
-    expect(html).not.toMatch(/<(?:img|link|script|style|iframe)|src=|url\(|#[0-9a-f]{3,6}\b/i);
+    expect(html).not.toMatch(/<(?:img|link|script|iframe)|src=|url\(|@import/i);
+    const colours = new Set(html.match(/#[0-9a-f]{6}\b/g));
+    const known = new Set<string>([...Object.values(LIGHT), ...Object.values(DARK)]);
+    expect([...colours].filter((colour) => !known.has(colour))).toEqual([]);
+    expect([...colours]).toEqual(expect.arrayContaining([LIGHT.paper, LIGHT.late, DARK.paper, DARK.late]));
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
@@ -166,7 +171,7 @@ describe('alertMail', () => {
     expect(text).toContain(
       'UTC.\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Stop these mails:\n\nMonitor:',
     );
-    expect(html).toMatch(/<pre style="[^"]+">copying\n {2}&lt;a&gt; &amp; b\n--\nStop these mails:<\/pre>/);
+    expect(html).toMatch(/<pre [^>]+>copying\n {2}&lt;a&gt; &amp; b\n--\nStop these mails:<\/pre>/);
   });
 
   it('shows no output in a recovery or a test', () => {
