@@ -2,7 +2,7 @@ import { type Markup, markup, trustedMarkup } from './markup.ts';
 
 // The colours of tokens.ts, spelled out: the sheet is larger than all that the function of pings has left to load.
 const STYLE =
-  'html{font:1rem/1.5 system-ui;color-scheme:light dark;background:light-dark(#f9f8f5,#111417)}body{max-width:42rem;margin:auto;padding:1rem;overflow-wrap:anywhere}button{font:inherit;padding:.6rem 1rem;border:0;border-radius:8px;background:light-dark(#3b4ba3,#aab6fb);color:light-dark(#ffffff,#111417)}';
+  'html{font:1rem/1.5 system-ui;color-scheme:light dark;background:light-dark(#f9f8f5,#111417);color:light-dark(#1b2026,#e9e7e1)}main{max-width:42rem;margin:auto;padding:1rem}code{display:block;margin:0 0 1rem;padding:1rem;border-radius:8px;background:light-dark(#f0eee8,#20252a);overflow-wrap:anywhere}button{font:inherit;font-weight:600;padding:.6rem 1rem;border:0;border-radius:8px;background:light-dark(#3b4ba3,#aab6fb);color:light-dark(#ffffff,#111417)}';
 
 /** What a browser is shown that opens a ping URL: how a job calls it, and a button that sends the signal. */
 export function pingUrlPage(url: string, button: string): string {
@@ -23,7 +23,7 @@ function page(content: Markup): string {
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>Ping URL</title>
 <style>${trustedMarkup(STYLE)}</style>
-<p><b>Rollcall</b></p>
+<main><b>Rollcall</b>
 ${content}
-</html>`);
+</main></html>`);
 }

@@ -16,7 +16,7 @@ nav a{display:inline-block;padding:var(--space-1) 0;color:var(--soft)}
 .roll{display:block;max-width:calc(100% - 2*var(--gutter));height:1.5rem;margin-top:var(--space-3)}
 .roll .late,.roll .failing,.roll .running-too-long{stroke:var(--late)}.roll .waiting{stroke:var(--waiting)}.roll .paused{stroke:var(--paused)}.roll .ok{stroke:var(--ok)}.roll .inactive{stroke:var(--inactive)}
 #stale{margin:0;padding:var(--space-3) var(--gutter);background:var(--notice);color:var(--on-fill);font-size:var(--text-l);font-weight:600}
-.stale .headline,.stale .roll{opacity:.6}
+.stale header:not(.trouble) .headline,.stale .roll{opacity:.6}
 h2{display:flex;align-items:baseline;gap:var(--space-2);margin-bottom:var(--space-3)}
 h2 span{color:var(--soft);font-size:var(--text-m);font-weight:400}
 main ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));align-items:start;gap:var(--space-2);margin:0;padding:0;list-style:none}
@@ -41,6 +41,6 @@ main .trouble li{padding:var(--space-2) var(--space-4) 0;border-left:.4rem solid
 .running-too-long summary bdi{flex-basis:100%}
 .trouble summary time{flex:1 1 auto;max-width:none;text-align:start;color:var(--late);font-size:var(--text-l);font-weight:600}
 #news{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media(forced-colors:active){summary b,main .trouble li{border:2px solid}}
+@media(forced-colors:active){summary b,main .trouble li{border:2px solid}main .tiles .trouble{border:6px double}}
 @media print{.headline{background:none!important;color:#000!important}summary::after{display:none}}
 ${WALL_STYLE}`;

@@ -13,7 +13,7 @@ export const WALL_STYLE = `.wall{--gutter:clamp(.75rem,1.5vw,3rem);display:flex;
 ${COLUMNS.map((count) => `.c${count}.c${count}{grid-template-columns:repeat(${count},1fr)}`).join('')}
 .tiles li{min-width:0;padding:0;overflow:hidden;container-type:size}
 .tiles div{display:flex;flex-direction:column;justify-content:center;gap:.35em;height:100%;padding:.3em .7em;font-size:1rem;font-size:clamp(.8rem,min(17cqh,9.5cqw),6rem);line-height:1.2}
-.tiles bdi,.rest span{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3;font-weight:600}
+.tiles bdi,.rest span{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3;text-align:left;font-weight:600}
 .tiles p{margin:0;overflow:hidden;color:var(--soft);font-size:.75em;text-overflow:ellipsis;white-space:nowrap}
 .tiles .rest p{white-space:normal}
 .tiles b{display:inline-block;min-width:2.8em;padding:.05em .6em;margin-inline-end:.35em;font-size:.9em}

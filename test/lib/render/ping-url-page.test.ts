@@ -8,6 +8,6 @@ it('has the colours of the sheet in both themes, though it does not load it', ()
   ];
   const known = (Object.keys(LIGHT) as Colour[]).map((colour) => `${LIGHT[colour]} ${DARK[colour]}`);
 
-  expect(pairs).toHaveLength(3);
+  expect(pairs).toHaveLength(5);
   for (const [, light, dark] of pairs) expect(known).toContain(`${light} ${dark}`);
 });

@@ -1,0 +1,30 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emailPage, totpPage } from '../../lib/local/issuer/issuer-pages.ts';
+import { consentPage } from '../../lib/render/consent-page.ts';
+import { noPingUrlPage, pingUrlPage } from '../../lib/render/ping-url-page.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { violationsOf } from './account-browser.ts';
+
+const LONG = 'w'.repeat(120);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+it.each([
+  ['consent', consentPage({ address: `${LONG}@example.com`, state: 'pending' }, 'token')],
+  ['ping URL', pingUrlPage(`https://in.example.com/in/${LONG}`, 'Ping now')],
+  ['no ping URL', noPingUrlPage('It has too many parts.')],
+  ['sign-in', emailPage('That code has ended.')],
+  ['authenticator', totpPage({ secret: LONG, uri: 'otpauth://totp/x' }, null)],
+])('the page of a %s is accessible in both themes and fits a phone', async (_what, html) => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  await page.setContent(html);
+
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+  await page.close();
+});
