@@ -43,20 +43,23 @@ import { refusedOnPage } from './refused-on-page.ts';
 import { showSecondFactor, submitSecondFactor, submitSecondFactorRemoval } from './second-factor.ts';
 import { startSignIn } from './start-sign-in.ts';
 
+const declared = {
+  ...accountOperations,
+  ...apiKeyOperations,
+  ...organizationOperations,
+  ...ownDataOperations,
+  ...claimOperations,
+  ...signInOperations,
+  ...accountPageOperations,
+  ...secondFactorOperations,
+  ...organizationPageOperations,
+};
+
 /** The operations of an area that signs people in by an issuer. */
 export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | 'factors'>) =>
   area({
-    declared: {
-      ...accountOperations,
-      ...apiKeyOperations,
-      ...organizationOperations,
-      ...ownDataOperations,
-      ...claimOperations,
-      ...signInOperations,
-      ...accountPageOperations,
-      ...secondFactorOperations,
-      ...organizationPageOperations,
-    },
+    declared,
+    callsAt: 'api',
     implemented: {
       getBootstrap,
       getMe,

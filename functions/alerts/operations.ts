@@ -9,5 +9,5 @@ import { sendTestAlert } from './send-test-alert.ts';
 /** The area that sends by itself: a test goes out while its caller waits. */
 export function operations(notifier: NotifierDeps) {
   const implemented = { listAlerts, resendAlert, sendTestAlert: sendTestAlert(notifier) };
-  return area({ declared: alertOperations, implemented, once });
+  return area({ declared: alertOperations, callsAt: 'api', implemented, once });
 }

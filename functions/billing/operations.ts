@@ -12,6 +12,7 @@ import { reportPaymentView } from './report-payment-view.ts';
 
 export const operations = area({
   declared: { ...billingOperations, ...creditOperations, ...purchaseOperations },
+  callsAt: 'api',
   implemented: { buyCredit, getBilling, getCredit, getPricing, listPurchases, reportPaymentView },
   once,
   derive: { buyCredit: creditSecrets },

@@ -13,6 +13,7 @@ import { patchCollection } from './patch-collection.ts';
 export function operations(read: ReadPart) {
   return area({
     declared: collectionOperations,
+    callsAt: 'api',
     implemented: {
       listCollections,
       createCollections,

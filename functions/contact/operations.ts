@@ -2,4 +2,4 @@ import { contactOperations } from '../../lib/contract/contact.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { contactTeam } from './contact-team.ts';
 
-export const operations = area({ declared: contactOperations, implemented: { contactTeam } });
+export const operations = area({ declared: contactOperations, callsAt: 'api', implemented: { contactTeam } });

@@ -18,6 +18,7 @@ import { submitReport } from './submit-report.ts';
 
 export const operations = area({
   declared: { ...deviceOperations, ...inputOperations },
+  callsAt: 'api',
   implemented: {
     listDevices,
     createDevice,

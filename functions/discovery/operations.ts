@@ -5,5 +5,6 @@ import { getHealth } from './get-health.ts';
 
 export const operations = area({
   declared: discoveryOperations,
+  callsAt: 'documents',
   implemented: { getHealth, ...documents },
 });

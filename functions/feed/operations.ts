@@ -15,6 +15,7 @@ import { getStatusFeed, rotateStatusFeed, statusFeedSecrets } from './status-fee
 
 export const operations = area({
   declared: feedOperations,
+  callsAt: 'feed',
   implemented: {
     getStatusFeed,
     rotateStatusFeed,

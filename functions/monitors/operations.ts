@@ -46,6 +46,7 @@ export const operations = area({
     ...scheduleOperations,
     ...transferOperations,
   },
+  callsAt: 'api',
   implemented: {
     createGuest,
     listMonitors,

@@ -29,6 +29,7 @@ export const account = {
     readings: ['Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],
+    counts: ['UpdateItem'],
   },
   told: ['urls', 'originMark', 'identity', 'access'],
   sendsTo: ['alerts'],

@@ -19,6 +19,7 @@ export const alerts = {
     address: ['GetItem', 'PutItem'],
     monitor: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     testSlots: ['GetItem', 'UpdateItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   told: ['urls', 'metrics', 'originMark'],

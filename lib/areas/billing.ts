@@ -22,6 +22,7 @@ export const billing = {
     // Of a job's first ping: whose key it is, and that there is no monitor yet, or two at once would both pay for it.
     ingestKey: ['GetItem'],
     monitor: ['GetItem', 'ConditionCheckItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   settles: true,

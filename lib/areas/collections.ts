@@ -20,6 +20,7 @@ export const collections = {
     symbol: ['GetItem', 'PutItem', 'DeleteItem'],
     // Series, and the last numbers of channels.
     readings: ['Query', 'BatchGetItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   told: ['urls', 'originMark'],

@@ -15,6 +15,7 @@ export const contact = {
     credit: ['GetItem', 'PutItem', 'UpdateItem'],
     // Whose a payment is: nobody's, as far as spaces go.
     space: ['GetItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   told: ['urls', 'originMark', 'publicPages', 'operator', 'billing', 'settlement', 'allowance'],

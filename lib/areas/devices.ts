@@ -27,6 +27,7 @@ export const devices = {
     inputCredential: ['PutItem', 'DeleteItem'],
     // The last numbers of channels.
     readings: ['GetItem', 'BatchGetItem', 'DeleteItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   settles: true,

@@ -10,6 +10,7 @@ export const discovery = {
     checker: ['GetItem'],
     canary: ['GetItem'],
     monitor: ['Query'],
+    counts: ['UpdateItem'],
   },
   told: ['urls', 'billing', 'guests', 'allowance', 'build', 'operator', 'hold', 'originMark', 'publicPages'],
 } as const satisfies AreaDeclaration;

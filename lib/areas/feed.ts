@@ -20,6 +20,7 @@ export const feed = {
     monitor: ['GetItem', 'BatchGetItem', 'Query'],
     checker: ['GetItem'],
     canary: ['GetItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   told: ['urls', 'originMark'],

@@ -24,6 +24,7 @@ export const monitors = {
     credit: ['GetItem', 'PutItem', 'UpdateItem'],
     checker: ['GetItem'],
     canary: ['GetItem'],
+    counts: ['UpdateItem'],
   },
   secret: true,
   settles: true,

@@ -85,6 +85,11 @@ export interface LocalServiceOptions extends StandInOptions {
    * @default 'edge'
    */
   securityHeadersBy?: 'edge' | 'function';
+  /**
+   * Whether calls of the API are counted, a moment later.
+   * @default true
+   */
+  countsCalls?: boolean;
   log?: Log;
 }
 
@@ -219,7 +224,8 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     region: config.region,
     endpoint: config.standIns.dynamodb,
   });
-  return { config, clock: standIns.clock, table, log: options.log ?? jsonLog };
+  const uncounted = options.countsCalls === false && ({ countsCalls: false } as const);
+  return { config, clock: standIns.clock, table, log: options.log ?? jsonLog, ...uncounted };
 }
 
 function serve(

@@ -1,5 +1,6 @@
 import type { Refusal } from '../contract/errors.ts';
 import type { Declared, Method, Output } from '../contract/operation.ts';
+import type { Surface } from '../domain/statistics/counted.ts';
 import type { Call, Reply } from './call.ts';
 import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -37,6 +38,8 @@ export type Implementations<D extends Declared> = { readonly [N in keyof D]: Han
 export type AreaOperations<D extends Declared> = {
   declared: D;
   implemented: Implementations<D>;
+  /** Where its calls are counted as arriving (docs/statistics.md); not at all where nothing is said. */
+  callsAt?: Surface;
   /** What a path gets that is no operation's; 404 as JSON where nothing is said. */
   nowhere?: (call: Call) => Reply;
 } & ([RefusedKinds<D>] extends [never] ? unknown : InKindOf<RefusedKinds<D>>) &

@@ -19,6 +19,8 @@ export interface CoreDeps {
   clock: Clock;
   table: Table;
   log: Log;
+  /** Set where calls of the API are not counted. */
+  countsCalls?: false;
 }
 
 /** What ingest has. */

@@ -47,6 +47,7 @@ const MESSAGES = {
   invitation_held: 'The mail of an invitation waits, since a cap on such mails is reached.',
   invitation_not_mailed: 'The mail of an invitation could not be sent; the next check tries again.',
   confirmation_not_mailed: 'A confirmation mail could not be sent; the next check tries again.',
+  calls_not_counted: 'Calls could not be counted.',
   contact_not_mailed: 'A message to the team could not be mailed; the next check tries again.',
 } as const;
 

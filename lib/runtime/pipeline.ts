@@ -3,8 +3,10 @@ import { isOpenToSites } from '../contract/credentials.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { Declared, Operation } from '../contract/operation.ts';
 import { WriteConflict } from '../data/table.ts';
+import type { Surface } from '../domain/statistics/counted.ts';
 import { typeOf, type AreaOperations, type InKind } from './area.ts';
 import { authenticate, NOBODY, type Acting, type KnownKind } from './authenticate.ts';
+import { callCounts } from './call-counts.ts';
 import type { Call, Reply } from './call.ts';
 import type { Ctx, Handle } from './context.ts';
 import type { ApiDeps } from './deps.ts';
@@ -25,6 +27,7 @@ import { wrongMethodReply } from './wrong-method.ts';
 interface AnyArea {
   declared: Declared;
   implemented: Readonly<Record<string, Handle<Operation>>>;
+  callsAt?: Surface;
   nowhere?: (call: Call) => Reply;
   inKind?: Readonly<Record<string, (refusal: Refusal, call: Call) => InKind>>;
   preview?: (deps: ApiDeps, call: Call) => Reply;
@@ -56,8 +59,9 @@ export function pipelineOf<D extends Declared>(
   kinds: Readonly<Record<string, KnownKind>>,
 ): Answering {
   const way: Way = { area: area as unknown as AnyArea, deps, kinds };
-  const { declared, implemented, nowhere = nothingHere } = way.area;
+  const { declared, implemented, callsAt, nowhere = nothingHere } = way.area;
   const find = routerOf(declared);
+  const noteCall = callsAt && deps.countsCalls !== false ? callCounts(deps, callsAt) : undefined;
   const reached = Object.values(declared);
   const meant = (call: Call): Meant | undefined => {
     const found = find(call.method, call.path);
@@ -69,7 +73,12 @@ export function pipelineOf<D extends Declared>(
     answer: async (sent) => {
       const call = await throughHop(deps, sent);
       const found = meant(call);
-      if (found) return carryOut(way, found, call);
+      if (found) {
+        const counted = isCounted(found.operation, callsAt) ? noteCall?.(call) : undefined;
+        const reply = await carryOut(way, found, call);
+        await counted;
+        return reply;
+      }
       // Routes take any method, so a wrong one is the area's to answer.
       return wrongMethodReply(call, reached) ?? nowhere(call);
     },
@@ -79,6 +88,11 @@ export function pipelineOf<D extends Declared>(
       return sharedWithSites(way, found.operation, NOBODY, refused(way, found.operation, call, error));
     },
   };
+}
+
+/** Pages but those of feeds tell themselves that they are seen (docs/statistics.md). */
+function isCounted({ output }: Operation, callsAt: Surface | undefined): boolean {
+  return callsAt === 'feed' || !('contentType' in output && output.contentType.startsWith('text/html'));
 }
 
 /** Who calls, with what input; then the operation, and its result or refusal as declared. */

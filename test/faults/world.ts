@@ -103,6 +103,8 @@ export class World {
       clock,
       table: this.table,
       log: { warn: (code) => this.#log(code), error: (code) => this.#log(code) },
+      // They are written after the answer, which nothing that matters may be.
+      countsCalls: false,
       metrics: noMetrics,
       secret: async () => SECRET,
       queue: faultQueue(openQueue(config), this.scheduler, this.faults),

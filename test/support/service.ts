@@ -43,7 +43,7 @@ export const START_AT = Date.UTC(2027, 2, 1, 12);
 let engine: Promise<{ endpoint: string }> | undefined;
 let tables = 0;
 
-/** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told, unless `isTimed`. */
+/** A fresh service: an own table in the one engine of this test worker, a clock that moves only when told, unless `isTimed`; calls are not counted. */
 export async function startTestService({
   billingMode = 'dev',
   isTimed = false,
@@ -67,6 +67,7 @@ export async function startTestService({
     ...(!isTimed && { startAt: START_AT }),
     log,
     billing: billingSettingsFor(billingMode),
+    countsCalls: false,
     ...options,
   });
   const call: TestService['call'] = async (method, path, callOptions) => {

@@ -24,6 +24,7 @@ describe('the settings of a function', () => {
       allowance: null,
       publicPages: null,
       hold: null,
+      operatorToken: null,
       identity: null,
       userPool: null,
       metrics: null,
