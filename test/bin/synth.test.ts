@@ -46,12 +46,13 @@ beforeAll(async () => {
 }, SYNTH_MS);
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** Runs a command of the project with an empty environment: no region, no credentials, no way out. */
+/** Runs a command of the project with next to no environment: no region, no credentials, no way out. */
 function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const closed = 'http://127.0.0.1:9';
   const bare = {
     PATH: process.env['PATH'] ?? '',
     HOME: dir,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     HTTPS_PROXY: closed,
     HTTP_PROXY: closed,
     ...env,

@@ -1,7 +1,7 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import { STATUSES, type ErrorCode } from '../../lib/contract/errors.ts';
 import { methodsOf, statusesOf, type Declared, type Operation } from '../../lib/contract/operation.ts';
-import { matchPath } from '../../lib/contract/path.ts';
+import { pathMatcher } from '../../lib/contract/path.ts';
 import { errorsOf } from '../../lib/contract/refusals.ts';
 import type { Reply } from './service.ts';
 
@@ -28,18 +28,42 @@ export function expectDeclared(
 
 /** The operations a method and a path without query can mean: those with the most fixed text. */
 export function operationsAt(method: string, path: string, promised: Declared = catalogue): Named[] {
-  const fitting = Object.entries(promised).filter(
-    ([, operation]) =>
-      methodsOf(operation).some((each) => each === method) &&
-      operation.path.split('/').length === path.split('/').length &&
-      matchPath(operation.path, decoded(path)) !== null,
+  const places = known.get(promised) ?? placesOf(promised);
+  known.set(promised, places);
+  const spelled = decoded(path);
+  const fitting = (places.get(placeOf(method, path)) ?? []).filter(
+    ({ matches }) => matches(spelled) !== null,
   );
   const most = Math.max(...fitting.map(fixedText));
-  return fitting.filter((each) => fixedText(each) === most);
+  return fitting.filter((place) => fixedText(place) === most).map(({ named }) => named);
 }
 
-function fixedText([, operation]: Named): number {
-  return operation.path.replaceAll(/:[A-Za-z_]+/g, '').length;
+interface Place {
+  named: Named;
+  matches: ReturnType<typeof pathMatcher>;
+}
+
+/** Every call of every test looks for its operation. */
+const known = new WeakMap<Declared, Map<string, Place[]>>();
+
+function placesOf(promised: Declared): Map<string, Place[]> {
+  const places = Object.entries(promised).flatMap((named) =>
+    methodsOf(named[1]).map((method) => ({
+      at: placeOf(method, named[1].path),
+      place: { named, matches: pathMatcher(named[1].path) },
+    })),
+  );
+  const groups = Map.groupBy(places, ({ at }) => at);
+  return new Map([...groups].map(([at, group]) => [at, group.map(({ place }) => place)]));
+}
+
+/** What an operation shares with few others: its method and how many segments its path has. */
+function placeOf(method: string, path: string): string {
+  return `${method} ${path.split('/').length}`;
+}
+
+function fixedText({ named: [, { path }] }: Place): number {
+  return path.replaceAll(/:[A-Za-z_]+/g, '').length;
 }
 
 function decoded(path: string): string {
