@@ -21,6 +21,11 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import('./screens/new/new-screen.tsx'),
   },
   {
+    path: '/app/monitors/:id',
+    title: 'Monitor',
+    load: () => import('./screens/monitor/monitor-screen.tsx'),
+  },
+  {
     path: '/app/monitors/:id/start',
     title: 'First ping',
     load: () => import('./screens/started/started-screen.tsx'),

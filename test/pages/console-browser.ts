@@ -31,7 +31,7 @@ export async function openConsole(
   service: TestService,
   { guest, path = '/app', width = 1280, expected }: ConsoleOptions = {},
 ): Promise<OpenConsole> {
-  const context = await browser.newContext({ viewport: { width, height: 800 } });
+  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'en-GB' });
   // A cookie of this prefix is for https alone; browsers make an exception for this machine.
   const url = service.url.replace('http:', 'https:');
   if (guest)

@@ -43,17 +43,19 @@ export function TestAlert({ id }: { id: string }) {
       <Button icon="mail" onClick={send}>
         Send a test alert
       </Button>
-      <ul role="status" aria-label="Test alerts">
-        {alerts.value.map((alert) => (
-          <li
-            key={alert.id}
-            class={alert.state === 'sent' ? 'ok' : alert.state === 'pending' ? 'soft' : 'late'}
-          >
-            The test by {alert.channel} {WORDS[alert.state]}.{' '}
-            {alert.state !== 'sent' && alert.attempts.at(-1)?.detail}
-          </li>
-        ))}
-      </ul>
+      <div role="status" aria-label="Test alerts">
+        <ul>
+          {alerts.value.map((alert) => (
+            <li
+              key={alert.id}
+              class={alert.state === 'sent' ? 'ok' : alert.state === 'pending' ? 'soft' : 'late'}
+            >
+              The test by {alert.channel} {WORDS[alert.state]}.{' '}
+              {alert.state !== 'sent' && alert.attempts.at(-1)?.detail}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { csrfToken } from '../api/csrf.ts';
 import { drop, tell, tellError } from './toasts.ts';
 
 export interface Undoable {
@@ -18,6 +19,8 @@ const waiting = new Set<() => void>();
 
 /** Holds back what cannot be taken back later. The caller has shown it as done already. */
 export function undoable({ text, send, revert, done }: Undoable, delayMs = UNDO_MS): void {
+  // A page that is left has no time to ask for it.
+  void csrfToken().catch(() => undefined);
   const go = () => {
     clearTimeout(timer);
     if (!waiting.delete(go)) return;

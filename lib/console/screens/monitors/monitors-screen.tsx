@@ -66,7 +66,9 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
             <StateBadge standing={standingOfMonitor(monitor)} />
           </td>
           <td>
-            <bdi>{monitor.name}</bdi>
+            <a href={`/app/monitors/${monitor.id}`}>
+              <bdi>{monitor.name}</bdi>
+            </a>
           </td>
           <td>
             <RelativeTime at={monitor.last_event_at} />

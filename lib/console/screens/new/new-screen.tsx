@@ -8,9 +8,16 @@ import { Field } from '../../parts/field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { go, place, setQuery } from '../../router.ts';
 import { newKey } from '../../state/new-key.ts';
-import { fieldOf, monitorOf, newDraft, scheduleOf, type Draft, type WatchKind } from './draft.ts';
-import { SchedulePreview, usePreview } from './schedule-preview.tsx';
-import { WhenFields } from './when-fields.tsx';
+import {
+  fieldOf,
+  monitorOf,
+  newDraft,
+  scheduleOf,
+  type Draft,
+  type WatchKind,
+} from '../../schedule/draft.ts';
+import { SchedulePreview, usePreview } from '../../schedule/schedule-preview.tsx';
+import { WhenFields } from '../../schedule/when-fields.tsx';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,4 +1,4 @@
-import type { Input } from '../../api/operations.ts';
+import type { Input } from '../api/operations.ts';
 
 export type WatchKind = 'cron' | 'interval';
 
@@ -51,4 +51,36 @@ export function fieldOf(code: string): 'name' | 'when' | 'tz' | 'grace' | null {
   if (code === 'tz_invalida') return 'tz';
   if (code === 'grace_invalido') return 'grace';
   return /^(intervalo|cron)_/.test(code) ? 'when' : null;
+}
+
+interface Scheduled {
+  name: string;
+  interval_sec: number;
+  cron: string | null;
+  tz: string | null;
+  grace_sec: number | null;
+}
+
+/** The form of a monitor as it is. */
+export function draftOf(
+  { name, interval_sec: sec, cron, tz, grace_sec: grace }: Scheduled,
+  zone: string,
+): Draft {
+  const unit =
+    (['days', 'hours', 'minutes'] as const).find((each) => sec % UNIT_SEC[each] === 0) ?? 'minutes';
+  return {
+    ...newDraft(cron === null ? 'interval' : 'cron', tz ?? zone),
+    name,
+    every: String(sec / UNIT_SEC[unit]),
+    unit,
+    ...(cron !== null && { cron }),
+    ...(grace !== null && { graceMin: String(grace / 60) }),
+  };
+}
+
+/** The patch that gives a monitor the schedule of a form. */
+export function schedulePatch(draft: Draft, had: Pick<Scheduled, 'cron'>): Input<'patchMonitor'>['body'] {
+  const { interval_sec: sec, cron, tz, grace_sec: grace } = scheduleOf(draft);
+  if (draft.kind === 'cron') return { cron: cron ?? '', tz: tz ?? null, grace_sec: grace ?? null };
+  return had.cron === null ? { interval_sec: sec ?? 0 } : { interval_sec: sec ?? 0, cron: null };
 }

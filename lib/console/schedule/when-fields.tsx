@@ -1,4 +1,4 @@
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../parts/field.tsx';
 import { UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
 
 interface WhenProps {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
-import type { Input, Output } from '../../api/operations.ts';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import type { Input, Output } from '../api/operations.ts';
 
 type Preview = Output<'previewSchedule'>;
 

@@ -1,0 +1,35 @@
+import { useRemote } from '../../api/use-remote.ts';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+
+/** What was changed of a monitor's settings, and how. */
+export function Changes({ id }: { id: string }) {
+  const changes = useRemote('listChanges', { params: { id } }, { isPolled: false });
+  return (
+    <section class="step">
+      <h2>What was changed</h2>
+      <Shown of={changes}>
+        {({ changes: all }) => (
+          <ul class="changes">
+            {all.map(({ id: change, at, by, kind, fields }) => (
+              <li key={change}>
+                <RelativeTime at={at} /> {kind.replaceAll('_', ' ')} by {by.replaceAll('_', ' ')}
+                {fields.map(({ field, from, to }) => (
+                  <span key={field} class="soft">
+                    {' '}
+                    · {field}: {shownValue(from)} → {shownValue(to)}
+                  </span>
+                ))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function shownValue(value: string | number | readonly string[] | null): string {
+  if (value === null) return 'none';
+  return typeof value === 'object' ? value.join(', ') || 'none' : String(value);
+}

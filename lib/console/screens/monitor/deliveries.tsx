@@ -1,0 +1,81 @@
+import { call } from '../../api/call.ts';
+import type { Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Button } from '../../parts/button.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+
+type Alert = Output<'listAlerts'>['alerts'][number];
+
+const KINDS: Record<Alert['kind'], string> = {
+  miss: 'Alert',
+  recovery: 'Is back',
+  test: 'Test',
+  blind: 'We could not hear',
+  channel_failing: 'Channel fails',
+};
+
+/** Every alert of a monitor on each of its channels, with every attempt to deliver it. */
+export function Deliveries({ id }: { id: string }) {
+  const list = useRemote(
+    'listAlerts',
+    { params: { id } },
+    { isAwaited: ({ alerts }) => alerts.some(({ state }) => state === 'pending') },
+  );
+  return (
+    <Shown of={list}>
+      {({ alerts }) =>
+        alerts.length === 0 ? (
+          <Empty title="Nobody was told anything yet" />
+        ) : (
+          <ol class="deliveries" aria-label="Alerts">
+            {alerts.map((alert) => (
+              <Delivery key={alert.id} monitor={id} alert={alert} onResent={list.reload} />
+            ))}
+          </ol>
+        )
+      }
+    </Shown>
+  );
+}
+
+interface DeliveryProps {
+  monitor: string;
+  alert: Alert;
+  onResent: () => Promise<void>;
+}
+
+function Delivery({ monitor, alert, onResent }: DeliveryProps) {
+  const { attempts, state, kind, channel } = alert;
+  const resend = async () => {
+    await call('resendAlert', { params: { id: monitor, alert: alert.id } });
+    await onResent();
+  };
+  const canResend = state === 'sent' || state === 'failed';
+  return (
+    <li>
+      <p>
+        <strong>
+          {KINDS[kind]} by {channel}
+        </strong>{' '}
+        <span class={`outcome ${state}`}>{state}</span> <RelativeTime at={alert.created_at} />
+        {canResend && (
+          <Button kind="quiet" label={`Send again: ${KINDS[kind]} by ${channel}`} onClick={resend}>
+            Send again
+          </Button>
+        )}
+      </p>
+      {attempts.length > 0 && (
+        <ul>
+          {attempts.map(({ at, outcome, status, detail, duration_ms: ms }) => (
+            <li key={at} class="soft">
+              <RelativeTime at={at} />: {outcome}
+              {status !== null && ` (${status})`}, {ms} ms. {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { paid } from '../../paying/paying.ts';
+import { go } from '../../router.ts';
+import { now } from '../../state/clock.ts';
+import { newKey } from '../../state/new-key.ts';
+import { tellError } from '../../state/toasts.ts';
+import { undoable } from '../../state/undo.ts';
+import type { Monitor, Shown } from './monitor.ts';
+import { PauseUntil } from './pause-until.tsx';
+
+const MIN_MS = 60_000;
+const PAUSES = [
+  ['Pause for 20 min', 20 * MIN_MS],
+  ['Pause for 8 h', 480 * MIN_MS],
+  ['Pause for a day', 1_440 * MIN_MS],
+] as const;
+
+/** What can be done to a monitor as a whole. */
+export function MonitorActions({ shown }: { shown: Shown }) {
+  const { value, set } = shown;
+  const isUntil = useSignal(false);
+  if (!value.active) return null;
+  const pause = async (until: string | null) => {
+    const params = { id: value.id };
+    set(await call('patchMonitor', { params, body: { paused_until: until } }));
+  };
+  const pauseFor = (ms: number) => pause(new Date(now() + ms).toISOString()).catch(tellError);
+  return (
+    <>
+      {value.state === 'paused' && (
+        <Button icon="play" onClick={() => pause(null)}>
+          Resume
+        </Button>
+      )}
+      <Menu
+        name={`More for ${value.name}`}
+        items={[
+          ...PAUSES.map(([label, ms]) => ({ label, icon: 'pause' as const, run: () => pauseFor(ms) })),
+          {
+            label: 'Pause until …',
+            icon: 'pause',
+            run: () => {
+              isUntil.value = true;
+            },
+          },
+          { label: 'Copy', icon: 'copy', run: () => copy(value).catch(tellError) },
+          { label: 'Delete', icon: 'trash', isDanger: true, run: () => remove(value) },
+        ]}
+      />
+      {isUntil.value && (
+        <PauseUntil
+          onPause={pause}
+          onClose={() => {
+            isUntil.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Another monitor with the same settings, which waits for its own first ping. */
+async function copy(monitor: Monitor): Promise<void> {
+  const { cron, tz, grace_sec: grace, interval_sec: interval } = monitor;
+  const when = cron === null ? { interval_sec: interval } : { cron, tz, grace_sec: grace };
+  const body = {
+    ...when,
+    name: `${monitor.name.slice(0, 75)} copy`,
+    max_duration_sec: monitor.max_duration_sec,
+    alert_after_failures: monitor.alert_after_failures,
+    tags: [...monitor.tags],
+    alert_to: monitor.alert_to,
+    alert_url: monitor.alert_url,
+  };
+  const key = newKey();
+  const made = await paid((by) => call('createMonitor', { body }, { key, ...by }));
+  go(`/app/monitors/${made.id}/start`);
+}
+
+function remove({ id, name }: Monitor): void {
+  go('/app');
+  undoable({
+    text: `“${name}” is deleted.`,
+    send: () => call('deleteMonitor', { params: { id } }, { keepalive: true }),
+    revert: () => go(`/app/monitors/${id}`),
+  });
+}

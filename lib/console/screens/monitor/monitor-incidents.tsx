@@ -1,0 +1,52 @@
+import { useRemote } from '../../api/use-remote.ts';
+import { IncidentPacket } from '../../incidents/incident-packet.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { Table } from '../../parts/table.tsx';
+import { runText } from '../../words/run-text.ts';
+
+const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' } as const;
+
+/** The open incident in full, and those before it. */
+export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {
+  const list = useRemote('listIncidents', { query: { monitor: id, limit: '20' } });
+  return (
+    <section class="step">
+      <h2>Incidents</h2>
+      {isOpen && <IncidentPacket id={id} />}
+      <Shown of={list}>
+        {({ incidents }) =>
+          incidents.length === 0 ? (
+            <p class="hint">{isOpen ? 'The next check writes it down.' : 'None so far.'}</p>
+          ) : (
+            <Table
+              name="Incidents"
+              columns={[
+                { label: 'No.', isNumber: true },
+                { label: 'Why' },
+                { label: 'Began' },
+                { label: 'Down', isNumber: true },
+                { label: 'Alerts', isNumber: true },
+              ]}
+            >
+              {incidents.map((each) => (
+                <tr key={each.number}>
+                  <td class="number">{each.number}</td>
+                  <td>{REASONS[each.reason]}</td>
+                  <td>
+                    <RelativeTime at={each.down_since} />
+                  </td>
+                  <td class="number">
+                    {runText(each.downtime_sec * 1000)}
+                    {each.state === 'open' && ' so far'}
+                  </td>
+                  <td class="number">{each.alerts}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useRemote } from '../../api/use-remote.ts';
+import { Empty } from '../../parts/notices.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { Title } from '../../parts/title.tsx';
+import { place, setQuery } from '../../router.ts';
+import type { ScreenProps } from '../../screen.ts';
+import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { Deliveries } from './deliveries.tsx';
+import { Events } from './events.tsx';
+import { MonitorActions } from './monitor-actions.tsx';
+import type { Shown as ShownMonitor } from './monitor.ts';
+import { Overview } from './overview.tsx';
+import { Settings } from './settings.tsx';
+
+const TABS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'events', label: 'Pings' },
+  { id: 'deliveries', label: 'Alerts' },
+  { id: 'settings', label: 'Settings' },
+] as const;
+
+/** One monitor: how it stands and why, what it did, who was told, and how it is set. */
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const monitor = useRemote(
+    'getMonitor',
+    { params: { id } },
+    { isAwaited: (each) => each.waiting_first_ping },
+  );
+  return (
+    <Shown of={monitor}>
+      {(value) => (
+        <Monitor
+          shown={{
+            value,
+            set: (changed) => {
+              monitor.value.value = { ...value, ...changed };
+              void monitor.reload();
+            },
+            reload: monitor.reload,
+          }}
+        />
+      )}
+    </Shown>
+  );
+}
+
+function Monitor({ shown }: { shown: ShownMonitor }) {
+  const { value } = shown;
+  const chosen = TABS.find((tab) => tab.id === place.value.query.get('tab'))?.id ?? 'overview';
+  return (
+    <>
+      <Title text={value.name}>
+        <StateBadge standing={standingOfMonitor(value)} />
+        <MonitorActions shown={shown} />
+      </Title>
+      {!value.active && (
+        <Empty title="This monitor is deleted">
+          <p>Its ping URL has ended. What it recorded can still be read for 30 days.</p>
+        </Empty>
+      )}
+      <Tabs
+        name="Of this monitor"
+        tabs={TABS}
+        chosen={chosen}
+        onChoose={(tab) => setQuery({ tab: tab === 'overview' ? null : tab })}
+      >
+        {chosen === 'overview' && <Overview shown={shown} />}
+        {chosen === 'events' && <Events id={value.id} />}
+        {chosen === 'deliveries' && <Deliveries id={value.id} />}
+        {chosen === 'settings' && <Settings key={value.id} shown={shown} />}
+      </Tabs>
+    </>
+  );
+}

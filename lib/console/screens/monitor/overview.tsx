@@ -1,0 +1,118 @@
+import { call } from '../../api/call.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { Button } from '../../parts/button.tsx';
+import { Copy } from '../../parts/copy.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { Table } from '../../parts/table.tsx';
+import { clock } from '../../state/clock.ts';
+import { momentText } from '../../words/moment-text.ts';
+import { runText } from '../../words/run-text.ts';
+import { expectedWords, statusWords } from '../../words/status-words.ts';
+import { isTrouble } from '../../../domain/feed/standing.ts';
+import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
+import { MonitorIncidents } from './monitor-incidents.tsx';
+import { ZONE, type Shown as ShownMonitor } from './monitor.ts';
+import { Runs } from './runs.tsx';
+
+/** How a monitor stands, in words and numbers, and what it did lately. */
+export function Overview({ shown }: { shown: ShownMonitor }) {
+  const { value } = shown;
+  const zone = value.tz ?? ZONE;
+  const at = (instant: string) => momentText(instant, clock.value, zone);
+  const kind = isTrouble(standingOfMonitor(value)) ? 'late' : value.state;
+  return (
+    <>
+      <p class={`status ${kind}`}>
+        {statusWords(value, clock.value, at)}
+        {zone !== ZONE && <span class="soft"> Times in {zone}.</span>}
+      </p>
+      <Hint shown={shown} />
+      <Facts shown={shown} />
+      <Runs id={value.id} duration={value.duration} />
+      <MonitorIncidents id={value.id} isOpen={value.incident !== null} />
+      <Months id={value.id} />
+    </>
+  );
+}
+
+/** What is probably wrong with the schedule, and the button that mends it. */
+function Hint({ shown: { value, set } }: { shown: ShownMonitor }) {
+  const { hint } = value;
+  if (!hint) return null;
+  const mend = async () => set(await call('patchMonitor', { params: { id: value.id }, body: hint.patch }));
+  return (
+    <div class="banner notice">
+      {hint.detail} <Button onClick={mend}>Change it</Button>
+    </div>
+  );
+}
+
+function Facts({ shown: { value } }: { shown: ShownMonitor }) {
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Expected</dt>
+        <dd>{expectedWords(value)}</dd>
+      </div>
+      <div>
+        <dt>Last ping</dt>
+        <dd>
+          <RelativeTime at={value.last_event_at} />
+        </dd>
+      </div>
+      <div>
+        <dt>Next due</dt>
+        <dd>
+          <RelativeTime at={value.next_expected_at} none="after its next ping" />
+        </dd>
+      </div>
+      <div>
+        <dt>Last run</dt>
+        <dd>{value.last_duration_ms === null ? 'not measured' : runText(value.last_duration_ms)}</dd>
+      </div>
+      <div>
+        <dt>Misses</dt>
+        <dd>{value.miss_count}</dd>
+      </div>
+      <div>
+        <dt>Ping URL</dt>
+        <dd>
+          <code>{value.ingest_url}</code>
+          <Copy text={value.ingest_url} name="Copy ping URL" />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Months({ id }: { id: string }) {
+  const stats = useRemote('getStats', { params: { id } }, { isPolled: false });
+  return (
+    <section class="step">
+      <h2>By month</h2>
+      <Shown of={stats}>
+        {({ months }) => (
+          <Table
+            name="By month"
+            columns={[
+              { label: 'Month' },
+              { label: 'Up', isNumber: true },
+              { label: 'Incidents', isNumber: true },
+              { label: 'Down', isNumber: true },
+            ]}
+          >
+            {months.toReversed().map(({ month, up_percent: up, incidents, down_sec: down }) => (
+              <tr key={month}>
+                <td>{month}</td>
+                <td class="number">{up === null ? '–' : `${up} %`}</td>
+                <td class="number">{incidents ?? '–'}</td>
+                <td class="number">{down === null ? '–' : runText(down * 1000)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Shown>
+    </section>
+  );
+}

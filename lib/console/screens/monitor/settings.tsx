@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import type { Input } from '../../api/operations.ts';
+import { Channels } from '../../channels/channels.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { paid } from '../../paying/paying.ts';
+import { draftOf, fieldOf, schedulePatch, scheduleOf, type Draft } from '../../schedule/draft.ts';
+import { SchedulePreview, usePreview } from '../../schedule/schedule-preview.tsx';
+import { WhenFields } from '../../schedule/when-fields.tsx';
+import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
+import { tell } from '../../state/toasts.ts';
+import { Changes } from './changes.tsx';
+import { ZONE, type Shown } from './monitor.ts';
+import { NameForm } from './name-form.tsx';
+
+type Patch = Input<'patchMonitor'>['body'];
+
+/** How a monitor is set: when it is expected, who hears, what it is called, and what was changed. */
+export function Settings({ shown }: { shown: Shown }) {
+  const { value, set } = shown;
+  const save = async (body: Patch) => {
+    set(await paid((by) => call('patchMonitor', { params: { id: value.id }, body }, by)));
+    tell('Saved.');
+  };
+  const { ingest_url: url, interval_sec: intervalSec, cron, tz } = value;
+  return (
+    <>
+      <section class="step">
+        <h2>When it is expected</h2>
+        <ScheduleForm shown={shown} onSave={save} />
+      </section>
+      <section class="step">
+        <h2>Who hears about it</h2>
+        <Channels monitor={value} onChanged={set} />
+      </section>
+      <section class="step">
+        <h2>Name, tags and limits</h2>
+        <NameForm monitor={value} onSave={save} />
+      </section>
+      <section class="step">
+        <h2>How the job answers</h2>
+        <SnippetTabs job={{ url, intervalSec, cron, tz }} />
+      </section>
+      <Changes id={value.id} />
+    </>
+  );
+}
+
+function ScheduleForm({
+  shown: { value },
+  onSave,
+}: {
+  shown: Shown;
+  onSave: (body: Patch) => Promise<void>;
+}) {
+  const draft = useSignal<Draft>(draftOf(value, ZONE));
+  const { preview, error } = usePreview(scheduleOf(draft.value));
+  const set = (changes: Partial<Draft>) => {
+    draft.value = { ...draft.value, ...changes };
+  };
+  const wrongOf = (name: ReturnType<typeof fieldOf>) =>
+    error instanceof ApiError && fieldOf(error.code) === name ? error.message : null;
+  return (
+    <Form submit="Save schedule" onSubmit={() => onSave(schedulePatch(draft.value, value))}>
+      <Field label="Kind">
+        {(control) => (
+          <select
+            {...control}
+            value={draft.value.kind}
+            onChange={({ currentTarget }) =>
+              set({ kind: currentTarget.value === 'cron' ? 'cron' : 'interval' })
+            }
+          >
+            <option value="interval">Every so often</option>
+            <option value="cron">By a schedule</option>
+          </select>
+        )}
+      </Field>
+      <WhenFields draft={draft.value} set={set} wrongOf={wrongOf} />
+      <SchedulePreview preview={preview} />
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+/** A moment in a zone as a sentence has it: the time alone of today, with its day otherwise. */
+export function momentText(at: string, now: number, zone: string): string {
+  const moment = Date.parse(at);
+  const day = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(time);
+  const time = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone,
+  }).format(moment);
+  if (day(moment) === day(now)) return time;
+  const date = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: zone,
+  });
+  return `${date.format(moment)} ${time}`;
+}

@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A job that ran some times, failed with an output, and then fell silent; somebody was told. */
+async function silentJob(guest: Person): Promise<string> {
+  const { id } = await guest.createMonitor({ name: 'nightly backup', alert_url: 'https://example.com/hook' });
+  for (const outcome of ['0', '0', '3']) {
+    await service.call('GET', `/in/${id}/start`);
+    service.clock.advance(20);
+    await service.call('POST', `/in/${id}/${outcome}`, outcome === '3' ? { body: 'tar: disk full' } : {});
+    service.clock.advance(60);
+  }
+  await service.call('GET', `/in/${id}/0`);
+  service.clock.advance(400);
+  await service.check();
+  return id;
+}
+
+it('says how a monitor stands with the arithmetic, what ran, what is open and who was told', async () => {
+  const guest = await service.guest();
+  const id = await silentJob(guest);
+  await using opened = await openConsole(browser, service, { guest, path: `/app/monitors/${id}` });
+  const { page } = opened;
+  page.setDefaultTimeout(8000);
+  await page.getByText(/^Late since .*: last ping .* \+ 5 min of interval\./).waitFor();
+  await page.getByRole('list', { name: 'The last 4 runs, 1 of them failed' }).waitFor();
+  await page.getByRole('img', { name: 'Durations of the last runs' }).locator('canvas').waitFor();
+  await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
+  expect(await page.getByRole('region', { name: 'Incidents' }).getByRole('row').count()).toBe(3);
+
+  await page.getByRole('tab', { name: 'Pings' }).click();
+  await page.getByRole('button', { name: 'Show output of this ping' }).click();
+  await page.getByText('tar: disk full').waitFor();
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('events');
+
+  await page.getByRole('tab', { name: 'Alerts' }).click();
+  const told = (await guest.call('GET', `/api/endpoints/${id}/alerts`)).json['alerts'];
+  await page.getByRole('list', { name: 'Alerts' }).waitFor();
+  expect(await page.getByRole('list', { name: 'Alerts' }).locator('> li').count()).toBe(told.length);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a schedule is changed with its next runs in sight, and the change is written down', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup' });
+  await using opened = await openConsole(browser, service, {
+    guest,
+    path: `/app/monitors/${id}?tab=settings`,
+  });
+  const { page } = opened;
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('cron');
+  await page.getByRole('textbox', { name: 'Schedule' }).fill('0 9 * * 1');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berlin');
+  await page.getByRole('list', { name: 'Next runs' }).getByText(/09:00/).first().waitFor();
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await guest.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+    cron: '0 9 * * 1',
+    tz: 'Europe/Berlin',
+    grace_sec: 600,
+  });
+  await page.reload();
+  await page.getByText(/cron: none → 0 9/).waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+it('is paused, resumed, copied, and deleted only after the time to take it back', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup', tags: ['db'] });
+  await using opened = await openConsole(browser, service, { guest, path: `/app/monitors/${id}` });
+  const { page } = opened;
+  const more = page.getByRole('button', { name: 'More for nightly backup' });
+  const choose = async (name: string) => {
+    await more.click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Pause for 20 min');
+  await page.getByText(/^Paused until/).waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Waiting for its first ping').waitFor();
+  await choose('Copy');
+  await page.getByRole('heading', { name: 'nightly backup copy' }).waitFor();
+  const listed = async () =>
+    (await guest.call('GET', '/api/endpoints')).json['endpoints'] as { active: boolean }[];
+  expect(await listed()).toMatchObject([{ tags: ['db'] }, { tags: ['db'] }]);
+
+  await page.goto(`${service.url}/app/monitors/${id}`);
+  await choose('Delete');
+  await page.getByText('“nightly backup” is deleted.').waitFor();
+  expect((await listed()).every(({ active }) => active)).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'nightly backup' }).waitFor();
+  await choose('Delete');
+  await page.goto('about:blank');
+  await expect.poll(async () => (await listed()).filter(({ active }) => active).length).toBe(1);
+});
+
+describe.each([390, 1280])('at %i px', (width) => {
+  it.each(['', '?tab=events', '?tab=deliveries', '?tab=settings'])(
+    'the monitor%s has nothing that axe finds and is no wider than the page',
+    async (query) => {
+      const guest = await service.guest();
+      const id = await silentJob(guest);
+      await using opened = await openConsole(browser, service, {
+        guest,
+        path: `/app/monitors/${id}${query}`,
+        width,
+      });
+      await opened.page.getByRole('tabpanel').first().waitFor();
+      expect(await violationsOf(opened.page)).toEqual([]);
+      expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+});
