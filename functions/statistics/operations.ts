@@ -1,11 +1,23 @@
+import { browserErrorOperations } from '../../lib/contract/browser-errors.ts';
 import { partnersOperations } from '../../lib/contract/partners.ts';
 import { statisticsOperations } from '../../lib/contract/statistics.ts';
 import { area } from '../../lib/runtime/area.ts';
+import { errorMemory } from './error-memory.ts';
+import { browserErrorReader } from './get-browser-errors.ts';
 import { getMetrics } from './get-metrics.ts';
 import { getPartners } from './get-partners.ts';
 import { recordVisit } from './record-visit.ts';
+import { browserErrorReporter } from './report-browser-error.ts';
 
-export const operations = area({
-  declared: { ...statisticsOperations, ...partnersOperations },
-  implemented: { recordVisit, getMetrics, getPartners },
-});
+/** The operations of one instance, which remembers what it met. */
+export const operationsOf = (memory = errorMemory()) =>
+  area({
+    declared: { ...statisticsOperations, ...partnersOperations, ...browserErrorOperations },
+    implemented: {
+      recordVisit,
+      getMetrics,
+      getPartners,
+      reportBrowserError: browserErrorReporter(memory),
+      getBrowserErrors: browserErrorReader(memory),
+    },
+  });

@@ -1,7 +1,7 @@
 import type { AreaDeclaration } from './declaration.ts';
 
 export const statistics = {
-  purpose: 'Shows the statistics of the service.',
+  purpose: 'Shows the statistics of the service; takes the errors that pages report.',
   memoryMb: 512,
   timeoutSec: 10,
   http: true,
@@ -9,6 +9,7 @@ export const statistics = {
     counts: ['Query', 'UpdateItem'],
     visitorSalt: ['GetItem', 'PutItem', 'DeleteItem'],
     visitors: ['UpdateItem'],
+    browserErrors: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
   },
   secret: true,
   knowsOperator: true,

@@ -3,6 +3,7 @@ import { accountOperations } from './account.ts';
 import { alertOperations } from './alerts.ts';
 import { apiKeyOperations } from './api-keys.ts';
 import { billingOperations } from './billing.ts';
+import { browserErrorOperations } from './browser-errors.ts';
 import { claimOperations } from './claim.ts';
 import { collectionOperations } from './collections.ts';
 import { contactOperations } from './contact.ts';
@@ -64,6 +65,7 @@ export const catalogue = {
   ...contactOperations,
   ...partnersOperations,
   ...statisticsOperations,
+  ...browserErrorOperations,
   ...mcpOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

@@ -36,6 +36,7 @@ export const PARTITIONS = {
   counts: 'COUNTS#',
   visitorSalt: 'SALT#',
   visitors: 'VISITORS#',
+  browserErrors: 'ERRORS#',
   erasure: 'ERASURES',
 } as const;
 

@@ -16,3 +16,25 @@ export const visitorsKey = (day: string, networkHash: string): Key => ({
   pk: `${PARTITIONS.visitors}${day}#${networkHash}`,
   sk: 'VISITORS',
 });
+
+/** How many errors of pages may be counted yet in an hour such as `2027-03-31T06`, and for whom: written by each report. */
+export const errorPlacesKey = (hour: string): Key => ({ pk: errorsPk(hour), sk: 'PLACES' });
+
+/** What was counted of the errors of a day altogether; before its groups, and queried with them. */
+export const errorDayKey = (day: string): Key => ({ pk: errorsPk(day), sk: ERROR_DAY_SK });
+export const ERROR_DAY_SK = 'DAY';
+
+/** An error of a day by the hash of what its reports have in common: written by each of them, queried with its day. */
+export const errorGroupKey = (day: string, id: string): Key => ({
+  pk: errorsPk(day),
+  sk: ERROR_GROUP_PREFIX + id,
+});
+export const ERROR_GROUP_PREFIX = 'GROUP#';
+
+/** Its long texts, written once and read where the error is shown; behind all groups, so that no query of them meets one. */
+export const errorTextKey = (day: string, id: string): Key => ({
+  pk: errorsPk(day),
+  sk: ERROR_TEXT_PREFIX + id,
+});
+export const ERROR_TEXT_PREFIX = 'TEXT#';
+export const errorsPk = (dayOrHour: string): string => PARTITIONS.browserErrors + dayOrHour;

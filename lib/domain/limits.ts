@@ -127,18 +127,6 @@ export const LIMITS = {
   contactPlacementsMax: 6,
   /** A message of emoji, all of them escaped. */
   contactBodyMaxBytes: 65_536,
-  browserErrorMessageMaxChars: 2_000,
-  browserErrorStackMaxChars: 12_000,
-  browserErrorPathMaxChars: 500,
-  /** Of the whole service; of them each network has its share. */
-  browserErrorsPerMinute: 60,
-  browserErrorsPerNetworkHour: 30,
-  /** Different ones; what is known already is counted on. */
-  browserErrorGroupsPerDay: 500,
-  browserErrorDays: 14,
-  browserErrorSummaryDays: 7,
-  browserErrorPageDefault: 20,
-  browserErrorPageMax: 50,
   /** What was counted on a day: a year of it is published. */
   countsKeptDays: 400,
   metricsDays: 7,

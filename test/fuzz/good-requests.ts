@@ -42,7 +42,9 @@ const SAMPLES: Record<string, Sample> = {
   alert_url: (dice) => dice.pick(['https://a.invalid/hook', 'https://hooks.b.invalid:8443/x?y=1']),
   tag: (dice) => dice.pick(['prod', 'PROD', 'a.b']),
   until: (dice) => dice.pick([null, `2027-03-${dice.between(10, 30)}T06:00:00Z`]),
-  limit: (dice) => dice.between(1, 500),
+  // No list has shorter pages than fifty.
+  limit: (dice) => dice.between(1, 50),
+  order: (dice) => dice.pick(['newest', 'frequent']),
   before: (dice) => dice.pick(['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.5+03:00']),
   apply: (dice) => dice.pick(['0', '1']),
   dry_run: (dice) => dice.pick(['true', 'false']),
@@ -90,6 +92,12 @@ const BODIES: Record<string, (cast: Cast) => Json> = {
   deleteOrganization: () => ({ confirm: ORGANIZATION }),
   createCollections: ({ own }) => ({ nome: 'web 1', ambiente_id: own['coletas:device'], perfil: 'completo' }),
   submitReport: () => ({ relatorio: REPORT }),
+  reportBrowserError: () => ({
+    code: 'UI-PROMISE',
+    phase: 'load',
+    path: '/app',
+    message: 'x is no function',
+  }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 };
 

@@ -1,6 +1,6 @@
 import { redactPageText } from '../redact/page-text.ts';
 import { MASK } from '../redact/masked-value.ts';
-import { LIMITS } from '../limits.ts';
+import { ERROR_LIMITS } from './error-limits.ts';
 import { browserClass } from './browser-class.ts';
 import { cut } from './cut.ts';
 
@@ -43,8 +43,8 @@ export function keptError(sent: SentError, userAgent?: string): BrowserError {
     code,
     phase,
     path: keptPath(sent.path),
-    message: keptText(sent.message, LIMITS.browserErrorMessageMaxChars),
-    stack: keptText(sent.stack, LIMITS.browserErrorStackMaxChars),
+    message: keptText(sent.message, ERROR_LIMITS.messageMaxChars),
+    stack: keptText(sent.stack, ERROR_LIMITS.stackMaxChars),
     source: keptPath(sent.source),
     line: keptPosition(sent.line),
     column: keptPosition(sent.column),
@@ -70,7 +70,7 @@ function keptText(text: string | null | undefined, maxChars: number): string | n
 /** The path of an address, or one without a host; null of what has none, such as the text of `data:`. */
 function keptPath(address: string | null | undefined): string | null {
   if (!address) return null;
-  const maxChars = LIMITS.browserErrorPathMaxChars;
+  const maxChars = ERROR_LIMITS.pathMaxChars;
   const { pathname } = URL.parse(cut(address, maxChars), 'https://page.invalid') ?? { pathname: '' };
   return pathname.startsWith('/') ? cut(redactPageText(pathname), maxChars) : null;
 }

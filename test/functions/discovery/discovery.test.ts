@@ -57,7 +57,7 @@ describe('getIndex', () => {
       expect(listed).toEqual(operations.map(([, operation]) => `${operation.method} ${operation.path}`));
       for (const each of json['endpoints']) {
         expect(each['url']).toBe(service.url + each['path']);
-        expect(['none', 'guest', 'session', 'hook', 'prepaid credit']).toContain(each['auth']);
+        expect(['none', 'guest', 'session', 'hook', 'prepaid credit', 'operator']).toContain(each['auth']);
         expect(each['returns']).toMatch(/\S/);
       }
     },

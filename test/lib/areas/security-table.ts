@@ -36,6 +36,7 @@ const ITEMS: Record<Partition, string> = {
   counts: 'counts of days',
   visitorSalt: 'salt of a day',
   visitors: 'visitors of a day',
+  browserErrors: 'errors of pages',
   erasure: 'what is to be erased',
 };
 

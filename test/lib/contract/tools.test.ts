@@ -67,6 +67,7 @@ describe('the tools', () => {
       'showProbe',
       'recordVisit',
       'getMetrics',
+      'getBrowserErrors',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keptError, sameIn, type SentError } from '../../../../lib/domain/browser-error/browser-error.ts';
-import { LIMITS } from '../../../../lib/domain/limits.ts';
+import { ERROR_LIMITS } from '../../../../lib/domain/browser-error/error-limits.ts';
 import { rounds } from '../../../support/thorough.ts';
 
 const sent: SentError = {
@@ -102,7 +102,7 @@ describe('what is kept of a report', () => {
   });
 
   it.each(Object.entries(SECRETS))('has no part of a %s where a text is cut', (_name, secrets) => {
-    const max = LIMITS.browserErrorMessageMaxChars;
+    const max = ERROR_LIMITS.messageMaxChars;
     const places = fc.integer({ min: max - 130, max: max + 10 });
     fc.assert(
       fc.property(secrets, places, ([whole = '', part = ''], at) => {
