@@ -21,11 +21,15 @@ export function faultsOf(description: Description, request: WireRequest, reply: 
   return [...faults, ...promiseFaults(description, request, reply)];
 }
 
-/** Whether a file of the console was sent, of which the document says nothing. */
-function isOfSite({ method, target }: WireRequest, { status }: WireReply): boolean {
+/**
+ * Whether a file of the console was sent, of which the document says nothing, or refused to another method by what serves
+ * it, which numbers no requests.
+ */
+function isOfSite({ method, target }: WireRequest, { status, headers }: WireReply): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
+  const isSo = isRead ? status === 200 : status === 405 && headers['allow'] === 'GET, HEAD';
   const path = target.replace(/[?#].*$/s, '');
-  return isRead && status === 200 && documentAt(path, { arePublicPagesShown: true }) !== undefined;
+  return isSo && documentAt(path, { arePublicPagesShown: true }) !== undefined;
 }
 
 function leaksOf(text: string): string[] {
