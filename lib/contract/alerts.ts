@@ -48,6 +48,7 @@ export const alertOperations = {
     summary: 'Lists the alerts of one monitor with every attempt to deliver them, newest first.',
     params,
     query: z.object(pageQuery),
+    conditional: true,
     output: { json: z.strictObject({ alerts: z.array(alert), next_cursor: nextCursor }) },
     errors: ['not_found', 'consulta_invalida'],
   },

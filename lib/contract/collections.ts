@@ -36,6 +36,7 @@ export const collectionOperations = {
     auth: 'optional',
     method: 'GET',
     path: '/api/coletas',
+    conditional: true,
     summary:
       'Lists what is collected of your devices, with the lines that send it, and what can be measured.',
     output: {
@@ -91,6 +92,7 @@ export const collectionOperations = {
     ...own,
     method: 'GET',
     path: '/api/coletas/serie',
+    conditional: true,
     summary: 'Returns the newest readings of all your devices, each measure by itself.',
     query,
     output: { json: z.strictObject({ coletas: z.array(series), poll_after_sec: pollAfterSec }) },
@@ -100,6 +102,7 @@ export const collectionOperations = {
     ...own,
     method: 'GET',
     path: '/api/coletas/:id/serie',
+    conditional: true,
     summary: 'Returns the newest readings of one collection.',
     params,
     query,

@@ -91,6 +91,7 @@ export const historyOperations = {
         .optional()
         .meta({ description: 'Repeatable; the monitor must carry all of them.' }),
     }),
+    conditional: true,
     output: {
       json: z.strictObject({
         incidents: z.array(incidentEntry),
@@ -122,6 +123,7 @@ export const historyOperations = {
     summary: 'Lists the runs of one monitor: those under way, then those that ended, newest first.',
     params: id,
     query: z.strictObject({ ...readToken, ...pageQuery }),
+    conditional: true,
     output: {
       json: z.strictObject({
         runs: z.array(runEntry),
@@ -152,6 +154,7 @@ export const historyOperations = {
     summary: 'Returns up time and incidents of one monitor by month, and the durations of its runs by day.',
     params: id,
     query: z.strictObject(readToken),
+    conditional: true,
     output: {
       json: z.strictObject({
         watched_from: instant.nullable().meta({

@@ -49,6 +49,7 @@ export const inputOperations = {
     ...own,
     method: 'GET',
     path: '/api/ambientes/:id/inputs',
+    conditional: true,
     summary: 'Lists the collectors of a device that send, each with its last numbers.',
     params: device,
     output: { json: z.strictObject({ inputs: z.array(input) }) },

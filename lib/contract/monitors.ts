@@ -58,6 +58,7 @@ export const monitorOperations = {
         .optional()
         .meta({ description: 'Repeatable; a monitor must carry all of them.' }),
     }),
+    conditional: true,
     output: {
       json: z.strictObject({
         endpoints: z.array(monitor),
@@ -96,6 +97,7 @@ export const monitorOperations = {
     summary: 'Returns one monitor with its run durations; to its owner with read token and templates too.',
     params: id,
     query: z.object(readToken),
+    conditional: true,
     output: { json: monitor },
     errors: ['not_found'],
   },
@@ -108,6 +110,7 @@ export const monitorOperations = {
     summary: 'Lists the pings of one monitor, newest first.',
     params: id,
     query: z.object({ ...readToken, ...pageQuery }),
+    conditional: true,
     output: { json: z.strictObject({ events: z.array(ping), next_cursor: nextCursor }) },
     errors: ['not_found', 'consulta_invalida'],
   },

@@ -1,7 +1,8 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { signedIn, type SignedIn } from '../support/session.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openConsole } from './console-browser.ts';
 
@@ -114,4 +115,77 @@ it('tells the tab how many are down', async () => {
   expect(await opened.page.title()).toBe('1 late · Monitors · Rollcall');
   const icon = await opened.page.locator('link[rel=icon]').getAttribute('href');
   expect(decodeURIComponent(icon ?? '')).toContain('#b3261e');
+});
+
+it('a poll that brings nothing new is answered by an entity tag alone', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup' });
+  await service.call('GET', `/in/${id}`);
+  await using opened = await openConsole(browser, service, { guest });
+  const { page } = opened;
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('nightly backup').waitFor();
+
+  const again = page.waitForResponse('**/api/endpoints');
+  await page.clock.fastForward(30_000);
+  expect((await again).status()).toBe(304);
+  await guest.call('PATCH', `/api/endpoints/${id}`, { name: 'weekly backup' });
+  await page.clock.fastForward(30_000);
+  await page.getByText('weekly backup').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+/** A browser keeps who it is through a sign-in, and only the session becomes another one. */
+async function signInto(context: BrowserContext, { secrets }: SignedIn): Promise<void> {
+  const url = service.url.replace('http:', 'https:');
+  const cookie = (name: string, value: string) => ({ name, value, url, httpOnly: true });
+  const kept = 'b'.repeat(43);
+  await context.addCookies([cookie(COOKIES.browser, kept), cookie(COOKIES.session, secrets.session)]);
+}
+
+it('what is shown to one account is no longer changed when another one signed in beside it', async () => {
+  const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
+  await using opened = await openConsole(browser, service, { path: '/app/new', expected: /401|403|400/ });
+  const { page, context } = opened;
+  await signInto(context, alice);
+  // Any read tells the page whose it is.
+  await page.goto(`${service.url}/app`);
+  await page.getByRole('link', { name: 'Account' }).waitFor();
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('!!!');
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByText('name must have a letter').waitFor();
+
+  await signInto(context, bob);
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByText('In another tab somebody else signed in or out').waitFor();
+  expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+  expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
+
+  await page.getByRole('button', { name: 'Show mine' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByRole('heading', { name: 'payroll' }).waitFor();
+  expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a session that ends is told, with where to sign in', async () => {
+  const alice = await signedIn(service);
+  await using opened = await openConsole(browser, service, { path: '/app/new', expected: /401/ });
+  const { page, context } = opened;
+  await signInto(context, alice);
+  // Any read tells the page whose it is.
+  await page.goto(`${service.url}/app`);
+  await page.getByRole('link', { name: 'Account' }).waitFor();
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+
+  await context.clearCookies({ name: COOKIES.session });
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByText('Your sign-in has ended.').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('payroll');
+  expect(opened.complaints).toEqual([]);
 });

@@ -28,6 +28,16 @@ describe('listMonitors', () => {
     expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
   });
 
+  it('answers 304 to the tag of a list that is still the same, to nobody but its owner', async () => {
+    const tag = (await alice.call('GET', '/api/endpoints')).headers.get('etag') ?? '';
+    const again = (token: string) =>
+      service.call('GET', '/api/endpoints', { token, headers: { 'if-none-match': tag } });
+
+    const { status, text } = await again(alice.token);
+    expect([status, text]).toEqual([304, '']);
+    expect((await again(bob.token)).status).toBe(200);
+  });
+
   it('shows no secret and no filter that was not asked for', async () => {
     const { json, text } = await alice.call('GET', '/api/endpoints');
 
