@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // They have a command of their own.
     exclude: [...configDefaults.exclude, 'test/collectors/**'],
+    globalSetup: ['test/support/run-folder.ts'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,
     sequence: { sequencer: LongFirst },

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,34 +7,16 @@ import { functionAreas } from '../../lib/areas/areas.ts';
 import { LambdaContext } from '../../lib/local/lambda-context.ts';
 import type { Resource } from '../lib/stack/synthesised.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { run, SYNTH_MS, synthesis, type Synthesis } from '../support/synthesis.ts';
 
 const AREAS = functionAreas.toSorted();
-const project = resolve(import.meta.dirname, '../..');
-
-interface Ended {
-  code: number;
-  stderr: string;
-}
-
-/** Bundling every function and validating the template takes half a minute and more on busy cores. */
-const SYNTH_MS = 120_000;
 
 let dir: string;
-let ended: Ended;
+let ended: Synthesis['ended'];
 let functions: Resource[];
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'rollcall-synth-'));
-  const cdk = [join(project, 'node_modules/aws-cdk/bin/cdk'), 'synth', '--quiet'];
-  const places = ['--output', join(dir, 'out'), '-c', `buildDir=${join(dir, 'built')}`];
-  ended = await run([
-    ...cdk,
-    ...places,
-    '-c',
-    'mailFrom=alerts@example.com',
-    '-c',
-    'alarmEmail=ops@example.com',
-  ]);
+  ({ dir, ended } = await synthesis());
   expect(ended.code, ended.stderr).toBe(0);
   const template = readFileSync(join(dir, 'out', 'Rollcall.template.json'), 'utf8');
   const { Resources } = JSON.parse(template) as { Resources: Record<string, Resource> };
@@ -44,25 +24,6 @@ beforeAll(async () => {
     .filter(([id, { Type }]) => Type === 'AWS::Lambda::Function' && !id.startsWith('Custom'))
     .map(([, resource]) => resource);
 }, SYNTH_MS);
-afterAll(() => rmSync(dir, { recursive: true }));
-
-/** Runs a command of the project with next to no environment: no region, no credentials, no way out. */
-function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const closed = 'http://127.0.0.1:9';
-  const bare = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: dir,
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-    HTTPS_PROXY: closed,
-    HTTP_PROXY: closed,
-    ...env,
-  };
-  return new Promise((done) => {
-    execFile(process.execPath, args, { cwd: project, env: bare }, (error, _stdout, stderr) => {
-      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stderr });
-    });
-  });
-}
 
 describe('cdk synth', () => {
   it('builds every function and writes the template, with no account, network or environment', () => {
@@ -103,7 +64,7 @@ describe('cdk synth', () => {
       'domainName needs certificateArn, or hostedZoneId and hostedZoneName.',
     ],
   ])('says in one plain sentence what is wrong with %j', async (context, sentence) => {
-    const env = { CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: join(dir, 'refused') };
+    const env = { CDK_CONTEXT_JSON: JSON.stringify(context), CDK_OUTDIR: join(dir, 'refused'), HOME: dir };
 
     expect(await run(['bin/app.ts'], env)).toEqual({ code: 1, stderr: `${sentence}\n` });
     expect(existsSync(join(dir, 'refused', 'Rollcall.template.json'))).toBe(false);
