@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { readErrorDay, readErrorTexts } from '../../lib/data/browser-errors.ts';
+import { readErrorDay, readErrorTexts } from '../../lib/data/browser-error-days.ts';
 import { overDays, pageOf, placeOf } from '../../lib/domain/browser-error/error-groups.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
 import { ERROR_LIMITS } from '../../lib/domain/browser-error/error-limits.ts';

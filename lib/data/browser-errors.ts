@@ -1,25 +1,13 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../adapters/ids.ts';
 import { sameIn, type BrowserError } from '../domain/browser-error/browser-error.ts';
-import type { ErrorDay, ErrorGroup, ErrorText } from '../domain/browser-error/error-groups.ts';
 import { dayOf, dayStart } from '../domain/calendar.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ERROR_LIMITS } from '../domain/browser-error/error-limits.ts';
 import { changeItem, newItem, unlessRefused } from './items.ts';
-import type { Key } from './keys.ts';
-import { readMany } from './read-many.ts';
 import { ttlAfter } from './record.ts';
-import {
-  ERROR_DAY_SK,
-  ERROR_GROUP_PREFIX,
-  ERROR_TEXT_PREFIX,
-  errorDayKey,
-  errorGroupKey,
-  errorsPk,
-  errorTextKey,
-} from './statistics-keys.ts';
-import type { Item, Table } from './table.ts';
-import { plainItem } from './wire.ts';
+import { errorDayKey, errorGroupKey, errorTextKey } from './statistics-keys.ts';
+import type { Table } from './table.ts';
 
 const MINUTE_MS = 60_000;
 /** As much of a message as stands in a list. */
@@ -83,51 +71,6 @@ export async function addDropped(table: Table, day: string, dropped: number): Pr
     ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: { ':dropped': dropped, ':ttl': ttlOf(day) },
   });
-}
-
-/** The errors of a day: at most as many as may be counted, of some hundred bytes each. */
-export async function readErrorDay(table: Table, day: string): Promise<ErrorDay> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk < :texts',
-        ExpressionAttributeValues: { ':pk': errorsPk(day), ':texts': ERROR_TEXT_PREFIX },
-        ExclusiveStartKey: start,
-        ConsistentRead: true,
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  const whole = items.find(({ sk }) => sk === ERROR_DAY_SK);
-  const groups = items.filter((item) => item !== whole).map((item) => groupOf(day, item));
-  return { day, dropped: Number(whole?.['dropped'] ?? 0), groups };
-}
-
-function groupOf(day: string, { pk: _pk, sk, ttl: _ttl, ...rest }: Item): ErrorGroup {
-  return {
-    ...(rest as Omit<ErrorGroup, 'id' | 'day'>),
-    id: String(sk).slice(ERROR_GROUP_PREFIX.length),
-    day,
-  };
-}
-
-/** The long texts of groups, by the id of the group. */
-export async function readErrorTexts(
-  table: Table,
-  groups: readonly Pick<ErrorGroup, 'id' | 'day'>[],
-): Promise<Map<string, ErrorText>> {
-  const keys: Key[] = groups.map(({ day, id }) => errorTextKey(day, id));
-  const texts = await readMany(table, keys, plainItem);
-  return new Map(
-    texts.map(({ pk: _pk, sk, ttl: _ttl, ...text }) => [
-      String(sk).slice(ERROR_TEXT_PREFIX.length),
-      text as unknown as ErrorText,
-    ]),
-  );
 }
 
 function ttlOf(day: string): number {
