@@ -31,6 +31,22 @@ export const DOCUMENTS: readonly SiteDocument[] = [
     indexed: true,
   },
   {
+    file: '/contact.html',
+    serves: ['/contact'],
+    title: 'Write to us · Rollcall',
+    description: 'A message to whoever runs this copy of Rollcall.',
+    forStrangers: true,
+    indexed: true,
+  },
+  {
+    file: '/partners.html',
+    serves: ['/partners'],
+    title: 'Partners · Rollcall',
+    description: 'Where sponsors of Rollcall are shown, and at what prices.',
+    forStrangers: true,
+    indexed: true,
+  },
+  {
     file: '/app/index.html',
     serves: ['/app', '/app/*'],
     title: 'Rollcall',

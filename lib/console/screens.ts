@@ -10,6 +10,18 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import('./screens/home/home-screen.tsx'),
   },
   {
+    path: '/contact',
+    title: 'Write to us',
+    bare: true,
+    load: () => import('./screens/contact/contact-screen.tsx'),
+  },
+  {
+    path: '/partners',
+    title: 'Partners',
+    bare: true,
+    load: () => import('./screens/partners/partners-screen.tsx'),
+  },
+  {
     path: '/app',
     title: 'Monitors',
     nav: 'Monitors',
@@ -29,6 +41,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/monitors/:id/start',
     title: 'First ping',
     load: () => import('./screens/started/started-screen.tsx'),
+  },
+  {
+    path: '/app/incidents',
+    title: 'Incidents',
+    nav: 'Incidents',
+    load: () => import('./screens/incidents/incidents-screen.tsx'),
   },
   {
     path: '/app/status',

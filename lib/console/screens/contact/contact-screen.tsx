@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals';
+import { call } from '../../api/call.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Notice } from '../../parts/notices.tsx';
+import { SiteFrame } from '../../site/site-frame.tsx';
+
+const KINDS = [
+  ['', 'A question'],
+  ['patrocinio', 'Sponsoring'],
+  ['parceria', 'A partnership'],
+  ['anuncio', 'An advertisement'],
+] as const;
+
+type Kind = (typeof KINDS)[number][0];
+
+/** A message to whoever runs this. */
+export function Screen() {
+  const isSent = useSignal(false);
+  return (
+    <SiteFrame>
+      <h1 tabIndex={-1}>Write to us</h1>
+      {isSent.value ? (
+        <Notice kind="ok">Your message is on its way. The answer comes to the address that you gave.</Notice>
+      ) : (
+        <Message
+          onSent={() => {
+            isSent.value = true;
+          }}
+        />
+      )}
+    </SiteFrame>
+  );
+}
+
+function Message({ onSent }: { onSent: () => void }) {
+  const name = useSignal('');
+  const email = useSignal('');
+  const kind = useSignal<Kind>('');
+  const message = useSignal('');
+  const send = async () => {
+    const tipo = kind.value === '' ? {} : { tipo: kind.value };
+    const body = { name: name.value, email: email.value, message: message.value, ...tipo };
+    await call('contactTeam', { body });
+    onSent();
+  };
+  return (
+    <Form submit="Send" onSubmit={send}>
+      <Text label="Name" of={name} autocomplete="name" />
+      <Text label="E-mail" of={email} autocomplete="email" />
+      <Field label="About">
+        {(control) => (
+          <select
+            {...control}
+            value={kind.value}
+            onChange={({ currentTarget }) => {
+              kind.value = currentTarget.value as Kind;
+            }}
+          >
+            {KINDS.map(([id, label]) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Message">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={8}
+            value={message.value}
+            onInput={({ currentTarget }) => {
+              message.value = currentTarget.value;
+            }}
+          />
+        )}
+      </Field>
+    </Form>
+  );
+}
+
+function Text({ label, of, autocomplete }: { label: string; of: { value: string }; autocomplete: string }) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <input
+          {...control}
+          value={of.value}
+          autocomplete={autocomplete}
+          onInput={({ currentTarget }) => {
+            of.value = currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import type { Output } from '../../api/operations.ts';
+import { call } from '../../api/call.ts';
+import { useRemote } from '../../api/use-remote.ts';
+import { IncidentPacket } from '../../incidents/incident-packet.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { Title } from '../../parts/title.tsx';
+import { place, setQuery } from '../../router.ts';
+import { runText } from '../../words/run-text.ts';
+
+type Incident = Output<'listIncidents'>['incidents'][number];
+
+const FILTERS = [
+  [null, 'All'],
+  ['open', 'Open'],
+  ['closed', 'Closed'],
+] as const;
+
+const REASONS = { silence: 'went silent', fail: 'failed', too_long: 'ran too long' } as const;
+
+/** What went wrong across all monitors, open ones first. */
+export function Screen() {
+  const state = FILTERS.find(([id]) => id === place.value.query.get('state'))?.[0] ?? null;
+  const list = useRemote('listIncidents', { query: state === null ? {} : { state } });
+  return (
+    <>
+      <Title text="Incidents">
+        <div class="together" role="group" aria-label="Which">
+          {FILTERS.map(([id, label]) => (
+            <Button key={label} kind="quiet" pressed={id === state} onClick={() => setQuery({ state: id })}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      </Title>
+      <Shown of={list}>
+        {({ incidents, next_cursor: next }) => (
+          <List key={state} newest={incidents} next={next} state={state} />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+interface ListProps {
+  newest: readonly Incident[];
+  next: string | undefined;
+  state: 'open' | 'closed' | null;
+}
+
+function List({ newest, next, state }: ListProps) {
+  const older = useSignal<{ incidents: Incident[]; next: string | undefined } | null>(null);
+  const cursor = older.value ? older.value.next : next;
+  const more = async () => {
+    const query = { ...(cursor !== undefined && { cursor }), ...(state !== null && { state }) };
+    const page = await call('listIncidents', { query });
+    const incidents = [...(older.value?.incidents ?? []), ...page.incidents];
+    older.value = { incidents, next: page.next_cursor };
+  };
+  const seen = new Set(newest.map(keyOf));
+  const all = [...newest, ...(older.value?.incidents.filter((each) => !seen.has(keyOf(each))) ?? [])];
+  if (all.length === 0 && cursor === undefined)
+    return (
+      <Empty title={state === 'open' ? 'Nothing is down' : 'No incident yet'}>
+        <p>An incident begins when a job is late, fails or runs too long, and ends with its next success.</p>
+      </Empty>
+    );
+  return (
+    <>
+      <ol class="incidents" aria-label="Incidents">
+        {all.map((incident) => (
+          <Row key={keyOf(incident)} incident={incident} />
+        ))}
+      </ol>
+      {cursor !== undefined && <Button onClick={more}>Show older ones</Button>}
+    </>
+  );
+}
+
+const keyOf = ({ endpoint_id: id, number }: Incident): string => `${id}#${number}`;
+
+function Row({ incident }: { incident: Incident }) {
+  const isShown = useSignal(false);
+  const { endpoint_id: id, name, reason, downtime_sec: down, alerts } = incident;
+  const isOpen = incident.state === 'open';
+  return (
+    <li class={isOpen ? 'open' : ''}>
+      <p>
+        <a href={`/app/monitors/${id}`}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        <strong class={isOpen ? 'trouble' : ''}>{REASONS[reason]}</strong>{' '}
+        <RelativeTime at={incident.down_since} />
+        <span class="soft">
+          , down {runText(down * 1000)}
+          {isOpen && ' so far'}, {alerts === 1 ? '1 alert' : `${alerts} alerts`}
+        </span>
+        {isOpen && (
+          <Button
+            kind="quiet"
+            label={`${isShown.value ? 'Hide' : 'Show'} what is known of ${name}`}
+            onClick={() => {
+              isShown.value = !isShown.value;
+            }}
+          >
+            {isShown.value ? 'Hide' : 'Show'}
+          </Button>
+        )}
+      </p>
+      {isShown.value && <IncidentPacket id={id} />}
+    </li>
+  );
+}

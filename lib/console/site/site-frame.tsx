@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { MARK_STROKES } from '../../render/mark.ts';
+import { place } from '../router.ts';
+import { arePublicPagesShown } from '../state/site.ts';
+
+const LINKS = [
+  ['/app', 'Console'],
+  ['/account', 'Sign in'],
+] as const;
+const PUBLIC_LINKS = [
+  ['/numbers', 'Numbers'],
+  ['/partners', 'Partners'],
+  ['/contact', 'Contact'],
+] as const;
+const ELSEWHERE = [
+  ['/api/pricing', 'Prices'],
+  ['/api/', 'API'],
+  ['/openapi.json', 'OpenAPI'],
+  ['/llms.txt', 'For agents'],
+] as const;
+
+/** What the pages for the signed-out share. */
+export function SiteFrame({ children }: { children: ComponentChildren }) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header class="bar">
+        <a class="brand" href="/">
+          <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="7" />
+            <path d={MARK_STROKES.plain} />
+          </svg>
+          Rollcall
+        </a>
+        <Links name="Site" links={arePublicPagesShown ? [...LINKS, ...PUBLIC_LINKS] : LINKS} />
+      </header>
+      <main id="main" class="site" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="foot">
+        <Links name="For programs" links={ELSEWHERE} />
+      </footer>
+    </>
+  );
+}
+
+function Links({ name, links }: { name: string; links: readonly (readonly [string, string])[] }) {
+  return (
+    <nav aria-label={name}>
+      <ul>
+        {links.map(([path, label]) => (
+          <li key={path}>
+            <a href={path} aria-current={place.value.path === path ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

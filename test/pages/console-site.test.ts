@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
+import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
+  [browser, service] = await Promise.all([
+    launchChromium(),
+    startTestService({ users, operator: { contactTo: 'team@example.com' } }),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('the first page says what it is, what it costs, and gives commands that work as they stand', async () => {
+  await using opened = await openConsole(browser, service, { path: '/' });
+  const { page } = opened;
+  await page.getByRole('heading', { level: 1, name: 'Know when a job goes silent' }).waitFor();
+  await page.getByText('10 free: ').waitFor();
+  const commands = await page.getByRole('region', { name: 'commands to try it' }).textContent();
+  expect(commands).toContain(`curl -s -X POST ${service.url}/api/guest`);
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('heading', { name: 'What do you want to watch?' }).waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a message of a stranger reaches the team', async () => {
+  await using opened = await openConsole(browser, service, { path: '/contact' });
+  const { page } = opened;
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ana');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ana@example.com');
+  await page.getByRole('textbox', { name: 'Message' }).fill('How much for a year?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Your message is on its way').waitFor();
+  await service.drain();
+  expect(
+    service.mailbox
+      .messages()
+      .some(({ to, text }) => to === 'team@example.com' && text?.includes('How much')),
+  ).toBe(true);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('incidents of all monitors are listed, open ones with all that is known of them', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup', alert_url: 'https://example.com/hook' });
+  await service.call('GET', `/in/${id}`);
+  service.clock.advance(400);
+  await service.check();
+  await using opened = await openConsole(browser, service, { guest, path: '/app/incidents' });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Show what is known of nightly backup' }).click();
+  await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Closed' }).click();
+  await page.getByRole('heading', { name: 'No incident yet' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?state=closed');
+  expect(opened.complaints).toEqual([]);
+});
+
+describe.each([390, 1280])('at %i px', (width) => {
+  it.each(['/', '/contact', '/partners', '/app/incidents'])(
+    '%s has nothing that axe finds and is no wider than the page',
+    async (path) => {
+      await using opened = await openConsole(browser, service, { guest: await service.guest(), path, width });
+      await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      await opened.page.locator('.loading').first().waitFor({ state: 'detached' });
+      expect(await violationsOf(opened.page)).toEqual([]);
+      expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+});
