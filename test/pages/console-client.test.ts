@@ -29,7 +29,7 @@ it('a stranger becomes a guest with the first monitor, by the keyboard alone', a
   const cookies = await context.cookies();
   expect(cookies.find(({ name: each }) => each === COOKIES.guest)).toMatchObject({ httpOnly: true });
   await page.goto(`${service.url}/app`);
-  await page.getByRole('cell', { name: 'nightly backup' }).waitFor();
+  await page.getByRole('link', { name: 'nightly backup' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ it('a service that is down is told, and its return shows the list by itself', as
 
   await page.unroute('**/api/endpoints');
   await page.clock.fastForward(31_000);
-  await page.getByRole('cell', { name: 'nightly backup' }).waitFor();
+  await page.getByRole('link', { name: 'nightly backup' }).waitFor();
   await page.route('**/api/endpoints', (route) =>
     route.fulfill({
       status: 503,
@@ -74,7 +74,7 @@ it('a service that is down is told, and its return shows the list by itself', as
   );
   await page.clock.fastForward(31_000);
   await page.getByText('What you see may be old: Later.').waitFor();
-  expect(await page.getByRole('cell', { name: 'nightly backup' }).isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'nightly backup' }).isVisible()).toBe(true);
   expect(opened.complaints).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ it('tells the tab how many are down', async () => {
   service.clock.advance(301);
   await using opened = await openConsole(browser, service, { guest });
 
-  await opened.page.getByText('Late').waitFor();
+  await opened.page.getByText('Late', { exact: true }).waitFor();
   expect(await opened.page.title()).toBe('1 late · Monitors · Rollcall');
   const icon = await opened.page.locator('link[rel=icon]').getAttribute('href');
   expect(decodeURIComponent(icon ?? '')).toContain('#b3261e');

@@ -51,19 +51,37 @@ export function remoteOf<N extends OperationName>(
 function newRemote<N extends OperationName>(
   name: N,
   input: SomeInput,
-  { isPolled = true, isAwaited = () => false }: RemoteOptions<Output<N>>,
+  options: RemoteOptions<Output<N>>,
 ): HeldRemote<Output<N>> {
-  const value = signal<Output<N> | null>(null);
-  const error = signal<ApiError | null>(null);
   /** What the service last said: its tag is worth nothing once a screen has changed the value. */
   let read: { value: Output<N>; etag: string | null } | null = null;
-  const refresh = async () => {
-    const etag = read !== null && read.value === value.value ? read.etag : null;
+  return heldRemote(async (known) => {
+    const etag = read !== null && read.value === known ? read.etag : null;
     const answer = await ask<N>(name, input, etag === null ? {} : { etag });
-    error.value = null;
-    if (answer.same) return;
+    if (answer.same) return known as Output<N>;
     read = answer;
-    value.value = answer.value;
+    return answer.value;
+  }, options);
+}
+
+/**
+ * One of what `read` gives, which is told what is shown now: it returns the same where nothing is new, and may `show` a
+ * part before it has all.
+ */
+export function heldRemote<T>(
+  read: (known: T | null, show: (part: T) => void) => Promise<T>,
+  { isPolled = true, isAwaited = () => false }: RemoteOptions<T> = {},
+): HeldRemote<T> {
+  const value = signal<T | null>(null);
+  const error = signal<ApiError | null>(null);
+  const show = (part: T) => {
+    value.value = part;
+  };
+  const refresh = async () => {
+    const known = value.value;
+    const now = await read(known, show);
+    error.value = null;
+    if (now !== known) value.value = now;
   };
   const tried = async () => {
     try {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Input, OperationName, Output } from './operations.ts';
-import { remoteOf, type Remote, type RemoteOptions } from './remote.ts';
+import { remoteOf, type HeldRemote, type Remote, type RemoteOptions } from './remote.ts';
 
 /** Reads an operation while the component is there, and another one when its input changes. */
 export function useRemote<N extends OperationName>(
@@ -9,6 +9,11 @@ export function useRemote<N extends OperationName>(
   options?: RemoteOptions<Output<N>>,
 ): Remote<Output<N>> {
   const remote = useMemo(() => remoteOf(name, input, options), [name, JSON.stringify(input)]);
+  return useHeld(remote);
+}
+
+/** Reads while the component is there. */
+export function useHeld<T>(remote: HeldRemote<T>): Remote<T> {
   useEffect(() => remote.hold(), [remote]);
   return remote;
 }

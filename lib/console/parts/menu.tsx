@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface MenuItem {
@@ -9,8 +9,17 @@ export interface MenuItem {
   run: () => unknown;
 }
 
-/** A button that opens a list of things to do. Arrows move in it, Escape closes it. `name` says of what. */
-export function Menu({ name, items }: { name: string; items: readonly MenuItem[] }) {
+interface MenuProps {
+  /** Of what. */
+  name: string;
+  items: readonly MenuItem[];
+  /** Words of the button; without them it shows its picture alone. */
+  text?: string;
+  icon?: IconName;
+}
+
+/** A button that opens a list of things to do. Arrows move in it, Escape closes it. */
+export function Menu({ name, items, text, icon = 'more' }: MenuProps) {
   const isOpen = useSignal(false);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -32,7 +41,7 @@ export function Menu({ name, items }: { name: string; items: readonly MenuItem[]
   return (
     <div class="menu" ref={root}>
       <button
-        class="button quiet icon-only"
+        class={text === undefined ? 'button quiet icon-only' : 'button'}
         type="button"
         aria-label={name}
         title={name}
@@ -43,7 +52,8 @@ export function Menu({ name, items }: { name: string; items: readonly MenuItem[]
           isOpen.value = !isOpen.value;
         }}
       >
-        <Icon name="more" />
+        <Icon name={icon} />
+        {text}
       </button>
       {isOpen.value && <Items id={id} name={name} items={items} onDone={closeByHand} onLeave={close} />}
     </div>
@@ -62,7 +72,12 @@ interface ItemsProps {
 function Items({ id, name, items, onDone, onLeave }: ItemsProps) {
   const list = useRef<HTMLDivElement>(null);
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])];
-  useEffect(() => buttons()[0]?.focus(), []);
+  const isUp = useSignal(false);
+  useLayoutEffect(() => {
+    const { bottom, top, height } = list.current?.getBoundingClientRect() ?? new DOMRect();
+    isUp.value = bottom > innerHeight && top > height;
+  }, []);
+  useEffect(() => buttons()[0]?.focus({ preventScroll: true }), []);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onLeave();
     const all = buttons();
@@ -74,7 +89,14 @@ function Items({ id, name, items, onDone, onLeave }: ItemsProps) {
     else all.at(to % all.length)?.focus();
   };
   return (
-    <div class="menu-items" role="menu" id={id} aria-label={name} ref={list} onKeyDown={onKey}>
+    <div
+      class={isUp.value ? 'menu-items up' : 'menu-items'}
+      role="menu"
+      id={id}
+      aria-label={name}
+      ref={list}
+      onKeyDown={onKey}
+    >
       {items.map(({ label, icon, isDanger, run }) => (
         <button
           key={label}

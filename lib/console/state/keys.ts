@@ -6,7 +6,8 @@ export interface Shortcut {
   key: string;
   /** For the help: `Next monitor`. */
   what: string;
-  run: (event: KeyboardEvent) => void;
+  /** Without it the browser itself does that, and the key is in the help alone. */
+  run?: (event: KeyboardEvent) => void;
 }
 
 /** All that work now, the last ones first where two have the same key. */
@@ -29,7 +30,7 @@ export function startShortcuts(): void {
       return;
     if (document.querySelector('dialog[open]')) return;
     const found = shortcuts.value.find(({ key }) => key === event.key);
-    if (!found) return;
+    if (!found?.run) return;
     event.preventDefault();
     found.run(event);
   });

@@ -11,10 +11,15 @@ const MARKS: Record<Mood, MarkVariant> = {
   empty: 'plain',
 };
 
-/** What a tab tells of monitors that stand like this. */
-export function attentionOf(standings: readonly Standing[]): { words: string; mark: MarkVariant } {
+export function standingCounts(standings: Iterable<Standing>): StandingCounts {
   const counts = Object.fromEntries(ROLL_ORDER.map((standing) => [standing, 0])) as StandingCounts;
   for (const standing of standings) counts[standing] += 1;
+  return counts;
+}
+
+/** What a tab tells of monitors that stand like this. */
+export function attentionOf(standings: readonly Standing[]): { words: string; mark: MarkVariant } {
+  const counts = standingCounts(standings);
   const mood = moodOf(counts);
   return { words: mood === 'trouble' ? shortOf(counts) : '', mark: MARKS[mood] };
 }

@@ -1,36 +1,30 @@
-import { useSignalEffect } from '@preact/signals';
-import type { Output } from '../../api/operations.ts';
-import { useRemote } from '../../api/use-remote.ts';
+import { useComputed, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { useHeld } from '../../api/use-remote.ts';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
-import { StateBadge } from '../../parts/state-badge.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
 import { Title } from '../../parts/title.tsx';
+import { place } from '../../router.ts';
 import { attention } from '../../state/tab.ts';
-import { attentionOf } from '../../words/attention-of.ts';
-import { runText } from '../../words/run-text.ts';
-import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
-
-type Monitor = Output<'listMonitors'>['endpoints'][number];
-
-const COLUMNS: readonly Column[] = [
-  { label: 'State' },
-  { label: 'Name' },
-  { label: 'Last ping' },
-  { label: 'Next due', isWide: true },
-  { label: 'Last run', isWide: true, isNumber: true },
-];
+import { attentionOf, standingCounts } from '../../words/attention-of.ts';
+import { rows } from './ahead.ts';
+import { allMonitors } from './all-monitors.ts';
+import { Asked } from './asked-dialog.tsx';
+import { MonitorTable } from './monitor-table.tsx';
+import type { WindowHandle } from './row-window.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { Summary } from './summary.tsx';
+import { Told } from './told.tsx';
+import { show, Toolbar } from './toolbar.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import { shownRows, tagCounts, viewOf } from './view.ts';
 
 /** The list of monitors. */
 export function Screen() {
-  const list = useRemote(
-    'listMonitors',
-    {},
-    { isAwaited: ({ endpoints }) => endpoints.some((each) => each.state === 'waiting') },
-  );
+  const list = useHeld(allMonitors);
   useSignalEffect(() => {
-    attention.value = list.value.value && attentionOf(list.value.value.endpoints.map(standingOfMonitor));
+    attention.value = list.value.value && attentionOf(rows.value.map(({ standing }) => standing));
   });
   return (
     <>
@@ -40,7 +34,7 @@ export function Screen() {
         </a>
       </Title>
       <Shown of={list} nobody={<None />}>
-        {({ endpoints }) => (endpoints.length === 0 ? <None /> : <List monitors={endpoints} />)}
+        {({ isWhole }) => (rows.value.length === 0 && isWhole ? <None /> : <List isWhole={isWhole} />)}
       </Shown>
     </>
   );
@@ -57,30 +51,30 @@ function None() {
   );
 }
 
-function List({ monitors }: { monitors: readonly Monitor[] }) {
+function List({ isWhole }: { isWhole: boolean }) {
+  const handle = useRef<WindowHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const view = useComputed(() => viewOf(place.value.query));
+  const shown = useComputed(() => shownRows(rows.value, view.value));
+  const counts = useComputed(() => standingCounts(rows.value.map(({ standing }) => standing)));
+  const tags = useComputed(() => tagCounts(rows.value));
+  useRowKeys(shown.value, { handle, search });
   return (
-    <Table name="Monitors" columns={COLUMNS}>
-      {monitors.map((monitor) => (
-        <tr key={monitor.id}>
-          <td>
-            <StateBadge standing={standingOfMonitor(monitor)} />
-          </td>
-          <td>
-            <a href={`/app/monitors/${monitor.id}`}>
-              <bdi>{monitor.name}</bdi>
-            </a>
-          </td>
-          <td>
-            <RelativeTime at={monitor.last_event_at} />
-          </td>
-          <td class="wide">
-            <RelativeTime at={monitor.next_expected_at} none="–" />
-          </td>
-          <td class="wide number">
-            {monitor.last_duration_ms !== null && runText(monitor.last_duration_ms)}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Summary counts={counts.value} isWhole={isWhole} />
+      <Toolbar view={view.value} counts={counts.value} tags={tags.value} search={search} />
+      <Told />
+      {shown.value.length === 0 ? <NoneLikeThis /> : <MonitorTable rows={shown.value} handle={handle} />}
+      <SelectionBar />
+      <Asked />
+    </>
+  );
+}
+
+function NoneLikeThis() {
+  return (
+    <Empty title="No monitor is like this">
+      <Button onClick={() => show(viewOf(new URLSearchParams()))}>Show all</Button>
+    </Empty>
   );
 }

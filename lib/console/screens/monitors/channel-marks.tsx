@@ -1,0 +1,58 @@
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import type { Monitor } from './monitor.ts';
+import type { Failing } from './looked-up.ts';
+
+interface ChannelMark {
+  icon: IconName;
+  address: string;
+  /** What is not as it should be with it, in a sentence. */
+  trouble?: string;
+  kind: 'soft' | 'heed' | 'late';
+}
+
+/** Who hears about a monitor: each channel with its address, and what is wrong with it. */
+export function ChannelMarks({ monitor, failing }: { monitor: Monitor; failing: readonly Failing[] }) {
+  const marks = marksOf(monitor, failing);
+  if (marks.length === 0)
+    return (
+      <span class="channel heed" title="Nobody hears about it">
+        nobody
+      </span>
+    );
+  return (
+    <>
+      {marks.map(({ icon, address, trouble, kind }) => (
+        <span key={icon} class={`channel ${kind}`} title={trouble ? `${address}: ${trouble}` : address}>
+          <Icon name={icon} />
+          <bdi>{address}</bdi>
+          {trouble && <span class="unseen">: {trouble}</span>}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function marksOf(monitor: Monitor, failing: readonly Failing[]): ChannelMark[] {
+  const { alert_to: to, alert_url: url } = monitor;
+  const marks: ChannelMark[] = [];
+  if (to !== null) marks.push({ icon: 'mail', address: to, ...standingOf(failing, 'email', monitor) });
+  if (url !== null)
+    marks.push({ icon: 'webhook', address: hostOf(url), ...standingOf(failing, 'webhook', monitor) });
+  return marks;
+}
+
+function standingOf(
+  failing: readonly Failing[],
+  channel: Failing['channel'],
+  { alert_to_confirmed: isConfirmed }: Monitor,
+): Pick<ChannelMark, 'trouble' | 'kind'> {
+  const failed = failing.find((each) => each.channel === channel);
+  if (failed) return { trouble: `deliveries fail. ${failed.detail}`, kind: 'late' };
+  if (channel === 'email' && isConfirmed === false)
+    return { trouble: 'has not agreed to get alerts yet', kind: 'heed' };
+  return { kind: 'soft' };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

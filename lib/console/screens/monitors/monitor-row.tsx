@@ -1,0 +1,100 @@
+import { useEffect } from 'preact/hooks';
+import { Menu } from '../../parts/menu.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+import { Sparkline } from '../../parts/sparkline.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { runText } from '../../words/run-text.ts';
+import { ChannelMarks } from './channel-marks.tsx';
+import { lookedUp, lookUp, type LookedUp } from './looked-up.ts';
+import type { Monitor, Row } from './monitor.ts';
+import { menuOf } from './row-menu.ts';
+import { scheduleText } from './schedule-text.ts';
+import { isSelected, select } from './selection.ts';
+
+interface MonitorRowProps {
+  row: Row;
+  index: number;
+  /** Narrow pages show less, and ask for less. */
+  isWide: boolean;
+}
+
+export function MonitorRow({ row, index, isWide }: MonitorRowProps) {
+  const { monitor, standing } = row;
+  const { id, name, last_duration_ms: tookMs } = monitor;
+  const isPicked = isSelected(id);
+  return (
+    <div class={isPicked ? 'row picked' : 'row'} role="row" aria-rowindex={index + 2}>
+      <div role="cell" class="pick">
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={isPicked}
+          disabled={!monitor.active}
+          onChange={() => select([id], !isPicked)}
+        />
+      </div>
+      <div role="cell">
+        <StateBadge standing={standing} />
+      </div>
+      <div role="cell" class="who">
+        <a href={`/app/monitors/${encodeURIComponent(id)}`} title={name}>
+          <bdi>{name}</bdi>
+        </a>
+        <Under monitor={monitor} />
+      </div>
+      <div role="cell" class="last">
+        <RelativeTime at={monitor.last_event_at} />
+        {tookMs !== null && <small>took {runText(tookMs)}</small>}
+      </div>
+      {isWide && <WideCells row={row} />}
+      <div role="cell" class="more">
+        {monitor.active && <Menu name={`Actions of ${name}`} items={menuOf(monitor)} />}
+      </div>
+    </div>
+  );
+}
+
+/** Schedule and tags, below the name. */
+function Under({ monitor }: { monitor: Monitor }) {
+  return (
+    <p class="under">
+      <span class="schedule" title={monitor.cron ?? undefined}>
+        {scheduleText(monitor)}
+      </span>
+      {monitor.tags.map((tag) => (
+        <span key={tag} class="tag">
+          {tag}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function WideCells({ row: { monitor, dueAt } }: { row: Row }) {
+  const found = lookedUp(monitor.id).value;
+  useEffect(() => lookUp(monitor), [monitor]);
+  return (
+    <>
+      <div role="cell" class="due">
+        {monitor.state === 'paused' && <small>goes on</small>}
+        <RelativeTime at={dueAt} none="–" />
+      </div>
+      <div role="cell" class="runs">
+        <Runs found={found} />
+      </div>
+      <div role="cell" class="channels-of">
+        <ChannelMarks monitor={monitor} failing={found?.failing ?? []} />
+      </div>
+    </>
+  );
+}
+
+/** Oldest first, as one reads. */
+function Runs({ found }: { found: LookedUp | null }) {
+  const ended = (found?.runs ?? []).filter(({ outcome }) => outcome !== 'running').toReversed();
+  if (ended.length === 0) return null;
+  const failed = ended.filter(({ outcome }) => outcome === 'fail').length;
+  const count = ended.length === 1 ? 'The last run' : `The last ${ended.length} runs`;
+  const bars = ended.map(({ duration_ms: value, outcome }) => ({ value, isBad: outcome === 'fail' }));
+  return <Sparkline bars={bars} name={`${count}: ${failed === 0 ? 'none' : failed} failed`} />;
+}

@@ -1,0 +1,48 @@
+import type { MenuItem } from '../../parts/menu.tsx';
+import { tell, tellError } from '../../state/toasts.ts';
+import { pauseFor, remove, resume } from './actions.ts';
+import { asked } from './asked.ts';
+import type { Monitor } from './monitor.ts';
+import { isSelected, select } from './selection.ts';
+
+const MIN_SEC = 60;
+const HOUR_SEC = 3_600;
+
+/** What can be done with some monitors: one, or all that are selected. */
+export function pausesOf(monitors: () => readonly Monitor[]): MenuItem[] {
+  const ask = () => {
+    asked.value = { what: 'pause', monitors: monitors() };
+  };
+  return [
+    { label: 'Pause for 20 min', icon: 'pause', run: () => pauseFor(monitors(), 20 * MIN_SEC) },
+    { label: 'Pause for 8 h', icon: 'pause', run: () => pauseFor(monitors(), 8 * HOUR_SEC) },
+    { label: 'Pause until…', icon: 'pause', run: ask },
+  ];
+}
+
+/** What can be done with one monitor. */
+export function menuOf(monitor: Monitor): MenuItem[] {
+  const one = [monitor];
+  const retag = () => {
+    asked.value = { what: 'tags', monitors: one };
+  };
+  const resumed = { label: 'End the pause', icon: 'play', run: () => resume(one) } as const;
+  const isOn = isSelected(monitor.id);
+  return [
+    ...(monitor.state === 'paused' ? [resumed] : []),
+    ...pausesOf(() => one),
+    { label: 'Tags…', icon: 'add', run: retag },
+    { label: 'Copy ping URL', icon: 'copy', run: () => copy(monitor.ingest_url) },
+    { label: isOn ? 'Unselect' : 'Select', icon: 'check', run: () => select([monitor.id], !isOn) },
+    { label: 'Delete', icon: 'trash', isDanger: true, run: () => remove(one) },
+  ];
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell('The ping URL is copied.');
+  } catch (error) {
+    tellError(error);
+  }
+}

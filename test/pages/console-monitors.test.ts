@@ -1,0 +1,144 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+let owner: Person;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  owner = await service.guest();
+  const late = await owner.createMonitor({ name: 'sync 10', tags: 'db,prod', alert_to: 'ana@example.com' });
+  const failing = await owner.createMonitor({ name: 'sync 2', tags: 'prod' });
+  await owner.createMonitor({ name: 'עֶרֶב 🌒', tags: 'db' });
+  const ok = await owner.createMonitor({ name: 'import', interval_sec: 86_400, cron: undefined });
+  await service.call('GET', `/in/${late['id']}`);
+  service.clock.advance(250);
+  for (const code of [0, 0, 1]) await service.call('GET', `/in/${failing['id']}/${code}`);
+  await service.call('GET', `/in/${ok['id']}`);
+  service.clock.advance(60);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const NAMES = '.monitors .rows .who a';
+
+describe.each([390, 1280])('the list at %i px', (width) => {
+  it('has nothing that axe finds, is no wider than the page, and has a menu', async () => {
+    await using opened = await openConsole(browser, service, { guest: owner, width });
+    const { page } = opened;
+    await page.getByText('1 of 4 is late, 1 is failing').waitFor();
+    await page.getByRole('button', { name: 'Actions of import' }).click();
+    await page.getByRole('menuitem', { name: 'Select' }).click();
+    await page.getByRole('status').getByText('1 selected').waitFor();
+
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await scrollWidthOf(page)).toBeLessThanOrEqual(width);
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+it('is searched, filtered and sorted, which the address says', async () => {
+  await using opened = await openConsole(browser, service, { guest: owner });
+  const { page } = opened;
+  const names = () => page.locator(NAMES).allTextContents();
+  await page.getByText('sync 10').waitFor();
+  expect(await names()).toEqual(['sync 10', 'sync 2', 'עֶרֶב 🌒', 'import']);
+  await page.keyboard.press('/');
+  await page.keyboard.type('sync');
+  await expect.poll(names).toEqual(['sync 10', 'sync 2']);
+  await page.getByRole('group', { name: 'By tag' }).getByRole('button', { name: 'db 2' }).click();
+  expect(await names()).toEqual(['sync 10']);
+  await page.reload();
+  await expect.poll(names).toEqual(['sync 10']);
+
+  expect(new URL(page.url()).search).toBe('?q=sync&tag=db');
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'db 2' }).click();
+  await page.getByRole('button', { name: 'waiting 1' }).click();
+  await expect.poll(names).toEqual(['עֶרֶב 🌒']);
+  await page.getByRole('button', { name: 'waiting 1' }).click();
+  await page.getByRole('combobox').selectOption('name');
+  expect(await names()).toEqual(['sync 2', 'sync 10', 'import', 'עֶרֶב 🌒']);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('shows runs, schedule and who hears about it, and is gone through by keys', async () => {
+  await using opened = await openConsole(browser, service, { guest: owner });
+  const { page } = opened;
+  await page.getByRole('img', { name: 'The last 3 runs: 1 failed' }).waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'sync 10' });
+  expect(await row.textContent()).toContain('every 5 min');
+  expect(await row.textContent()).toContain('ana@example.com: has not agreed to get alerts yet');
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('sync 10');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/app\/monitors\/\w+$/);
+});
+
+it('pauses, tags and deletes what is selected, and a deletion is taken back', async () => {
+  const guest = await service.guest();
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) await guest.createMonitor({ name });
+  const listed = async () =>
+    (await guest.call('GET', '/api/endpoints')).json['endpoints'] as {
+      name: string;
+      state: string;
+      tags: string[];
+    }[];
+  await using opened = await openConsole(browser, service, { guest });
+  const { page } = opened;
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await page.getByRole('button', { name: 'Pause the selected' }).click();
+  await page.getByRole('menuitem', { name: 'Pause for 8 h' }).click();
+  await page.getByText('Paused 6 monitors.').waitFor();
+  expect((await listed()).map(({ state }) => state)).toEqual(Array(6).fill('paused'));
+
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Resumed 6 monitors.').waitFor();
+  await page.getByRole('checkbox', { name: 'Select one' }).uncheck();
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Add' }).fill('Prod, db');
+  await page.keyboard.press('Enter');
+  await page.getByText('Tagged 5 monitors.').waitFor();
+  expect((await listed()).filter(({ tags }) => tags.join() === 'db,prod')).toHaveLength(5);
+  expect((await listed()).map(({ state }) => state)).toEqual(Array(6).fill('waiting'));
+
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => page.locator(NAMES).allTextContents()).toEqual(['one']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await page.locator(NAMES).count()).toBe(6);
+  await page.getByRole('button', { name: 'Actions of one' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.clock.fastForward(11_000);
+  await expect.poll(async () => (await listed()).filter(({ state }) => state === 'inactive')).toHaveLength(1);
+  await page.getByRole('button', { name: 'inactive 1' }).waitFor();
+  expect(await page.locator(NAMES).allTextContents()).not.toContain('one');
+  expect(opened.complaints).toEqual([]);
+});
+
+it('names what could not be done, and shows it as it was', async () => {
+  const guest = await service.guest();
+  await guest.createMonitor({ name: 'one' });
+  const { id } = await guest.createMonitor({ name: 'two' });
+  await using opened = await openConsole(browser, service, { guest, expected: /404/ });
+  const { page } = opened;
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await guest.call('DELETE', `/api/endpoints/${id}`);
+  await page.getByRole('button', { name: 'Pause the selected' }).click();
+  await page.getByRole('menuitem', { name: 'Pause for 20 min' }).click();
+
+  await page.getByText('It could not be done with one monitor:').waitFor();
+  expect(await page.getByRole('listitem').filter({ hasText: 'two:' }).textContent()).toMatch(/monitor/i);
+  await page.getByRole('button', { name: 'paused 1' }).waitFor();
+  expect(opened.complaints).toEqual([]);
+});
