@@ -2,7 +2,9 @@ import { deriveToken, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { takeTurn } from '../../lib/data/contact-lines.ts';
+import { countedItem } from '../../lib/data/counted-items.ts';
 import { recordContact } from '../../lib/data/contact-messages.ts';
+import { dayOf } from '../../lib/domain/calendar.ts';
 import {
   NETWORK_LINE,
   outAtOf,
@@ -51,16 +53,16 @@ async function inTurn(ctx: Ctx, form: ContactForm, isPaid: boolean): Promise<Con
   return { id: newId(), ...form, receivedAt: ctx.now, outAt, dueAt };
 }
 
-/** Records a message with what pays for it, once for each payment. Returns what the answer says of that. */
+/** Of a message that costs nothing. */
+const NOTHING = { items: [], receipt: null };
+
+/** Records and counts a message with what pays for it, once for each payment. Returns what the answer says of that. */
 async function record(ctx: Ctx, message: ContactMessage, fund: Fund | null): Promise<Receipt | null> {
-  if (!fund) {
-    await recordContact(ctx.table, message);
-    return null;
-  }
+  const counted = countedItem(ctx.table, message.id, dayOf(message.receivedAt), { contacts: 1 });
   return retryOnConflict(async (conflict) => {
-    if (conflict && (await isSpent(fund))) return fund.receipt;
-    const { items, receipt } = await debitFrom(ctx, fund);
-    await recordContact(ctx.table, message, items);
+    if (conflict && fund && (await isSpent(fund))) return fund.receipt;
+    const { items, receipt } = fund ? await debitFrom(ctx, fund) : NOTHING;
+    await recordContact(ctx.table, message, [...items, counted]);
     return receipt;
   });
 }

@@ -6,7 +6,7 @@ export const statistics = {
   timeoutSec: 10,
   http: true,
   items: {
-    counts: ['Query', 'UpdateItem'],
+    counts: ['Query', 'BatchGetItem', 'UpdateItem'],
     visitorSalt: ['GetItem', 'PutItem', 'DeleteItem'],
     visitors: ['UpdateItem'],
     browserErrors: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],

@@ -19,11 +19,33 @@ const day = z.strictObject({
   calls_machines: count,
 });
 
+const usd = z.number().min(0);
+
+const usage = z.strictObject({
+  pings: count.describe('Of days that are over: they are counted then.'),
+  monitors: count.describe('That were pinged on one of these days, at most.'),
+  calls: count,
+  tool_calls: count.describe('By agents, of the tools at /mcp.'),
+  feed_reads: count.describe('Status pages in all their forms, and badges.'),
+  documents: count,
+});
+
 const metrics = z.strictObject({
   app: z.string(),
   today: z.iso.date(),
   today_visits: count,
-  days: z.array(day).describe(`The last ${LIMITS.metricsDays}, oldest first.`),
+  days: z.array(day).describe(`The last ${LIMITS.metricsDays} in UTC, oldest first, today the last of them.`),
+  usage: usage.describe('Of these days.'),
+  accounts: z.strictObject({ people: count.describe('That used the product; no guests.') }),
+  today_contacts: count.optional().describe('Messages to the team; for the operator.'),
+  financeiro: z
+    .strictObject({ hoje_usd: usd, hoje_count: count, rede: z.enum(['base', 'base-sepolia']) })
+    .optional()
+    .describe('What was paid today, and on which network; for the operator.'),
+  payments: z
+    .array(z.strictObject({ day: z.iso.date(), count, usd }))
+    .optional()
+    .describe('The same of each of these days; for the operator, on the main network.'),
 });
 
 /** Such as a page knows of itself: without what may name somebody. */

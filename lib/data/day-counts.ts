@@ -1,33 +1,43 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import { dayAfter, dayStart } from '../domain/calendar.ts';
-import { added, type Counted, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
+import { added, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem } from './items.ts';
 import { ttlAfter } from './record.ts';
-import { COUNT_SHARDS, countsPk, dayCountsKey } from './statistics-keys.ts';
+import { COUNT_SHARDS, countsPk, dayCountsKey, TRANSACTED_SHARDS } from './statistics-keys.ts';
 import type { Item, Table } from './table.ts';
 
 /** Adds to the counters of a day by one write, whatever was counted before. `counts` must not be empty. */
 export async function addCounts(table: Table, day: string, counts: Counts): Promise<void> {
-  const named = Object.entries(counts) as [Counted, number][];
-  await changeItem(table, dayCountsKey(anyOf(COUNT_SHARDS), day), {
-    UpdateExpression: `ADD ${named.map(([name]) => `${name} :${name}`).join(', ')} SET #ttl = :ttl`,
-    ExpressionAttributeNames: { '#ttl': 'ttl' },
+  await changeItem(table, dayCountsKey(anyOf(COUNT_SHARDS), day), additionTo(counts, ttlOfDay(day)));
+}
+
+/** What adds to counters, which are attributes; `ttl` is null of what stays. */
+export function additionTo(counts: Readonly<Record<string, number>>, ttl: number | null) {
+  const named = Object.entries(counts);
+  const set = ttl === null ? '' : ' SET #ttl = :ttl';
+  return {
+    UpdateExpression: `ADD ${named.map(([name]) => `${name} :${name}`).join(', ')}${set}`,
     ExpressionAttributeValues: {
       ...Object.fromEntries(named.map(([name, count]) => [`:${name}`, count])),
-      ':ttl': ttlAfter(dayStart(day), LIMITS.countsKeptDays),
+      ...(ttl !== null && { ':ttl': ttl }),
     },
-  });
+    ...(ttl !== null && { ExpressionAttributeNames: { '#ttl': 'ttl' } }),
+  };
 }
+
+/** Until when the counters of a day are kept. */
+export const ttlOfDay = (day: string): number => ttlAfter(dayStart(day), LIMITS.countsKeptDays);
 
 /**
  * What was counted on each day from one to another, both of them included, oldest first; of a day without an item nothing was.
  * One query a shard, side by side: a year is some 40 kB in each.
  */
 export async function readDayCounts(table: Table, from: string, to: string): Promise<DayCounts[]> {
-  const shards = Array.from({ length: COUNT_SHARDS }, (_, shard) => readShard(table, shard, { from, to }));
-  const items = (await Promise.all(shards)).flat();
+  const shards = [...Array(COUNT_SHARDS).keys(), ...TRANSACTED_SHARDS];
+  const read = shards.map((shard) => readShard(table, shard, { from, to }));
+  const items = (await Promise.all(read)).flat();
   const byDay = Map.groupBy(items, ({ sk }) => String(sk));
   return daysBetween(from, to).map((day) => ({ day, counts: added((byDay.get(day) ?? []).map(countsOf)) }));
 }

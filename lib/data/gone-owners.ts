@@ -1,3 +1,4 @@
+import { totalItem } from './counted-items.ts';
 import { erasureItem, type Erasure } from './erasures.ts';
 import { identityKey, ownerKey } from './keys.ts';
 import { notInvitedItem } from './invited.ts';
@@ -23,15 +24,23 @@ export interface GoingAccount {
  */
 export async function removeAccount(table: Table, going: GoingAccount): Promise<void> {
   const { account, erasure, left, identityHash } = going;
-  const { epoch, email, organizations } = account;
+  const { id, epoch, email, organizations, trialStartedAt } = account;
   await transact(table, [
     removedOwnerItem(table, account, {
       ConditionExpression:
         'epoch = :epoch AND email = :email AND #spaces = :spaces' +
+        // By that it was counted among those who used the product.
+        ` AND ${trialStartedAt === null ? 'attribute_not_exists(trialStartedAt)' : 'trialStartedAt = :trial'}` +
         // A list that was never written reads as an empty one.
         ` AND (organizations = :organizations${organizations.length === 0 ? ' OR attribute_not_exists(organizations)' : ''})`,
-      ExpressionAttributeValues: { ':epoch': epoch, ':email': email, ':organizations': organizations },
+      ExpressionAttributeValues: {
+        ':epoch': epoch,
+        ':email': email,
+        ':organizations': organizations,
+        ...(trialStartedAt !== null && { ':trial': trialStartedAt }),
+      },
     }),
+    ...(trialStartedAt === null ? [] : [totalItem(table, id, { people: -1 })]),
     ...left.map(({ organization, people }) => changedOrganizationItem(table, organization, people)),
     ...(identityHash === null ? [] : [deletion(table, identityKey(identityHash))]),
     ...(await tokensGone(table, account)),

@@ -4,8 +4,13 @@ import { PARTITIONS } from './partitions.ts';
 /** All functions of a service write the counters of today at once, so they are spread. */
 export const COUNT_SHARDS = 8;
 
+/** Beside them those that are written in transactions, which a plain write to the same item would refuse. */
+export const TRANSACTED_SHARDS: readonly number[] = [8, 9, 10, 11];
+
 /** What was counted on a day, such as `2027-03-31`, in one of the shards: queried for many days. */
 export const dayCountsKey = (shard: number, day: string): Key => ({ pk: countsPk(shard), sk: day });
+/** What there is now, of no day: sorts behind all of them. */
+export const totalsKey = (shard: number): Key => ({ pk: countsPk(shard), sk: 'TOTAL' });
 export const countsPk = (shard: number): string => `${PARTITIONS.counts}${shard}`;
 
 /** By what the visitors of a day are hashed: gone with the day. */

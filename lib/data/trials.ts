@@ -1,12 +1,14 @@
 import { hashOf } from '../adapters/ids.ts';
 import { foldedMailbox } from '../domain/alert/mail-caps.ts';
+import { dayOf } from '../domain/calendar.ts';
 import type { Instant } from '../domain/instant.ts';
+import { countedItem, totalItem } from './counted-items.ts';
 import { getItem, newItem } from './items.ts';
 import { credentialHashOf } from './key-parts.ts';
 import { ownerKey, trialKey } from './keys.ts';
 import type { Account } from './owners.ts';
 import { always, recordKind } from './record.ts';
-import { transact, type Table } from './table.ts';
+import { transact, type Table, type TransactItem } from './table.ts';
 
 /** That a mailbox had a trial, whatever became of its account: there is one, and no second for another spelling. */
 interface TrialMemory {
@@ -42,6 +44,12 @@ export async function beginTrial(
       ExpressionAttributeValues: { ':at': startedAt },
     },
   };
-  await transact(table, known ? [begun] : [begun, newItem(table, memories.toItem({ hash, startedAt }))]);
+  const memory = known ? [] : [newItem(table, memories.toItem({ hash, startedAt }))];
+  await transact(table, [begun, ...memory, ...usedItems(table, id, now)]);
   return startedAt;
+}
+
+/** That an account is used for the first time: so many people there are, and so many came today. */
+function usedItems(table: Table, id: string, now: Instant): TransactItem[] {
+  return [countedItem(table, id, dayOf(now), { accounts: 1 }), totalItem(table, id, { people: 1 })];
 }

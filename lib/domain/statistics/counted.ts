@@ -1,3 +1,4 @@
+import type { MoneyCounted } from './takings.ts';
 import type { PageName } from './visited-page.ts';
 
 /** Who comes along: somebody with a browser, an agent of a model, any other program. */
@@ -17,7 +18,8 @@ export type Work = (typeof WORK)[number];
 
 /**
  * The counters of a day, which are attributes of its items: visits and those who came at least once, by their kind; the
- * pages that people saw; calls by kind and by where they arrived; work. A counter that is not there is zero.
+ * pages that people saw; calls by kind and by where they arrived; work; messages to the team, accounts that
+ * were used for the first time, and money. A counter that is not there is zero.
  */
 export type Counted =
   | `visits_${CallerKind}`
@@ -25,9 +27,17 @@ export type Counted =
   | `pages_${PageName}`
   | `calls_${CallerKind}`
   | `calls_at_${Surface}`
-  | Work;
+  | Work
+  | 'contacts'
+  | 'accounts'
+  | MoneyCounted;
 
 export type Counts = Readonly<Partial<Record<Counted, number>>>;
+
+/** What there is now: accounts that have used the product and were not deleted. */
+export interface Totals {
+  people: number;
+}
 
 /** One day and what was counted on it. */
 export interface DayCounts {

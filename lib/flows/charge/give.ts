@@ -1,3 +1,4 @@
+import { countedItem } from '../../data/counted-items.ts';
 import { creditItems, getCredit } from '../../data/credits.ts';
 import { boughtItem, stillHeldItem } from '../../data/owner-counters.ts';
 import { ownerOfSpace } from '../../data/owners.ts';
@@ -7,11 +8,13 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact, type Table, type TransactItem } from '../../data/table.ts';
 import { placesOf } from '../../domain/allowance/allowance.ts';
 import { totalOf } from '../../domain/allowance/payment-options.ts';
+import { dayOf } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { emptyCredit, toppedUp } from '../../domain/payment/credit.ts';
 import { paid, type PaymentRecord } from '../../domain/payment/payment-record.ts';
 import { itemsOf, type Purchase } from '../../domain/payment/purchase.ts';
 import type { Network } from '../../domain/payment/network.ts';
+import { takingCounts } from '../../domain/statistics/takings.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 
 /** How a payment was settled. */
@@ -27,7 +30,15 @@ export function settledItems(table: Table, settled: Settled, spaceId: string): T
   return [
     paymentItem(table, held, paid(held, transaction, now)),
     purchaseItem(table, purchaseOf(settled, spaceId)),
+    ...takenItems(table, settled),
   ];
+}
+
+/** That money came in, on the day on which it was known; nothing of a rehearsal, which moves none. */
+function takenItems(table: Table, { held, now }: Settled): TransactItem[] {
+  if (held.fromBlock === null) return [];
+  const counts = takingCounts(held.network as Network, totalOf(held.charges));
+  return [countedItem(table, held.nonce, dayOf(now), counts)];
 }
 
 /**
@@ -43,7 +54,8 @@ export function giveBought({ table, log }: Pick<CoreDeps, 'table' | 'log'>, sett
     const holding = owner && { ownerId: owner.id, spaceId };
     const isDone = paymentItem(table, held, paid(held, settled.transaction, settled.now));
     // A credit is its bearer's, whoever paid.
-    const given = creditHash === null ? [] : await creditGiven(table, { ...settled, held }, creditHash);
+    const bought = creditHash === null ? [] : await creditGiven(table, { ...settled, held }, creditHash);
+    const given = [...bought, ...takenItems(table, { ...settled, held })];
     if (!holding) {
       if (creditHash === null) log.error('payment_of_nobody', new Error(NOBODY));
       return transact(table, [isDone, ...given]);

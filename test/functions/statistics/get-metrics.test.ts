@@ -22,8 +22,10 @@ describe('the panel', () => {
       visits_agent: 2,
       visitors_person: 1,
     });
-    await addCounts(service.core.table, '2027-02-23', { calls_machine: 4, calls_person: 1 });
-    await addCounts(service.core.table, '2027-02-22', { visits_person: 9 });
+    await addCounts(service.core.table, '2027-02-23', { calls_machine: 4, calls_person: 1, calls_at_mcp: 2 });
+    await addCounts(service.core.table, '2027-02-22', { visits_person: 9, pings: 1, monitors: 50 });
+    await addCounts(service.core.table, '2027-02-24', { pings: 300, monitors: 12, calls_at_feed: 3 });
+    await addCounts(service.core.table, '2027-02-25', { pings: 200, monitors: 14, calls_at_documents: 4 });
     const none = {
       visits: 0, visits_people: 0, visits_agents: 0, visits_machines: 0, visitors: 0,
       calls: 0, calls_people: 0, calls_agents: 0, calls_machines: 0,
@@ -33,6 +35,10 @@ describe('the panel', () => {
 
     expect(status).toBe(200);
     expect(json).toMatchObject({ app: 'rollcall', today: '2027-03-01', today_visits: 5 });
+    expect(json).toMatchObject({
+      usage: { pings: 500, monitors: 14, calls: 5, tool_calls: 2, feed_reads: 3, documents: 4 },
+      accounts: { people: 0 },
+    });
     expect(json['days']).toHaveLength(7);
     expect(json['days'][0]).toEqual({
       ...none,

@@ -50,5 +50,5 @@ it('reads a year in a query a shard, with the days on which nothing was counted'
   );
   expect(days[0]?.counts).toEqual({ visits_machine: 5 });
   expect(days[1]?.counts).toEqual({});
-  expect(calls.map(({ command }) => command)).toEqual(Array.from({ length: 8 }, () => 'Query'));
+  expect(calls.map(({ command }) => command)).toEqual(Array.from({ length: 12 }, () => 'Query'));
 });
