@@ -13,9 +13,10 @@ import type { Table } from './table.ts';
 export async function saltOfDay(table: Table, day: string): Promise<string> {
   const kept = await keptSalt(table, day);
   if (kept !== undefined) return kept;
-  await putOwn(table, { ...visitorSaltKey(day), salt: newToken(''), ttl: endOf(day) });
+  // First, so that where a run ends in between the next one does it: who finds a salt takes none away.
   const before = visitorSaltKey(dayAfter(day, -1));
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...before } }));
+  await putOwn(table, { ...visitorSaltKey(day), salt: newToken(''), ttl: endOf(day) });
   const salt = await keptSalt(table, day);
   if (salt === undefined) throw new Error('The salt of a day was taken away while it was asked for.');
   return salt;

@@ -4,6 +4,7 @@ import { readDayCounts } from '../../../lib/data/day-counts.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { DAY_MS, dayOf, dayStart } from '../../../lib/domain/calendar.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
+import { failTable } from '../../support/failing-table.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -166,6 +167,19 @@ describe('a visitor', () => {
     await visit();
     expect(await kept(`SALT#${day}`)).toEqual([]);
     expect(await kept(`SALT#${today()}`)).toHaveLength(1);
+  });
+
+  it('can be known by nobody the day after, though the table failed when that began', async () => {
+    await visit();
+    const yesterday = today();
+    await service.call('POST', '/_local/clock', { body: { advance_sec: DAY_MS / 1000 } });
+    const table = failTable(service, (command) => command.startsWith('Delete'));
+    const { status } = await visit();
+    table.end();
+
+    expect(status).toBe(503);
+    expect((await visit()).json).toEqual({ ok: true, counted: true });
+    expect((await kept('SALT#')).map(({ pk }) => pk)).not.toContain(`SALT#${yesterday}`);
   });
 
   it('of a network that pretends to be many adds one item, and so many visitors at most', async () => {
