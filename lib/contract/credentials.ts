@@ -216,6 +216,13 @@ export function credentialHeaders(kinds: CredentialKinds = CREDENTIALS): string[
   return [...new Set(names)];
 }
 
+/** Whether a query parameter may hold a credential, which no answer repeats. */
+export function holdsCredential(parameter: string, kinds: CredentialKinds = CREDENTIALS): boolean {
+  return Object.values(kinds)
+    .flatMap(({ places }) => places)
+    .some((place) => place.in === 'query' && place.name === parameter);
+}
+
 /**
  * Whether a page of any other site may call an operation and read the answer. Not where only a cookie opens it, which
  * a browser sends by itself, not where it reads or sets one, and not where it says so.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CSRF_FIELD } from '../contract/cookies.ts';
+import { holdsCredential } from '../contract/credentials.ts';
 import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
 import { FORM_TYPE, type Body, type Operation } from '../contract/operation.ts';
@@ -65,13 +66,14 @@ function queryOf(schema: z.ZodObject | undefined, raw: string): Record<string, u
     const values = sent.getAll(name);
     const isList = unwrapped(part) instanceof z.ZodArray;
     if (isStrict(schema) && !isList && values.length > 1)
-      throw new Refusal(
-        'consulta_invalida',
-        `${name} must be sent once; got ${values.map(shown).join(' and ')}.`,
-      );
+      throw new Refusal('consulta_invalida', `${name} must be sent once; got ${shownAll(name, values)}.`);
     if (values.length > 0) query[name] = isList ? values : values.at(-1);
   }
   return query;
+}
+
+function shownAll(name: string, values: readonly string[]): string {
+  return holdsCredential(name) ? `${values.length}` : values.map(shown).join(' and ');
 }
 
 /** Where a schema is strict: a misspelt filter would show everything, a misspelt `dry_run` would do what it asks about. */

@@ -339,6 +339,16 @@ describe('the summary', () => {
     expect([status, json['error']]).toEqual([400, 'consulta_invalida']);
   });
 
+  it('repeats no operator token that is sent twice', async () => {
+    const twice = `?key=${OPERATOR_TOKEN}&key=${OPERATOR_TOKEN}`;
+    const { status, json } = await service.call('GET', `/api/erro-cliente/resumo${twice}`);
+
+    expect([status, json]).toEqual([
+      400,
+      { error: 'consulta_invalida', detail: 'key must be sent once; got 2.' },
+    ]);
+  });
+
   it('is for the operator alone', async () => {
     const { token } = await service.guest();
     const get = (query: string, headers: Record<string, string>, at = service) =>
