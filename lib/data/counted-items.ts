@@ -23,7 +23,9 @@ export function totalItem(table: Table, id: string, totals: Partial<Totals>): Tr
 /** What there is now of all that is counted so. */
 export async function readTotals(table: Table): Promise<Totals> {
   const items = await readMany(table, TRANSACTED_SHARDS.map(totalsKey), plainItem);
-  return { people: items.reduce((sum, item) => sum + Number(item['people'] ?? 0), 0) };
+  const people = items.reduce((sum, item) => sum + Number(item['people'] ?? 0), 0);
+  // An account that was in use before anything was counted goes without having come.
+  return { people: Math.max(0, people) };
 }
 
 function additionItem(table: Table, { pk, sk }: Key, addition: ReturnType<typeof additionTo>): TransactItem {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totalItem } from '../../../lib/data/counted-items.ts';
 import { addCounts } from '../../../lib/data/day-counts.ts';
+import { transact } from '../../../lib/data/table.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { OPERATOR_TOKEN } from '../../support/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -51,6 +53,13 @@ describe('the panel', () => {
     expect(json['days'][6]).toEqual({
       ...none, day: '2027-03-01', visits: 5, visits_people: 3, visits_agents: 2, visitors: 1,
     }); // prettier-ignore
+  });
+
+  it('has no fewer people than none, though one goes who was there before it counted', async () => {
+    const { table } = service.core;
+    await transact(table, [totalItem(table, 'an account', { people: -1 })]);
+
+    expect((await metrics()).json['accounts']).toEqual({ people: 0 });
   });
 
   it('takes the operator token in the header and in the query', async () => {
