@@ -13,6 +13,7 @@ import { report } from './report.ts';
 import { benchSeries } from './series.ts';
 import { benchSize } from './size.ts';
 import { benchUnits } from './units.ts';
+import { benchVisits } from './visits.ts';
 import { benchWires } from './wires.ts';
 
 const PARTS = {
@@ -29,6 +30,7 @@ const PARTS = {
   reading: benchReading,
   series: benchSeries,
   payments: benchPayments,
+  visits: benchVisits,
   wires: benchWires,
   units: benchUnits,
 };

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDayCounts } from '../../../lib/data/day-counts.ts';
+import { dayOf } from '../../../lib/domain/calendar.ts';
+import { added } from '../../../lib/domain/statistics/counted.ts';
+import { takingsIn } from '../../../lib/domain/statistics/takings.ts';
 import { PAY_TO } from '../../support/billing.ts';
 import { activeOf, deeds, RandomPayers } from '../../support/random-payers.ts';
-import type { Person } from '../../support/service.ts';
+import { START_AT, type Person } from '../../support/service.ts';
 import { startTill, type Till } from '../../support/till.ts';
 import { rounds } from '../../support/thorough.ts';
 import type { Wallet } from '../../support/wallet.ts';
@@ -35,6 +39,13 @@ async function booksOf(guest: Pick<Person, 'call'>) {
   };
 }
 
+/** What the statistics say came in, on all days. */
+async function takings(): Promise<number> {
+  const { table, clock } = till.service.core;
+  const days = await readDayCounts(table, dayOf(START_AT), dayOf(clock.now()));
+  return takingsIn(added(days.map(({ counts }) => counts)), 'base-sepolia').micros;
+}
+
 it(
   'whatever happens, all that is received is given, once, and nothing else is',
   { timeout: rounds(60_000, 600_000) },
@@ -58,6 +69,7 @@ it(
         // Of all together: whoever holds a payment that is not reserved yet may spend it.
         expect(given).toBe(Number(payers.signed.reduce((sum, { wallet }) => sum + paidBy(wallet), 0n)));
         for (const { wallet, amount } of payers.signed) expect([0n, amount]).toContain(paidBy(wallet));
+        expect(await takings()).toBe(Number(till.chain.paidTo(PAY_TO)));
         const rows = await Promise.all(payers.signed.map((signed) => payers.rowOf(signed)));
         expect(rows.filter((row) => row?.state === 'held' || row?.sent)).toEqual([]);
       }),
