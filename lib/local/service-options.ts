@@ -10,7 +10,7 @@ import { partnersFlaw } from '../domain/partners/partners-flaw.ts';
 import { StartError } from './start-error.ts';
 import { USER_OPTIONS, userOptions } from './user-options.ts';
 
-/** How the service runs on this machine (README "Options"). */
+/** How the service runs on this machine (docs/options.md). */
 export type ServiceOptions = SignInOptions & {
   port: number;
   /** Folder of the data; null keeps everything in memory. */

@@ -1,11 +1,13 @@
 const MIN = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
+/** What has just come may be ahead of a clock that moves every ten seconds. */
+const AHEAD_MS = 10_000;
 
 /** How far a moment is from now, as one glances at it: `just now`, `5 min ago`, `in 3 h`, `12 d ago`. */
 export function relativeText(at: number, now: number): string {
   const sec = Math.round(Math.abs(now - at) / 1000);
-  if (sec < 45) return at > now ? 'in a moment' : 'just now';
+  if (sec < 45) return at > now + AHEAD_MS ? 'in a moment' : 'just now';
   const words = distanceText(sec);
   return at > now ? `in ${words}` : `${words} ago`;
 }

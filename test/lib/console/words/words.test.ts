@@ -13,7 +13,8 @@ it.each([
   [90 * 60, '2 h ago'],
   [35 * 3600, '35 h ago'],
   [36 * 3600, '2 d ago'],
-  [-10, 'in a moment'],
+  [-9, 'just now'],
+  [-20, 'in a moment'],
   [-300, 'in 5 min'],
 ])('%i s ago is %s', (sec, words) => {
   expect(relativeText(NOW - sec * 1000, NOW)).toBe(words);
