@@ -29,7 +29,7 @@ it(
   { timeout: 3_600_000 },
   async () => {
     let [claims, killed] = [0, 0];
-    const lives = rounds(10, 200);
+    const lives = rounds(5, 200);
     for (let seed = SEED; seed < SEED + lives; seed++) {
       const life = await lived(seed);
       expect([seed, life.broken]).toEqual([seed, []]);
@@ -45,7 +45,7 @@ it(
   'so do devices and what is collected of them: lists, counters and symbols say what there is',
   { timeout: 3_600_000 },
   async () => {
-    for (let seed = SEED; seed < SEED + rounds(4, 100); seed++)
+    for (let seed = SEED; seed < SEED + rounds(2, 100); seed++)
       expect([seed, (await lived(seed, { hasDevices: true })).broken]).toEqual([seed, []]);
   },
 );

@@ -17,7 +17,7 @@ it(
   { timeout: 3_600_000 },
   async () => {
     const statuses = new Map<string, number>();
-    const lives = rounds(5, 60);
+    const lives = rounds(3, 60);
     for (let seed = 1; seed <= lives; seed++) {
       const life = new PeopleLife(service, seed);
       await life.begin();
@@ -47,7 +47,7 @@ it(
   'owners who leave, remove and demote each other at once leave an owner',
   { timeout: 600_000 },
   async () => {
-    for (let seed = 1; seed <= rounds(4, 60); seed++) {
+    for (let seed = 1; seed <= rounds(2, 60); seed++) {
       const random = randomOf(seed);
       const people = await Promise.all(Array.from({ length: 3 }, () => signedIn(service)));
       const path = await ownedByAll(people);

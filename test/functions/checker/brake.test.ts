@@ -475,14 +475,14 @@ describe('jobs that cannot reach us', () => {
   });
 
   it('are each held for an hour after their own deadline, however long the canary is out', async () => {
-    const deadlines = [20, 50, 130, 200];
+    const deadlines = [20, 50, 110];
     for (const minute of deadlines)
       await ping(await create({ name: `due at ${minute}`, interval_sec: (minute - 5) * 60 }));
     await minutes(5, 'pings');
     await Promise.all((await monitors()).map(({ id }) => ping(id)));
     const toldAt = new Map<string, number>();
 
-    for (let minute = 10; minute <= 360; minute += 5) {
+    for (let minute = 10; minute <= 200; minute += 5) {
       await minutes(5, 'broken');
       for (const name of told()) if (!toldAt.has(name)) toldAt.set(name, minute);
     }
@@ -545,8 +545,8 @@ describe('time that went by at once', () => {
   });
 });
 
-describe('a checker that was absent for six hours while pings came in', () => {
-  const HOURS = 6 * 3_600;
+describe('a checker that was absent for two hours while pings came in', () => {
+  const HOURS = 2 * 3_600;
 
   beforeEach(async () => {
     await service.canary();

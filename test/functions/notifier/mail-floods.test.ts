@@ -5,8 +5,11 @@ import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import type { MetricName } from '../../../lib/runtime/metrics.ts';
 import { notifyWith } from '../../support/alerting.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
+import { rounds } from '../../support/thorough.ts';
 
 const HOUR_SEC = 3_600;
+/** Far more than any quota below lets through at once. */
+const MANY = rounds(50, 100);
 /** Floods of calls take longer than other tests while the machine is busy. */
 const LONG = { timeout: 240_000 };
 
@@ -42,40 +45,46 @@ async function mailsIn(windows: number, lengthSec: number): Promise<number[]> {
   return counts;
 }
 
+/** So many mails in windows that let so many through. */
+function inTurns(count: number, each: number): number[] {
+  return numbered(Math.ceil(count / each)).map((turn) => Math.min(each, count - turn * each));
+}
+
 async function spaceOf(id: string): Promise<string> {
   return (await getMonitor(service.core.table, id))?.spaceId ?? '';
 }
 
-describe('a hundred guests', LONG, () => {
+describe('many guests', LONG, () => {
   it('put three mails a day into one mailbox, however they spell it, and for three days only', async () => {
-    await flood(100, (turn) => `${turn % 2 ? 'vic.tim' : 'Victim'}+${turn}@gmail.com`);
+    await flood(MANY, (turn) => `${turn % 2 ? 'vic.tim' : 'Victim'}+${turn}@gmail.com`);
 
     expect(mailed()).toBe(3);
-    expect(service.logged).toEqual(Array.from({ length: 97 }, () => 'confirmation_held'));
+    expect(service.logged).toEqual(Array.from({ length: MANY - 3 }, () => 'confirmation_held'));
     expect(await mailsIn(5, 24 * HOUR_SEC)).toEqual([3, 3, 3, 0, 0]);
   });
 
   it('put twenty mails an hour into one domain; the others wait and go out later', async () => {
-    await flood(100, (turn) => `person${turn}@victims.example`);
+    await flood(MANY, (turn) => `person${turn}@victims.example`);
 
-    expect(mailed()).toBe(20);
-    expect(await mailsIn(5, HOUR_SEC)).toEqual([20, 20, 20, 20, 0]);
-    expect(new Set(service.mailbox.messages().map(({ to }) => to)).size).toBe(100);
+    const [first, ...later] = inTurns(MANY, 20);
+    expect(mailed()).toBe(first);
+    expect(await mailsIn(later.length + 1, HOUR_SEC)).toEqual([...later, 0]);
+    expect(new Set(service.mailbox.messages().map(({ to }) => to)).size).toBe(MANY);
   });
 
   it('may all have other mailboxes of a large mail provider', async () => {
-    await flood(100, (turn) => `person${turn}@gmail.com`);
+    await flood(MANY, (turn) => `person${turn}@gmail.com`);
 
-    expect(mailed()).toBe(100);
+    expect(mailed()).toBe(MANY);
   });
 
   it('share one quota an hour; what is past it waits in turn', async () => {
-    service.core.config.guestMails.perHour = 40;
+    service.core.config.guestMails.perHour = 10;
 
-    await flood(100, (turn) => `person${turn}@gmail.com`);
+    await flood(25, (turn) => `person${turn}@gmail.com`);
 
-    expect(mailed()).toBe(40);
-    expect(await mailsIn(3, HOUR_SEC)).toEqual([40, 20, 0]);
+    expect(mailed()).toBe(10);
+    expect(await mailsIn(3, HOUR_SEC)).toEqual([10, 5, 0]);
   });
 
   it('cannot have the question of another dropped unheard by filling the quota of three days', async () => {
@@ -95,7 +104,7 @@ describe('a hundred guests', LONG, () => {
 
   it('do not use up a quota with mails that another cap holds back', async () => {
     service.core.config.guestMails.perHour = 10;
-    await flood(50, (turn) => `victim+${turn}@gmail.com`);
+    await flood(20, (turn) => `victim+${turn}@gmail.com`);
 
     await flood(7, (turn) => `person${turn}@gmail.com`);
 
@@ -103,12 +112,12 @@ describe('a hundred guests', LONG, () => {
   });
 });
 
-describe('sixty questions at once', LONG, () => {
+describe('thirty questions at once', LONG, () => {
   it('put three mails into one mailbox', async () => {
     const queueUrl = service.core.config.queues.alerts;
     service.core.config.queues.alerts = queueUrl.replace(/alerts$/, 'nowhere');
     const messages = await Promise.all(
-      numbered(60).map(async (turn) => {
+      numbered(30).map(async (turn) => {
         const address = `victim+${turn}@gmail.com`;
         const { id } = await (await service.guest()).createMonitor({ alert_to: address });
         return {
@@ -129,7 +138,7 @@ describe('sixty questions at once', LONG, () => {
 
     expect(failed).toEqual([]);
     expect(mailed()).toBe(3);
-    expect(figures).toEqual(Array.from({ length: 57 }, () => ({ ConfirmationsHeld: 1 })));
+    expect(figures).toEqual(Array.from({ length: 27 }, () => ({ ConfirmationsHeld: 1 })));
   });
 });
 
