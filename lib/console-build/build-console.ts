@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { tokenStyle } from '../render/tokens.ts';
 import { calledOperations } from './called-operations.ts';
+import { coreOf } from './core.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentHtml, type Loaded } from './document-html.ts';
 import { documentsOf, type SiteSettings } from './documents.ts';
@@ -21,11 +22,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  * Builds all files of the site of a deployment, in memory. Rejects with what esbuild says of a file that it cannot build.
  */
 export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[]> {
-  const { outputFiles, metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
-  const assets = outputFiles.map(({ path, contents }) => {
-    const name = `/${path.slice(OUT.length + 1)}`;
-    return fileOf(name, Buffer.from(contents), HASHED_CACHE);
+  const { metafile: sources } = await build({ ...SETTINGS, ...APP });
+  const { contents, importedFrom } = coreOf(SOURCES, sources, [SCRIPT, ...FIRST_SCREENS]);
+  const { outputFiles: coreFiles } = await build({
+    ...SETTINGS,
+    entryNames: 'assets/core-[hash]',
+    stdin: { contents, resolveDir: SOURCES, loader: 'ts' },
+    define: { OPERATIONS: calledTable() },
   });
+  const core = coreFiles.map(assetOf);
+  const coreAddress = core.map(({ path }) => path).join();
+  const { outputFiles, metafile } = await build({
+    ...SETTINGS,
+    ...APP,
+    plugins: [tokens, importedFrom(coreAddress)],
+  });
+  const assets = [...core, ...outputFiles.map(assetOf)];
   const loaded = loadedOf(metafile);
   const documents = documentsOf(settings).map((document) => ({
     path: document.file,
@@ -55,13 +67,11 @@ const OUT = resolve('/console');
 
 const SETTINGS = {
   absWorkingDir: SOURCES,
-  entryPoints: { app: SCRIPT, site: STYLE },
   outdir: OUT,
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   bundle: true,
   minify: true,
-  splitting: true,
   write: false,
   metafile: true,
   format: 'esm',
@@ -69,11 +79,17 @@ const SETTINGS = {
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  plugins: [tokens],
   legalComments: 'none',
   // What fails is thrown, with file and line; printing it too would say it twice.
   logLevel: 'silent',
 } as const satisfies BuildOptions;
+
+/** The app with its screens, each a chunk, and the stylesheet. */
+const APP = { entryPoints: { app: SCRIPT, site: STYLE }, splitting: true, plugins: [tokens] };
+
+function assetOf({ path, contents }: OutputFile): ConsoleFile {
+  return fileOf(`/${path.slice(OUT.length + 1)}`, Buffer.from(contents), HASHED_CACHE);
+}
 
 function fileOf(path: string, body: Buffer, cacheControl: string): ConsoleFile {
   const ending = path.slice(path.lastIndexOf('.') + 1);

@@ -6,11 +6,11 @@ import { screenAt } from './screens.ts';
 import { startClock } from './state/clock.ts';
 import { startShortcuts } from './state/keys.ts';
 import { startNetwork } from './state/network.ts';
-import { startReports } from './state/report.ts';
+import { startReports } from './reports/report.ts';
 import { startTab } from './state/tab.ts';
 import { startTheme } from './state/theme.ts';
 import { sendHeld } from './state/undo.ts';
-import { startVisits } from './state/visits.ts';
+import { startVisits } from './reports/visits.ts';
 
 startReports();
 startTheme();

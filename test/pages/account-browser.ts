@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { complaintsOf, isNoPicture } from '../support/complaints.ts';
 import type { TestService } from '../support/service.ts';
 import { signedIn, type SignInOptions } from '../support/session.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface AccountOptions extends Pick<BrowserContextOptions, 'javaScriptEnabled' | 'colorScheme'> {
   isSignedIn?: boolean;
@@ -38,17 +33,7 @@ export async function openAccount(browser: Browser, service: TestService, option
   return { page, alice, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** What axe finds, in both themes. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`));
-  }
-  return found;
-}
+export { violationsOf } from '../support/axe.ts';
 
 /** A page that is not painted yet takes no keys; to be hovered over, a part of it has to be. */
 export async function focusPainted(part: Locator): Promise<void> {

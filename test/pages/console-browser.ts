@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import type { Person, TestService } from '../support/service.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface ConsoleOptions {
   /** Whose browser it is; a stranger's without it. */
@@ -55,16 +50,6 @@ export async function openConsole(
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** What axe finds, in both themes. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`));
-  }
-  return found;
-}
+export { violationsOf } from '../support/axe.ts';
 
 export const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');

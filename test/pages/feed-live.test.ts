@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIGHT } from '../../lib/render/tokens.ts';
+import { violationsOf } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
 let service: TestService;
@@ -37,17 +33,6 @@ async function openPage(person: Person) {
   );
   await page.goto(`${service.url}/s/${json['token']}`);
   return { page, complaints, token: String(json['token']), close: () => context.close() };
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`));
-  }
-  return found;
 }
 
 /** What a tab, a wall and a reader see. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { MARK_STROKES } from '../../render/mark.ts';
 import { viewer } from '../api/viewer.ts';
 import { place } from '../router.ts';
@@ -42,9 +43,11 @@ export function Header({ onHelp }: { onHelp: () => void }) {
 
 function Navigation() {
   const here = screenAt(place.value.path)?.route;
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => scrollToHere(bar.current), [here]);
   const account = viewer.value === 'account' ? 'Account' : 'Sign in';
   return (
-    <nav aria-label="Console">
+    <nav aria-label="Console" ref={bar}>
       <ul>
         {SCREENS.filter(({ nav }) => nav !== undefined).map(({ path, nav }) => (
           <li key={path}>
@@ -59,6 +62,12 @@ function Navigation() {
       </ul>
     </nav>
   );
+}
+
+/** On a phone the navigation is wider than the page. Not `scrollIntoView`, from which Tab would go on. */
+function scrollToHere(bar: HTMLElement | null): void {
+  const current = bar?.querySelector<HTMLElement>('[aria-current]');
+  if (bar && current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
 }
 
 /** The list of monitors is the root of the console, and theirs is what stands under `/app/monitors`. */

@@ -7,7 +7,7 @@ import { Title } from '../parts/title.tsx';
 import { place } from '../router.ts';
 import type { ScreenProps, ScreenRoute } from '../screen.ts';
 import { screenAt } from '../screens.ts';
-import { report } from '../state/report.ts';
+import { report } from '../reports/report.ts';
 
 /** Screens by their path, as they came; null where one did not. */
 const loaded = signal<ReadonlyMap<string, ComponentType<ScreenProps> | null>>(new Map());

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { call } from '../api/call.ts';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
-import { arePublicPagesShown } from './site.ts';
+import { arePublicPagesShown } from '../state/site.ts';
 
 /** Tells the service which page was opened, by the pattern of its path: ids are nobody else's. */
 export function startVisits(): void {
