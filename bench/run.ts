@@ -2,6 +2,7 @@ import { benchCallers } from './callers.ts';
 import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
 import { benchClaim } from './claim.ts';
+import { benchConsole } from './console.ts';
 import { benchFeed } from './feed.ts';
 import { benchIntake } from './intake.ts';
 import { benchLoad } from './load.ts';
@@ -23,6 +24,7 @@ const PARTS = {
   capacity: benchCapacity,
   feed: benchFeed,
   claim: benchClaim,
+  console: benchConsole,
   callers: benchCallers,
   intake: benchIntake,
   load: benchLoad,

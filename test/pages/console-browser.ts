@@ -23,7 +23,7 @@ export interface OpenConsole {
 /** A page of the console in a browser of its own. */
 export async function openConsole(
   browser: Browser,
-  service: TestService,
+  service: Pick<TestService, 'url'>,
   { guest, path = '/app', width = 1280, expected }: ConsoleOptions = {},
 ): Promise<OpenConsole> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'en-GB' });

@@ -17,7 +17,8 @@ afterAll(async () => {
 /** A stranger's list is answered 401, which Chromium writes down. */
 const NOBODY = /401 \(Unauthorized\)/;
 
-it('a stranger gets from the first look to a test alert that arrived, by the keyboard alone', async () => {
+it('a stranger gets from the first look to a test alert that arrived in a minute, by the keyboard alone', async () => {
+  const began = performance.now();
   await using opened = await openConsole(browser, service, { expected: NOBODY });
   const { page } = opened;
   await page.getByRole('link', { name: 'What do you want to watch?' }).press('Enter');
@@ -41,9 +42,10 @@ it('a stranger gets from the first look to a test alert that arrived, by the key
   await page.getByRole('status', { name: 'Test alerts' }).getByText('by email').waitFor();
   await service.drain();
   await page.getByText('The test by email arrived.').waitFor();
+  expect(performance.now() - began).toBeLessThan(60_000);
   expect(service.mailbox.messages().filter(({ to }) => to === 'ana@example.com')).toHaveLength(2);
   expect(opened.complaints).toEqual([]);
-});
+}, 90_000);
 
 it('what is wrong with a schedule is said while it is typed, and its next runs are shown', async () => {
   await using opened = await openConsole(browser, service, {

@@ -1,0 +1,187 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COOKIES } from '../../lib/contract/cookies.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { signedIn, type SignedIn } from '../support/session.ts';
+import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { openConsole, scrollWidthOf, type OpenConsole } from './console-browser.ts';
+
+const LONG = `backup-${'of-a-very-large-database-'.repeat(3)}`.slice(0, 80);
+const RTL = 'גיבוי לילי של מסד הנתונים 🌒 (prod)';
+
+let browser: Browser;
+let service: TestService;
+let owner: Person;
+let id: string;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  owner = await service.guest();
+  id = String((await owner.createMonitor({ name: 'nightly backup' }))['id']);
+  await service.call('GET', `/in/${id}`);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const isApi = (url: URL) => url.pathname.startsWith('/api/');
+
+/** Every call is as if nobody answered, until the function that is returned is called. */
+async function takeDown(page: Page): Promise<() => Promise<void>> {
+  await page.route(isApi, (route) => route.abort());
+  return () => page.unroute(isApi);
+}
+
+describe('while nobody answers', () => {
+  it.each([
+    ['/app', 'nightly backup'],
+    ['/app/monitors/ID', 'nightly backup'],
+    ['/app/monitors/ID/start', 'It answered'],
+    ['/app/incidents', 'No incident'],
+    ['/app/billing', 'free'],
+  ])('%s says so, and shows what there is when it is asked again', async (path, text) => {
+    await using opened = await openConsole(browser, service, {
+      guest: owner,
+      path: '/app/nothing',
+      expected: /ERR_FAILED/,
+    });
+    const { page } = opened;
+    const bringUp = await takeDown(page);
+    await page.goto(service.url + path.replace('ID', id));
+    const told = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).first();
+    await told.waitFor();
+    await bringUp();
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('main').getByText(text).first().waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+});
+
+it('a slow network shows that something is coming, and what is pressed twice is done once', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(browser, service, { guest, path: '/app/nothing' });
+  const { page } = opened;
+  let goOn = () => {};
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(isApi, async (route) => {
+    await slow;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/app`);
+  await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });
+
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  const button = page.getByRole('button', { name: 'Watch it' });
+  await button.click();
+  expect(await button.getAttribute('aria-busy')).toBe('true');
+  await button.click();
+  await page.keyboard.press('Enter');
+  goOn();
+  await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
+  expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
+  expect(opened.complaints).toEqual([]);
+});
+
+async function signInto({ context }: OpenConsole, { secrets }: SignedIn): Promise<void> {
+  const url = service.url.replace('http:', 'https:');
+  await context.addCookies([
+    { name: COOKIES.browser, value: 'b'.repeat(43), url, httpOnly: true },
+    { name: COOKIES.session, value: secrets.session, url, httpOnly: true },
+  ]);
+}
+
+it('a tab of one account does not turn into the view of another that signed in beside it', async () => {
+  const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
+  await alice.createMonitor({ name: 'of alice' });
+  await bob.createMonitor({ name: 'of bob' });
+  await using opened = await openConsole(browser, service, { path: '/app/nothing' });
+  const { page, context } = opened;
+  await signInto(opened, alice);
+  await page.clock.install();
+  await page.goto(`${service.url}/app`);
+  await page.getByText('of alice').waitFor();
+
+  await signInto(opened, bob);
+  const beside = await context.newPage();
+  await beside.goto(`${service.url}/app`);
+  await beside.getByText('of bob').waitFor();
+  await page.bringToFront();
+  await page.clock.fastForward(31_000);
+  await page.getByText('In another tab somebody else signed in or out').waitFor();
+  expect(await page.getByText('of bob').count()).toBe(0);
+  expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
+  await page.getByRole('button', { name: 'Show mine' }).click();
+  await page.getByText('of bob').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a session that ends while a monitor is looked at is told, and what is shown stays', async () => {
+  const alice = await signedIn(service);
+  const monitor = await alice.createMonitor({ name: 'of alice' });
+  await using opened = await openConsole(browser, service, {
+    path: '/app/nothing',
+    expected: /401 \(Unauthorized\)/,
+  });
+  const { page, context } = opened;
+  await signInto(opened, alice);
+  await page.clock.install();
+  await page.goto(`${service.url}/app/monitors/${monitor['id']}`);
+  const heading = page.getByRole('heading', { level: 1, name: 'of alice' });
+  await heading.waitFor();
+
+  await context.clearCookies({ name: COOKIES.session });
+  await page.clock.fastForward(31_000);
+  await page.getByText('Your sign-in has ended.').waitFor();
+  expect(await heading.isVisible()).toBe(true);
+  expect(opened.complaints).toEqual([]);
+});
+
+describe.each([390, 1280])('names at %i px', (width) => {
+  it('that are very long or right to left stand for themselves, and are no wider than the page', async () => {
+    const guest = await service.guest();
+    for (const name of [LONG, RTL]) {
+      const made = await guest.createMonitor({ name, tags: [LONG.slice(0, 20)] });
+      for (const path of ['/app', `/app/monitors/${made['id']}`]) {
+        await using opened = await openConsole(browser, service, { guest, path, width });
+        await opened.page.getByRole('main').locator('bdi').filter({ hasText: name }).first().waitFor();
+        expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
+        expect(opened.complaints).toEqual([]);
+      }
+    }
+  });
+});
+
+it('none, one, and one that is late: page, title and icon of the tab tell it', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(browser, service, { guest });
+  const { page } = opened;
+  const icon = async () =>
+    decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');
+  await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+  expect(await page.title()).toBe('Monitors · Rollcall');
+  const plain = await icon();
+
+  const made = await guest.createMonitor({ name: 'payroll' });
+  await service.call('GET', `/in/${made['id']}`);
+  await page.reload();
+  await page.getByText('payroll').waitFor();
+  expect(await page.title()).toBe('Monitors · Rollcall');
+  service.clock.advance(400);
+  await page.reload();
+  await page
+    .getByText('1 of 1 is late')
+    .or(page.getByText('Late', { exact: true }))
+    .first()
+    .waitFor();
+  await expect.poll(() => page.title()).toBe('1 late · Monitors · Rollcall');
+  expect(await icon()).not.toBe(plain);
+
+  await service.call('GET', `/in/${made['id']}`);
+  await page.reload();
+  await page.getByText('payroll').waitFor();
+  await expect.poll(() => page.title()).toBe('Monitors · Rollcall');
+  expect(opened.complaints).toEqual([]);
+});
