@@ -13,9 +13,9 @@ async function save(page: Page, name: string): Promise<void> {
 
 /** A stranger has a monitor that answered, and a test alert that arrived. */
 async function firstMinute(browser: Browser, service: TestService): Promise<void> {
-  await using opened = await openConsole(browser, service, { path: '/app/new', width: 1100 });
+  await using opened = await openConsole(browser, service, { path: '/app/new', width: 1120 });
   const { page } = opened;
-  await page.setViewportSize({ width: 1100, height: 860 });
+  await page.setViewportSize({ width: 1120, height: 900 });
   await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
   await page.getByRole('button', { name: 'Watch it' }).click();
   await page.getByRole('button', { name: 'Ping it from here' }).click();
