@@ -49,6 +49,22 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import('./screens/incidents/incidents-screen.tsx'),
   },
   {
+    path: '/app/devices',
+    title: 'Machines',
+    nav: 'Machines',
+    load: () => import('./screens/devices/devices-screen.tsx'),
+  },
+  {
+    path: '/app/devices/new',
+    title: 'Watch a machine',
+    load: () => import('./screens/device-new/device-new-screen.tsx'),
+  },
+  {
+    path: '/app/devices/:id',
+    title: 'Machine',
+    load: () => import('./screens/device/device-screen.tsx'),
+  },
+  {
     path: '/app/status',
     title: 'Status page',
     nav: 'Status page',

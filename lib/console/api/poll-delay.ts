@@ -8,6 +8,8 @@ export interface PollFacts {
   failures: number;
   /** What the service asked for with the last of them. */
   retryAfterSec: number | null;
+  /** The service has nothing new before. @default 0 */
+  atLeastSec?: number;
 }
 
 const AWAITED_MS = 3_000;
@@ -21,10 +23,11 @@ const BACK_OFF_MAX_MS = 300_000;
 /** Milliseconds to the next poll; null waits for the network. */
 export function pollDelayMs(facts: PollFacts): number | null {
   if (!facts.isOnline) return null;
-  const { failures, retryAfterSec } = facts;
-  if (failures === 0) return paceOf(facts);
+  const { failures, retryAfterSec, atLeastSec = 0 } = facts;
+  const pace = Math.max(paceOf(facts), atLeastSec * 1000);
+  if (failures === 0) return pace;
   const backOff = Math.min(BACK_OFF_MAX_MS, BACK_OFF_MS * 2 ** (failures - 1));
-  return Math.max(paceOf(facts), backOff, (retryAfterSec ?? 0) * 1000);
+  return Math.max(pace, backOff, (retryAfterSec ?? 0) * 1000);
 }
 
 function paceOf({ isVisible, awaitedMs }: PollFacts): number {

@@ -8,17 +8,25 @@ export interface Poll {
   stop(): void;
 }
 
+export interface Pace {
+  /** Whether something is awaited that may come at any moment. */
+  isAwaited: () => boolean;
+  /** For how many seconds nothing new is to be had. */
+  atLeastSec: () => number;
+}
+
 /**
- * Runs at once and then again and again at the pace of `pollDelayMs`, never twice at the same time. `isAwaited` says
- * whether something is awaited that may come at any moment. `run` throws what it could not do.
+ * Runs at once and then again and again at the pace of `pollDelayMs`, never twice at the same time. `run` throws what it
+ * could not do.
  */
-export function startPoll(run: () => Promise<void>, isAwaited: () => boolean): Poll {
+export function startPoll(run: () => Promise<void>, { isAwaited, atLeastSec }: Pace): Poll {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let failures = 0;
   let retryAfterSec: number | null = null;
   let awaitedSince: number | null = null;
   let isStopped = false;
+  let triedAt = 0;
 
   const plan = () => {
     clearTimeout(timer);
@@ -26,12 +34,15 @@ export function startPoll(run: () => Promise<void>, isAwaited: () => boolean): P
     awaitedSince = isAwaited() ? (awaitedSince ?? now()) : null;
     const awaitedMs = awaitedSince === null ? null : now() - awaitedSince;
     const isVisible = document.visibilityState === 'visible';
-    const delay = pollDelayMs({ awaitedMs, isVisible, isOnline: navigator.onLine, failures, retryAfterSec });
+    const isOnline = navigator.onLine;
+    const facts = { awaitedMs, isVisible, isOnline, failures, retryAfterSec, atLeastSec: atLeastSec() };
+    const delay = pollDelayMs(facts);
     if (delay !== null) timer = setTimeout(() => void once(), delay);
   };
   const once = () => {
     running ??= attempt().finally(() => {
       running = null;
+      triedAt = now();
       plan();
     });
     return running;
@@ -46,7 +57,11 @@ export function startPoll(run: () => Promise<void>, isAwaited: () => boolean): P
       retryAfterSec = error instanceof ApiError ? error.retryAfterSec : null;
     }
   };
-  const onChange = () => (document.visibilityState === 'visible' && failures === 0 ? void once() : plan());
+  const onChange = () => {
+    const isDue = failures === 0 && now() >= triedAt + atLeastSec() * 1000;
+    if (document.visibilityState === 'visible' && isDue) void once();
+    else plan();
+  };
   const onOnline = () => void once();
 
   document.addEventListener('visibilitychange', onChange);

@@ -22,6 +22,8 @@ export interface RemoteOptions<T> {
   isPolled?: boolean;
   /** Whether something in it comes at any moment, such as a first ping: it is asked for every three seconds then. */
   isAwaited?: (value: T) => boolean;
+  /** For how many seconds there is nothing newer than it (`poll_after_sec`). @default 0 */
+  atLeastSec?: (value: T) => number;
 }
 
 /** One that is read while somebody shows it, and knows afterwards what it last was. */
@@ -70,7 +72,7 @@ function newRemote<N extends OperationName>(
  */
 export function heldRemote<T>(
   read: (known: T | null, show: (part: T) => void) => Promise<T>,
-  { isPolled = true, isAwaited = () => false }: RemoteOptions<T> = {},
+  { isPolled = true, isAwaited = () => false, atLeastSec = () => 0 }: RemoteOptions<T> = {},
 ): HeldRemote<T> {
   const value = signal<T | null>(null);
   const error = signal<ApiError | null>(null);
@@ -97,7 +99,10 @@ export function heldRemote<T>(
   const hold = () => {
     holders += 1;
     if (holders === 1 && isPolled)
-      poll = startPoll(tried, () => value.value !== null && isAwaited(value.value));
+      poll = startPoll(tried, {
+        isAwaited: () => value.value !== null && isAwaited(value.value),
+        atLeastSec: () => (value.value === null ? 0 : atLeastSec(value.value)),
+      });
     else if (holders === 1) void reload();
     return () => {
       holders -= 1;

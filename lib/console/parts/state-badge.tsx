@@ -19,15 +19,15 @@ const SHAPES: Record<string, string> = {
   inactive: 'M4 8h8',
 };
 
-/** How a monitor stands (`standingOf`), in a word and a shape. */
-export function StateBadge({ standing }: { standing: Standing }) {
+/** How a monitor stands (`standingOf`), in a word and a shape; `words` where another thing stands like one. */
+export function StateBadge({ standing, words = WORDS[standing] }: { standing: Standing; words?: string }) {
   const kind = isTrouble(standing) ? 'trouble' : standing;
   return (
     <span class={`state ${isTrouble(standing) ? 'late' : standing}`}>
       <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
         <path d={SHAPES[kind]} />
       </svg>
-      {WORDS[standing]}
+      {words}
     </span>
   );
 }

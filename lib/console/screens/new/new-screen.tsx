@@ -37,6 +37,16 @@ const OTHERS: readonly { path: string; label: string; what: string }[] = [
     label: 'A fleet',
     what: 'One key; each job makes its own monitor with its first ping.',
   },
+  {
+    path: '/app/devices/new',
+    label: 'A machine',
+    what: 'Its load, memory, disks and more, by one line in its crontab.',
+  },
+  {
+    path: '/app/devices/new?for=collector',
+    label: 'A collector that runs already',
+    what: 'collectd, Prometheus, Telegraf, OpenTelemetry, NCPA or net-snmp sends here too.',
+  },
 ];
 
 /** "What do you want to watch?" Makes the first guest with the first monitor, and never before. */

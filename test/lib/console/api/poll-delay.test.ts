@@ -21,6 +21,8 @@ it.each<[string, Partial<PollFacts>, number | null]>([
   ['one failure', { failures: 1 }, 30_000],
   ['many failures', { failures: 12 }, 300_000],
   ['a service that says when', { awaitedMs: 9_000, failures: 1, retryAfterSec: 47 }, 47_000],
+  ['nothing new before a minute, though awaited', { awaitedMs: 0, atLeastSec: 60 }, 60_000],
+  ['nothing new before five seconds', { awaitedMs: 0, atLeastSec: 5 }, 5_000],
   ['a service that says less than the pace', { failures: 1, retryAfterSec: 2 }, 30_000],
 ])('%s: %o', (_, facts, delayMs) => {
   expect(pollDelayMs({ ...CALM, ...facts })).toBe(delayMs);

@@ -1,0 +1,61 @@
+import { useSignal, type Signal } from '@preact/signals';
+import { beOwner } from '../../api/be-owner.ts';
+import { call } from '../../api/call.ts';
+import { Form } from '../../parts/form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+import { Title } from '../../parts/title.tsx';
+import { paid } from '../../paying/paying.ts';
+import { go, place } from '../../router.ts';
+import { newKey } from '../../state/new-key.ts';
+
+/** Names a machine. Its own page leads on from there. */
+export function Screen() {
+  const isForCollector = place.value.query.get('for') === 'collector';
+  const name = useSignal('');
+  const group = useSignal('');
+  const isWatched = useSignal(true);
+  /** A repeat of the same creation makes one machine. */
+  const made = useSignal({ of: '', id: '' });
+  const create = async () => {
+    const fields = { nome: name.value, grupo: group.value.trim() || null, vigiar: isWatched.value };
+    const of = JSON.stringify(fields);
+    if (made.value.of !== of) made.value = { of, id: newKey() };
+    const body = { ...fields, request_id: made.value.id };
+    await beOwner();
+    const { ambiente } = await paid((by) => call('createDevice', { body }, by));
+    go(`/app/devices/${ambiente.id}${isForCollector ? '?for=collector' : ''}`);
+  };
+  return (
+    <>
+      <Title text="Watch a machine" />
+      <p class="lead">
+        {isForCollector
+          ? 'Name the machine that the collector runs on. It tells once what it is; then you get the file for its collector.'
+          : 'Name it, paste one line into its terminal, and pick what is measured.'}
+      </p>
+      <Form submit="Go on" onSubmit={create}>
+        <TextField label="Name" hint="As you want to read it, such as web 1." text={name} maxLength={60} />
+        <TextField label="Group" hint="If you want one, such as shop." text={group} maxLength={40} />
+        <WatchChoice isWatched={isWatched} />
+      </Form>
+    </>
+  );
+}
+
+function WatchChoice({ isWatched }: { isWatched: Signal<boolean> }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isWatched.value}
+        onChange={({ currentTarget }) => {
+          isWatched.value = currentTarget.checked;
+        }}
+      />
+      <span>
+        Tell me when it falls silent
+        <span class="hint">Makes a monitor, which counts as any other.</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { COLLECTORS, type CollectorId, type Monitored } from '../../../domain/input/collector.ts';
+import { call } from '../../api/call.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import type { Made } from './collectors.tsx';
+import type { Detected } from './machine.ts';
+
+const GROUPS: readonly { id: Monitored; label: string }[] = [
+  { id: 'host', label: 'Processor and memory' },
+  { id: 'disk', label: 'Disks' },
+  { id: 'network', label: 'Network' },
+  { id: 'mysql', label: 'MySQL or MariaDB' },
+  { id: 'asterisk', label: 'Asterisk' },
+];
+
+const SYSTEM: readonly Monitored[] = ['host', 'disk', 'network'];
+
+/** Chooses a collector that is not connected yet, and what of the machine it sends. */
+export function ConnectCollector({ of, onMade }: { of: Detected; onMade: (made: Made) => void }) {
+  const taken = new Set<string>(of.channels.map(({ collector }) => collector));
+  const left = (Object.keys(COLLECTORS) as CollectorId[]).filter((id) => !taken.has(id));
+  const chosen = useSignal<CollectorId | undefined>(left[0]);
+  const picked = useSignal<readonly Monitored[]>(SYSTEM);
+  const collector = chosen.value;
+  if (collector === undefined) return <p class="hint">All that there are are connected.</p>;
+  const can: readonly Monitored[] = COLLECTORS[collector].collects;
+  const connect = async () => {
+    const monitoring = picked.value.filter((id) => can.includes(id));
+    onMade(await call('createInput', { params: { id: of.device.id }, body: { collector, monitoring } }));
+  };
+  return (
+    <Form submit={`Connect ${COLLECTORS[collector].label}`} onSubmit={connect}>
+      <Field
+        label="Collector"
+        hint={collector === 'alloy' ? 'Prometheus sends by the same channel.' : undefined}
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={collector}
+            onChange={({ currentTarget }) => {
+              chosen.value = currentTarget.value as CollectorId;
+            }}
+          >
+            {left.map((id) => (
+              <option key={id} value={id}>
+                {COLLECTORS[id].label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div class="picks" role="group" aria-label="What it sends">
+        {GROUPS.filter(({ id }) => can.includes(id)).map(({ id, label }) => (
+          <label key={id} class="check">
+            <input
+              type="checkbox"
+              checked={picked.value.includes(id)}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = picked.value.filter((each) => each !== id);
+                picked.value = checked ? [...others, id] : others;
+              }}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </Form>
+  );
+}

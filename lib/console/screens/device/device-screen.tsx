@@ -1,0 +1,116 @@
+import { useRemote } from '../../api/use-remote.ts';
+import { Notice } from '../../parts/notices.tsx';
+import { Shown } from '../../parts/shown.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Title } from '../../parts/title.tsx';
+import type { ScreenProps } from '../../screen.ts';
+import { place } from '../../router.ts';
+import { clock } from '../../state/clock.ts';
+import { leaving } from '../../state/leaving.ts';
+import { standingOfMachine } from '../../words/machine-standing.ts';
+import { lastAtOf, type Device } from '../devices/machines.ts';
+import { Collectors } from './collectors.tsx';
+import { DeviceActions } from './device-actions.tsx';
+import { FactList } from './fact-list.tsx';
+import { Lines } from './lines.tsx';
+import { detectedOf, type Detected } from './machine.ts';
+import { Measured } from './measured.tsx';
+import { Probe } from './probe.tsx';
+
+/** As many readings as a chart is wide enough for: two hours. */
+const SHOWN_READINGS = 120;
+
+/** One machine: what it is, what it tells, and what sends that. */
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const device = useRemote(
+    'getDevice',
+    { params: { id } },
+    { isAwaited: ({ ambiente }) => ambiente.estado === 'pending' },
+  );
+  return (
+    <Shown of={device}>
+      {({ ambiente }) => {
+        const set = (changed: Device) => {
+          device.value.value = { ambiente: { ...ambiente, ...changed } };
+          void device.reload();
+        };
+        if (ambiente.estado === 'detected') return <Told device={ambiente} set={set} />;
+        return <Untold device={ambiente} set={set} onTold={device.reload} />;
+      }}
+    </Shown>
+  );
+}
+
+interface DeviceProps {
+  device: Device;
+  set: (changed: Device) => void;
+}
+
+function Untold({ device, set, onTold }: DeviceProps & { onTold: () => Promise<void> }) {
+  const standing = standingOfMachine({ ...device, areActive: [], lastAt: null }, clock.value);
+  return (
+    <>
+      <Title text={device.nome}>
+        <StateBadge {...standing} />
+        <DeviceActions device={device} set={set} lines={null} />
+      </Title>
+      {device.estado === 'pending' ? (
+        <Probe device={device} onTold={onTold} />
+      ) : (
+        <Notice>
+          Its hour is over in which it could tell what it is. <a href="/app/devices/new">Name it anew</a>, and
+          delete this one.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Told({ device, set }: DeviceProps) {
+  const remote = useRemote('listCollections', {});
+  const series = useRemote(
+    'listSeries',
+    { query: { n: SHOWN_READINGS } },
+    {
+      isAwaited: ({ coletas }) => coletas.some(({ ativa, leituras }) => ativa && leituras?.length === 0),
+      atLeastSec: ({ poll_after_sec: sec }) => sec,
+    },
+  );
+  return (
+    <Shown of={remote}>
+      {(collections) => {
+        const told = { collections, remote, series: series.value.value, leaving: leaving.value };
+        return <Sections of={detectedOf(device, told)} set={set} onPicked={series.reload} />;
+      }}
+    </Shown>
+  );
+}
+
+interface SectionsProps {
+  of: Detected;
+  set: (changed: Device) => void;
+  onPicked: () => Promise<void>;
+}
+
+function Sections({ of, set, onPicked }: SectionsProps) {
+  const { device, own, channels, series, lines } = of;
+  const facts = {
+    ...device,
+    areActive: own.map(({ ativa }) => ativa),
+    lastAt: lastAtOf(series ?? [], channels),
+  };
+  const isForCollector = place.value.query.get('for') === 'collector';
+  return (
+    <>
+      <Title text={device.nome}>
+        <StateBadge {...standingOfMachine(facts, clock.value)} />
+        <DeviceActions device={device} set={set} lines={lines} />
+      </Title>
+      <FactList device={device} lastAt={facts.lastAt} />
+      {isForCollector && <Collectors of={of} />}
+      <Measured of={of} onPicked={onPicked} />
+      {own.length > 0 && <Lines lines={lines} />}
+      {!isForCollector && <Collectors of={of} />}
+    </>
+  );
+}

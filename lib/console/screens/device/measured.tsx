@@ -1,0 +1,59 @@
+import { measureText } from '../../words/measure-text.ts';
+import { FirstReading } from './first-reading.tsx';
+import type { Detected } from './machine.ts';
+import { MeasureCard } from './measure-card.tsx';
+import { PickMeasures } from './pick-measures.tsx';
+
+/** What is measured of a machine: at first what shall be, then the line that sends it, then charts. */
+export function Measured({ of, onPicked }: { of: Detected; onPicked: () => Promise<void> }) {
+  const { own, series, collections, lines } = of;
+  if (own.length === 0)
+    return (
+      <section class="step wide-step">
+        <h2>What shall be measured?</h2>
+        <PickMeasures of={of} onPicked={onPicked} />
+      </section>
+    );
+  const isSilent = own.some(({ ativa }) => ativa) && series?.every(({ leituras }) => !leituras?.length);
+  return (
+    <section class="step wide-step">
+      {isSilent && <FirstReading lines={lines} />}
+      <h2>Measures</h2>
+      <div class="charts">
+        {own.map((collection) => {
+          const measure = collections.medidas[collection.medida];
+          if (!measure) return null;
+          return (
+            <MeasureCard
+              key={collection.id}
+              of={of}
+              collection={collection}
+              measure={measure}
+              readings={readingsOf(series, collection.id)}
+            />
+          );
+        })}
+      </div>
+      <More of={of} onPicked={onPicked} />
+    </section>
+  );
+}
+
+/** Null before they came; undefined where the answer for all has none, as for a paused one. */
+function readingsOf(series: Detected['series'], of: string) {
+  if (series === null) return null;
+  const found = series.find(({ id }) => id === of);
+  return found ? found.leituras : [];
+}
+
+function More({ of, onPicked }: { of: Detected; onPicked: () => Promise<void> }) {
+  const measured = new Set(of.own.map(({ medida }) => medida));
+  const left = of.device.medidas.filter((id) => !measured.has(id));
+  if (left.length === 0) return null;
+  return (
+    <details>
+      <summary>Measure more ({measureText(left.length, 'int')})</summary>
+      <PickMeasures of={of} onPicked={onPicked} />
+    </details>
+  );
+}
