@@ -6,6 +6,7 @@ import { coreOf } from './core.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentHtml, type Loaded } from './document-html.ts';
 import { documentsOf, type SiteSettings } from './documents.ts';
+import { fewerLines } from './fewer-lines.ts';
 
 const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
@@ -35,7 +36,7 @@ export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[
   const { outputFiles, metafile } = await build({
     ...SETTINGS,
     ...APP,
-    plugins: [tokens, importedFrom(coreAddress)],
+    plugins: [...APP.plugins, importedFrom(coreAddress)],
   });
   const assets = [...core, ...outputFiles.map(assetOf)];
   const loaded = loadedOf(metafile);
@@ -85,7 +86,7 @@ const SETTINGS = {
 } as const satisfies BuildOptions;
 
 /** The app with its screens, each a chunk, and the stylesheet. */
-const APP = { entryPoints: { app: SCRIPT, site: STYLE }, splitting: true, plugins: [tokens] };
+const APP = { entryPoints: { app: SCRIPT, site: STYLE }, splitting: true, plugins: [tokens, fewerLines] };
 
 function assetOf({ path, contents }: OutputFile): ConsoleFile {
   return fileOf(`/${path.slice(OUT.length + 1)}`, Buffer.from(contents), HASHED_CACHE);

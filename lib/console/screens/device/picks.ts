@@ -1,12 +1,11 @@
-import type { Collections } from '../devices/machines.ts';
-import type { Collection } from './machine.ts';
+type Profiles<L> = Record<'essentials' | 'completo', L>;
 
 /** What a machine can tell and is not collected yet, and what of it each profile takes. */
 export function picksOf(
   measures: readonly string[],
-  own: readonly Pick<Collection, 'medida'>[],
-  profiles: Collections['perfis'],
-): { left: string[]; profiles: Record<keyof Collections['perfis'], string[]> } {
+  own: readonly { medida: string }[],
+  profiles: Profiles<readonly string[]>,
+): { left: string[]; profiles: Profiles<string[]> } {
   const collected = new Set(own.map(({ medida }) => medida));
   const left = measures.filter((id) => !collected.has(id));
   const within = (profile: readonly string[]) => left.filter((id) => profile.includes(id));
