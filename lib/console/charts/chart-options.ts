@@ -17,7 +17,10 @@ export function chartOptions(
     width: target.clientWidth,
     height: HEIGHT,
     scales: { y: { range: (_, min, max) => [Math.min(0, min), max === 0 ? 1 : max * 1.1] } },
-    axes: [axis, { ...axis, size: 70, values: (_, values) => values.map(words) }],
+    axes: [
+      { ...axis, size: 28, values: timeWords },
+      { ...axis, size: 70, values: (_, values) => values.map(words) },
+    ],
     cursor: { points: { size: 7 } },
   };
 }
@@ -25,4 +28,15 @@ export function chartOptions(
 /** A colour of the sheet in the present theme, such as `--series-1`. */
 export function colourOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const DAY_SEC = 86_400;
+
+/** Moments of the scale in the person's zone: the time alone, or the day where they are days apart. */
+function timeWords(_: uPlot, seconds: number[]): string[] {
+  const [first = 0, second = first] = seconds;
+  const format = second - first >= DAY_SEC ? DAY : TIME;
+  return seconds.map((each) => format.format(each * 1000));
 }

@@ -36,18 +36,16 @@ export function MeasureChart({ measure, readings, name }: MeasureChartProps) {
 }
 
 const HEIGHT = 150;
-const NO_AXIS_PX = 24;
 
 function optionsOf(target: HTMLElement, { painel, serie }: Measure): uPlot.Options {
   const fields = serie.map((id) => painel.find(({ c }) => c === id) ?? { c: id, r: id });
   const format = fields[0]?.f;
   const shared = chartOptions(target, (value) => measureText(value, format));
-  const [times, values] = shared.axes ?? [];
   return {
     ...shared,
     height: HEIGHT,
-    legend: { show: fields.length > 1 },
-    axes: [{ ...times, size: NO_AXIS_PX }, { ...values }],
+    // What one line is needs no legend, but its value under the pointer.
+    class: fields.length > 1 ? 'several' : 'one',
     ...(format === 'pct' && { scales: { ...shared.scales, y: { range: [0, 100] } } }),
     series: [
       {},

@@ -4,7 +4,7 @@ import type { Standing } from '../../domain/feed/standing.ts';
 export interface MachineFacts {
   estado: 'pending' | 'detected' | 'expired';
   vigiar: boolean;
-  /** Whether each of its collections is read; none where nothing is collected. */
+  /** Whether each of its collections and collectors is read; none where there is none. */
   areActive: readonly boolean[];
   /** When it was last heard of, in milliseconds; null for never. */
   lastAt: number | null;

@@ -8,7 +8,7 @@ import { place } from '../../router.ts';
 import { clock } from '../../state/clock.ts';
 import { leaving } from '../../state/leaving.ts';
 import { standingOfMachine } from '../../words/machine-standing.ts';
-import { lastAtOf, type Device } from '../devices/machines.ts';
+import { activeOf, lastAtOf, type Device } from '../devices/machines.ts';
 import { Collectors } from './collectors.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { FactList } from './fact-list.tsx';
@@ -96,7 +96,7 @@ function Sections({ of, set, onPicked }: SectionsProps) {
   const { device, own, channels, series, lines } = of;
   const facts = {
     ...device,
-    areActive: own.map(({ ativa }) => ativa),
+    areActive: activeOf(own, channels),
     lastAt: lastAtOf(series ?? [], channels),
   };
   const isForCollector = place.value.query.get('for') === 'collector';

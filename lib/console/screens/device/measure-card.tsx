@@ -75,6 +75,7 @@ function Drawn({ measure, readings }: { measure: Measure; readings: readonly Rea
   const Chart = useChart(readings.length > 1);
   if (!now) return <p class="hint">No reading yet.</p>;
   const said = measure.painel.filter(({ c }) => now[c] !== undefined);
+  if (said.length === 0) return <p class="hint">The last reading says nothing of it.</p>;
   const words = said.map(({ c, r, f }) => `${r} ${measureText(now[c], f)}`).join(', ');
   return (
     <>

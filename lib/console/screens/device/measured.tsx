@@ -1,3 +1,4 @@
+import { place } from '../../router.ts';
 import { measureText } from '../../words/measure-text.ts';
 import { FirstReading } from './first-reading.tsx';
 import type { Detected } from './machine.ts';
@@ -6,7 +7,9 @@ import { PickMeasures } from './pick-measures.tsx';
 
 /** What is measured of a machine: at first what shall be, then the line that sends it, then charts. */
 export function Measured({ of, onPicked }: { of: Detected; onPicked: () => Promise<void> }) {
-  const { own, series, collections, lines } = of;
+  const { own, channels, series, collections, lines } = of;
+  if (own.length === 0 && (channels.length > 0 || place.value.query.get('for') === 'collector'))
+    return <More of={of} onPicked={onPicked} />;
   if (own.length === 0)
     return (
       <section class="step wide-step">

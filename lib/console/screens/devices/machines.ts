@@ -15,7 +15,7 @@ export interface Live {
 /** A machine with what else is known of it. */
 export interface Machine {
   device: Device;
-  /** Whether each of its collections is read. */
+  /** Whether each of its collections is read, and each of its collectors. */
   areActive: boolean[];
   /** When it was last heard of, in milliseconds; null for never. */
   lastAt: number | null;
@@ -53,11 +53,19 @@ export function machinesOf(
     const live = collections ? liveOfSeries(read, collections.medidas) : [];
     return {
       device,
-      areActive: own.map(({ ativa }) => ativa),
+      areActive: activeOf(own, channels),
       lastAt: lastAtOf(read, channels),
       live: live.length > 0 ? live : liveOfChannels(channels),
     };
   });
+}
+
+/** Whether each of these is read. */
+export function activeOf(
+  own: readonly { ativa: boolean }[],
+  channels: readonly Pick<Channel, 'paused'>[],
+): boolean[] {
+  return [...own.map(({ ativa }) => ativa), ...channels.map(({ paused }) => !paused)];
 }
 
 /** When a machine was last heard of by what it sends, in milliseconds; null for never. */

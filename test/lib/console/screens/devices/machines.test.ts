@@ -21,9 +21,9 @@ it('each machine has the readings of its own collections, and else what its coll
   };
   const shown = machinesOf([device('a'), device('b'), device('c'), device('d')], known, [series('a1')]);
   expect(shown.map(({ areActive, lastAt, live }) => ({ areActive, lastAt, live }))).toEqual([
-    { areActive: [true], lastAt: Date.parse(LATER), live: [{ label: 'CPU', words: '50%' }] },
+    { areActive: [true, true], lastAt: Date.parse(LATER), live: [{ label: 'CPU', words: '50%' }] },
     { areActive: [false], lastAt: null, live: [] },
-    { areActive: [], lastAt: Date.parse(T), live: [{ label: 'CPU', words: '7%' }] },
+    { areActive: [true], lastAt: Date.parse(T), live: [{ label: 'CPU', words: '7%' }] },
     { areActive: [], lastAt: null, live: [] },
   ]);
 });
