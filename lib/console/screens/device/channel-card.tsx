@@ -10,9 +10,8 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { leave } from '../../state/leaving.ts';
 import { tellError } from '../../state/toasts.ts';
 import type { Channel } from '../devices/machines.ts';
-import type { Made } from './collectors.tsx';
 import { LiveNumbers } from './live-numbers.tsx';
-import type { Detected } from './machine.ts';
+import type { Detected, Made } from './machine.ts';
 
 const STATES: Record<Channel['state'], { standing: Standing; words: string }> = {
   waiting: { standing: 'waiting', words: 'Waiting' },

@@ -2,7 +2,7 @@ import { COLLECTORS } from '../../../domain/input/collector.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Notice } from '../../parts/notices.tsx';
-import type { Made } from './collectors.tsx';
+import type { Made } from './machine.ts';
 
 type Setup = Made['setup'];
 

@@ -1,13 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { Output } from '../../api/operations.ts';
 import { Button } from '../../parts/button.tsx';
 import { place } from '../../router.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { ChannelSetup } from './channel-setup.tsx';
 import { ConnectCollector } from './connect-collector.tsx';
-import type { Detected } from './machine.ts';
-
-export type Made = Output<'createInput'>;
+import type { Detected, Made } from './machine.ts';
 
 /** The collectors of a machine that send here, and one more. */
 export function Collectors({ of }: { of: Detected }) {

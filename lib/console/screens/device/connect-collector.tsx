@@ -3,8 +3,7 @@ import { COLLECTORS, type CollectorId, type Monitored } from '../../../domain/in
 import { call } from '../../api/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import type { Made } from './collectors.tsx';
-import type { Detected } from './machine.ts';
+import type { Detected, Made } from './machine.ts';
 
 const GROUPS: readonly { id: Monitored; label: string }[] = [
   { id: 'host', label: 'Processor and memory' },

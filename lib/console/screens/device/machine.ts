@@ -21,6 +21,9 @@ export interface Detected {
   remote: Remote<Collections>;
 }
 
+/** A collector as it was just connected, with its setup. */
+export type Made = Output<'createInput'>;
+
 type Answer = Output<'listSeries'>;
 
 /** Put together of what the service says of all machines of the owner. */
