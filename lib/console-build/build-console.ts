@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { tokenStyle } from '../render/tokens.ts';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { calledOperations } from './called-operations.ts';
-import { coreOf } from './core.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentHtml, type Loaded } from './document-html.ts';
 import { documentsOf, type SiteSettings } from './documents.ts';
-import { fewerLines } from './fewer-lines.ts';
+import { lines, shared, SHARED_MODULE, tokens } from './plugins.ts';
 
 const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
@@ -23,22 +21,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  * Builds all files of the site of a deployment, in memory. Rejects with what esbuild says of a file that it cannot build.
  */
 export async function buildConsole(settings: SiteSettings): Promise<ConsoleFile[]> {
-  const { metafile: sources } = await build({ ...SETTINGS, ...APP });
-  const { contents, importedFrom } = coreOf(SOURCES, sources, [SCRIPT, ...FIRST_SCREENS]);
-  const { outputFiles: coreFiles } = await build({
-    ...SETTINGS,
-    entryNames: 'assets/core-[hash]',
-    stdin: { contents, resolveDir: SOURCES, loader: 'ts' },
-    define: { OPERATIONS: calledTable() },
+  const { outputFiles, metafile } = await build({ ...SETTINGS, define: { OPERATIONS: calledTable() } });
+  const assets = outputFiles.map(({ path, contents }) => {
+    const name = `/${path.slice(OUT.length + 1)}`;
+    return fileOf(name, Buffer.from(contents), HASHED_CACHE);
   });
-  const core = coreFiles.map(assetOf);
-  const coreAddress = core.map(({ path }) => path).join();
-  const { outputFiles, metafile } = await build({
-    ...SETTINGS,
-    ...APP,
-    plugins: [...APP.plugins, importedFrom(coreAddress)],
-  });
-  const assets = [...core, ...outputFiles.map(assetOf)];
   const loaded = loadedOf(metafile);
   const documents = documentsOf(settings).map((document) => ({
     path: document.file,
@@ -54,25 +41,18 @@ function calledTable(): string {
   return JSON.stringify(calledOperations(SOURCES));
 }
 
-/** The sheet that all pages of the service are built from. */
-const tokens: Plugin = {
-  name: 'tokens',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^rollcall:tokens$/ }, ({ path }) => ({ path, namespace: 'tokens' }));
-    onLoad({ filter: /.*/, namespace: 'tokens' }, () => ({ contents: tokenStyle(), loader: 'css' }));
-  },
-};
-
 /** Nothing is written there: it only names the files. */
 const OUT = resolve('/console');
 
 const SETTINGS = {
   absWorkingDir: SOURCES,
+  entryPoints: { app: SCRIPT, site: STYLE },
   outdir: OUT,
   entryNames: 'assets/[name]-[hash]',
   chunkNames: 'assets/[name]-[hash]',
   bundle: true,
   minify: true,
+  splitting: true,
   write: false,
   metafile: true,
   format: 'esm',
@@ -80,17 +60,12 @@ const SETTINGS = {
   target: ['es2023', 'chrome120', 'firefox121', 'safari17.2'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
+  inject: [SHARED_MODULE],
+  plugins: [tokens, shared, lines],
   legalComments: 'none',
   // What fails is thrown, with file and line; printing it too would say it twice.
   logLevel: 'silent',
 } as const satisfies BuildOptions;
-
-/** The app with its screens, each a chunk, and the stylesheet. */
-const APP = { entryPoints: { app: SCRIPT, site: STYLE }, splitting: true, plugins: [tokens, fewerLines] };
-
-function assetOf({ path, contents }: OutputFile): ConsoleFile {
-  return fileOf(`/${path.slice(OUT.length + 1)}`, Buffer.from(contents), HASHED_CACHE);
-}
 
 function fileOf(path: string, body: Buffer, cacheControl: string): ConsoleFile {
   const ending = path.slice(path.lastIndexOf('.') + 1);

