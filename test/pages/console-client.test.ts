@@ -189,3 +189,26 @@ it('a session that ends is told, with where to sign in', async () => {
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('payroll');
   expect(opened.complaints).toEqual([]);
 });
+
+it('a fault of a page is caught, reported without the ids of monitors, and gone after a reload', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup' });
+  await using opened = await openConsole(browser, service, { guest, path: '/app/keys' });
+  const { page } = opened;
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.route('**/api/endpoints**', (route) =>
+    route.fulfill({ json: { endpoints: [{ id }], guest: null } }),
+  );
+  const reported = page.waitForResponse('**/api/erro-cliente');
+  await page.getByRole('link', { name: 'Monitors' }).click();
+  await page.getByRole('heading', { name: 'Something broke here' }).waitFor();
+
+  const response = await reported;
+  expect(response.status()).toBe(204);
+  const sent = response.request().postDataJSON() as Record<string, unknown>;
+  expect(sent).toMatchObject({ code: 'UI-RENDER', phase: 'render', path: '/app', visivel: true });
+  expect(JSON.stringify(sent)).not.toContain(id);
+  await page.unroute('**/api/endpoints**');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByText('nightly backup').waitFor();
+});

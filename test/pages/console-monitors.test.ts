@@ -52,7 +52,7 @@ it('is searched, filtered and sorted, which the address says', async () => {
   await page.keyboard.type('sync');
   await expect.poll(names).toEqual(['sync 10', 'sync 2']);
   await page.getByRole('group', { name: 'By tag' }).getByRole('button', { name: 'db 2' }).click();
-  expect(await names()).toEqual(['sync 10']);
+  await expect.poll(names).toEqual(['sync 10']);
   await page.reload();
   await expect.poll(names).toEqual(['sync 10']);
 
@@ -63,7 +63,7 @@ it('is searched, filtered and sorted, which the address says', async () => {
   await expect.poll(names).toEqual(['עֶרֶב 🌒']);
   await page.getByRole('button', { name: 'waiting 1' }).click();
   await page.getByRole('combobox').selectOption('name');
-  expect(await names()).toEqual(['sync 2', 'sync 10', 'import', 'עֶרֶב 🌒']);
+  await expect.poll(names).toEqual(['sync 2', 'sync 10', 'import', 'עֶרֶב 🌒']);
   expect(opened.complaints).toEqual([]);
 });
 

@@ -16,7 +16,10 @@ export async function loadScreen({ path, load }: ScreenRoute): Promise<void> {
   if (loaded.peek().get(path)) return;
   const Screen = await load().then(
     (module) => module.Screen,
-    () => null,
+    (error: unknown) => {
+      if (navigator.onLine) report('UI-LOAD', error);
+      return null;
+    },
   );
   loaded.value = new Map(loaded.peek()).set(path, Screen);
 }
@@ -48,13 +51,14 @@ function arrive(): void {
 }
 
 function Guarded({ Screen, params }: ScreenProps & { Screen: ComponentType<ScreenProps> }) {
-  const [error, reset] = useErrorBoundary((caught: unknown) => report('UI-RENDER', caught));
+  const [error] = useErrorBoundary((caught: unknown) => report('UI-RENDER', caught));
   if (error === undefined) return <Screen params={params} />;
   return (
     <>
       <Title text="Something broke here" />
       <p>The fault is this page's, and is reported. Your jobs are watched as ever.</p>
-      <Button onClick={reset}>Try again</Button>
+      {/* What broke it may stand in memory still. */}
+      <Button onClick={() => location.reload()}>Load again</Button>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
 import { screenAt } from '../screens.ts';
 
 const MESSAGE_MAX = 2_000;
@@ -6,34 +7,32 @@ const STACK_MAX = 12_000;
 /** A page that fails again and again is told of a few times. */
 const REPORTS_MAX = 5;
 
+/** What the page was doing. */
+const PHASES = { 'UI-LOAD': 'load', 'UI-RENDER': 'render', 'UI-ERROR': 'run', 'UI-PROMISE': 'run' } as const;
+
 /** The id of a monitor is the secret of its ping URL. */
 const MONITOR_ID = /\b[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 let sent = 0;
 
 /**
- * Tells the service that something of the console failed here (`POST /api/erro-cliente`). What the service refused is no failure
- * of the console. Never fails itself.
+ * Tells the service that something of the console failed here. What the service refused is no failure of the console.
+ * Never fails itself.
  */
-export function report(code: 'UI-RENDER' | 'UI-ERROR' | 'UI-PROMISE', error: unknown): void {
+export function report(code: keyof typeof PHASES, error: unknown): void {
   if (error instanceof ApiError) return;
   sent += 1;
   if (sent > REPORTS_MAX) return;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
   const body = {
     code,
-    phase: code === 'UI-RENDER' ? 'render' : 'run',
+    phase: PHASES[code],
     path: screenAt(location.pathname)?.route.path ?? '/',
     message: message.replaceAll(MONITOR_ID, ':id').slice(0, MESSAGE_MAX),
     stack: (stack ?? '').replaceAll(MONITOR_ID, ':id').slice(0, STACK_MAX),
     visivel: document.visibilityState === 'visible',
   };
-  void fetch('/api/erro-cliente', {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => undefined);
+  void call('reportBrowserError', { body }, { keepalive: true }).catch(() => undefined);
 }
 
 export function startReports(): void {
