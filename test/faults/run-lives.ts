@@ -20,8 +20,6 @@ export interface Span {
   /** As many lives as this time allows, but at least so many of each plan. */
   withinMs: number;
   leastOfEach: number;
-  /** Beyond this no life begins, whatever is missing. */
-  atMostMs: number;
 }
 
 /**
@@ -53,27 +51,25 @@ export async function runLives(plans: readonly string[], span: Span): Promise<Li
   return { lives, calls: calls.count };
 }
 
-function isOver({ withinMs, atMostMs, leastOfEach }: Span, passedMs: number, lives: Lived['lives']): boolean {
-  const enough = [...lives.values()].every((count) => count >= leastOfEach);
-  return passedMs > (enough ? withinMs : atMostMs);
+function isOver({ withinMs, leastOfEach }: Span, passedMs: number, lives: Lived['lives']): boolean {
+  return passedMs >= withinMs && [...lives.values()].every((count) => count >= leastOfEach);
 }
 
-/** What a test lives: as many lives as fit `FAULT_SECONDS`, or `FAULT_LIVES` of them, or that of `FAULT_SEED` alone. */
+/**
+ * What a test lives: so many lives of each plan and as many more as fit `FAULT_SECONDS`, or `FAULT_LIVES` in all, or that
+ * of `FAULT_SEED` alone.
+ */
 export async function testLives(plans: readonly string[], leastOfEach: number): Promise<void> {
-  const { FAULT_LIVES: wanted, FAULT_SEED: only, FAULT_SECONDS: seconds = '5' } = process.env;
+  const { FAULT_LIVES: wanted, FAULT_SEED: only, FAULT_SECONDS: seconds = '0' } = process.env;
   const isFree = wanted === undefined && only === undefined;
   const seeds = only === undefined ? firstSeeds(Number(wanted ?? 1_000_000)) : [Number(only)];
   const lived = await runLives(plans, {
     seeds,
     leastOfEach: isFree ? leastOfEach : 0,
     withinMs: isFree ? Number(seconds) * 1000 : Infinity,
-    atMostMs: isFree ? 180_000 : Infinity,
   });
   const counts = [...lived.lives].map(([plan, count]) => `${count} ${plan}`).join(', ');
   console.log(`Lives: ${counts}; ${lived.calls} calls to the table`);
-  const missing = [...lived.lives].filter(([, count]) => count < leastOfEach);
-  if (isFree && missing.length > 0)
-    throw new Error(`Too few lives to prove anything: each plan needs ${leastOfEach}, lived were ${counts}.`);
 }
 
 function firstSeeds(count: number): number[] {

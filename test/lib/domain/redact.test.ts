@@ -235,7 +235,7 @@ it('changes nothing the second time', () => {
 
       expect(redact(once)).toBe(once);
     }),
-    { numRuns: rounds(1_000, 4_000) },
+    { numRuns: rounds(500, 4_000) },
   );
 });
 
@@ -326,8 +326,8 @@ it.each([
   'a.',
   '%',
   '😀',
-])('gets through 256 kB of %j', (unit) => {
-  const line = unit.repeat(Math.floor(256_000 / unit.length));
+])('gets through much of %j', (unit) => {
+  const line = unit.repeat(Math.floor(rounds(64_000, 256_000) / unit.length));
 
   const masked = redact(line);
 

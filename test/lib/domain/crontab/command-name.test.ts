@@ -130,7 +130,7 @@ it('always gives 1 to 80 visible characters with a letter or a number', () => {
       expect(name).not.toMatch(/\p{C}|\p{Zl}|\p{Zp}|^\s|\s$/u);
       expect(name).toMatch(/[\p{L}\p{N}]/u);
     }),
-    { numRuns: rounds(1_000, 4_000) },
+    { numRuns: rounds(500, 4_000) },
   );
 });
 
@@ -152,8 +152,8 @@ it.each([
   '\\',
   'sh -c "',
   'test -x ',
-])('gets through 256 kB of %j', (unit) => {
-  const name = commandName(unit.repeat(Math.floor(256_000 / unit.length)), 'cron line 1');
+])('gets through much of %j', (unit) => {
+  const name = commandName(unit.repeat(Math.floor(rounds(64_000, 256_000) / unit.length)), 'cron line 1');
 
   expect(name.length).toBeLessThanOrEqual(80);
 });
