@@ -17,6 +17,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Programs that tests start, such as bin/local.ts, keep what Node compiled of their modules for the next one.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    // What is polled comes sooner or later on a busy machine; by default a second is all that it gets.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,

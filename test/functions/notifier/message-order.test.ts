@@ -49,8 +49,8 @@ async function groupOf(...ids: string[]): Promise<QueueMessage> {
   return { kind: 'group', tenant: '', alerts: alerts.filter((message) => message.kind === 'alert') };
 }
 
-/** Lets nobody go on before so many have begun, or half a second has passed; tells how many had. */
-function meeting(wanted: number) {
+/** Lets nobody go on before so many have begun, or some time has passed; tells how many had. */
+function meeting(wanted: number, waitMs: number) {
   const meet = Promise.withResolvers<void>();
   let begun = 0;
   return {
@@ -58,7 +58,7 @@ function meeting(wanted: number) {
     join: async () => {
       begun += 1;
       if (begun === wanted) meet.resolve();
-      await Promise.race([meet.promise, new Promise((resolve) => setTimeout(resolve, 500))]);
+      await Promise.race([meet.promise, new Promise((resolve) => setTimeout(resolve, waitMs))]);
       return begun;
     },
   };
@@ -68,7 +68,7 @@ describe('messages of one batch', () => {
   it('do not wait for one another when they are groups of different owners', async () => {
     const [one, two] = [await failed({ alert_url: receiver.url }), await failed({ alert_url: receiver.url })];
     await checkWithQueueDown(service);
-    const both = meeting(2);
+    const both = meeting(2, 20_000);
     const met: number[] = [];
     const slow: NotifierDeps['sendWebhook'] = async (request) => {
       met.push(await both.join());
@@ -83,7 +83,7 @@ describe('messages of one batch', () => {
 
   it('do not wait for one another when they ask different addresses', async () => {
     const questions = await Promise.all(['carol@example.com', 'dave@example.com'].map(questionTo));
-    const both = meeting(2);
+    const both = meeting(2, 20_000);
     const met: number[] = [];
     const mailer: NotifierDeps['mailer'] = {
       send: async () => {
@@ -100,7 +100,7 @@ describe('messages of one batch', () => {
   it('of one monitor wait for one another', async () => {
     const id = await failed({ alert_url: receiver.url });
     await untoldLife(id);
-    const both = meeting(2);
+    const both = meeting(2, 500);
     const met: number[] = [];
     const slow: NotifierDeps['sendWebhook'] = async (request) => {
       met.push(await both.join());

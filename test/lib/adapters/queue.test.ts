@@ -14,7 +14,8 @@ let server: Server;
 let batches: Batch[];
 let underWay: number;
 let most: number;
-let takesMs: number;
+/** What is waited for before a batch is answered. */
+let taking: () => Promise<void>;
 let answer: (batch: Batch) => { status: number; body: object };
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -36,14 +37,14 @@ beforeEach(async () => {
   batches = [];
   underWay = 0;
   most = 0;
-  takesMs = 30;
+  taking = async () => {};
   answer = taken;
   server = createServer(async (req, res) => {
     underWay += 1;
     most = Math.max(most, underWay);
     const batch = JSON.parse(Buffer.concat(await req.toArray()).toString()) as Batch;
     batches.push(batch);
-    await new Promise((resolve) => setTimeout(resolve, takesMs));
+    await taking();
     underWay -= 1;
     const { status, body } = answer(batch);
     res.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
@@ -93,8 +94,12 @@ it('says of every message whose it is, in a form that names nobody, so that nobo
 });
 
 it('sends several batches at a time, and no more than eight', async () => {
-  // Long enough for the first eight to meet on a busy machine.
-  takesMs = 300;
+  const eight = Promise.withResolvers<void>();
+  taking = async () => {
+    // A ninth that was sent with them would come meanwhile.
+    if (underWay === 8) setTimeout(eight.resolve, 100);
+    await eight.promise;
+  };
 
   await send(120);
 

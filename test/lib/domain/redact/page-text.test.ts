@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { redactPageText } from '../../../../lib/domain/redact/page-text.ts';
 import { rounds } from '../../../support/thorough.ts';
+import { cpuMsOf } from '../../../support/cpu.ts';
 
 it.each([
   ['no route /api/endpoints/nightly?token=a', 'no route /api/endpoints/***?***'],
@@ -65,9 +66,8 @@ it('rests: what is redacted is not redacted again', () => {
 });
 
 it.each(['/', '@', '1 ', 'a@b.', '://', '::', '%25', 'token=', '"'])('gets through 96 kB of %j', (unit) => {
-  const startedAt = performance.now();
-  redactPageText(unit.repeat(96_000 / unit.length));
+  const text = unit.repeat(96_000 / unit.length);
 
   // It took twenty seconds where each place was looked at from each place before it.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMsOf(() => redactPageText(text))).toBeLessThan(5_000);
 });
