@@ -91,7 +91,8 @@ export function fixedLines(deployed: Deployed): Line[] {
   const canaryRuns = runsOf(areas.canary.schedule.everyMin);
   const checks = runsOf(areas.checker.schedule.everyMin);
   const erasings = runsOf(areas.eraser.schedule.everyMin);
-  const { canary, idleCheck, idleEraser } = UNITS;
+  const publishings = runsOf(areas.publisher.schedule.everyMin);
+  const { canary, idleCheck, idleEraser, idlePublisher } = UNITS;
   const canaryUsd =
     sum(linesOfPings(canaryRuns).slice(0, 7)) + runs(canaryRuns, ASSUMED.canaryMs, 'canary', canary);
   return [
@@ -113,6 +114,11 @@ export function fixedLines(deployed: Deployed): Line[] {
       'eraser, idle',
       `${erasings.toLocaleString('en')} × (a call of ${seconds(ASSUMED.idleEraserMs)} s × ${gbOf('eraser')} GB, ${idleEraser.read} RRU)`,
       runs(erasings, ASSUMED.idleEraserMs, 'eraser', idleEraser),
+    ),
+    line(
+      'publisher',
+      `${publishings.toLocaleString('en')} × (a call of ${seconds(ASSUMED.idlePublisherMs)} s × ${gbOf('publisher')} GB, ${idlePublisher.read} RRU)`,
+      runs(publishings, ASSUMED.idlePublisherMs, 'publisher', idlePublisher),
     ),
     line(`${timers} timers`, `${ticksAMonth.toLocaleString('en')} × $${usd(PRICES.schedulerPerM)}/M`, million(ticksAMonth, PRICES.schedulerPerM)),
     line(

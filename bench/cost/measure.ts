@@ -1,9 +1,15 @@
 import { runCheck } from '../../functions/checker/checker.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { intakeHandler } from '../../functions/intake/intake.ts';
+import { publisherHandler } from '../../functions/publisher/publisher.ts';
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
+import { putPublication } from '../../lib/data/publications.ts';
 import { openErasures } from '../../lib/data/erasures.ts';
+import { dayAfter } from '../../lib/domain/calendar.ts';
+import type { Counts, DayCounts } from '../../lib/domain/statistics/counted.ts';
+import { figuresBy } from '../../lib/domain/statistics/figures.ts';
+import { daysToPublish, nextPublication } from '../../lib/domain/statistics/publication.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { PROFILES } from '../../lib/domain/measure/catalogue.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -38,10 +44,21 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   const [first] = due;
   const ping = await pingOf(table, first?.id ?? '', minute(16));
   const idleEraser = await unitsOf(table, async () => void (await openErasures(table).next()));
+  const idlePublisher = await publishOnce(table);
   const reading = await readingOf(table, 60);
   const move = await moveOf(table, reading);
   const collected = await unitsOf(table, await collectedOf(table, START));
-  return { ping, visit: share(busy, idleCheck), idleCheck, canary, idleEraser, reading, move, collected };
+  return {
+    ping,
+    visit: share(busy, idleCheck),
+    idleCheck,
+    canary,
+    idleEraser,
+    idlePublisher,
+    reading,
+    move,
+    collected,
+  };
 }
 
 const minute = (count: number) => START + count * MINUTE_MS;
@@ -68,6 +85,20 @@ function pingOf(table: MeteredTable, id: string, now: number): Promise<Units> {
     const { statusCode } = await handler(pingEvent(id), pingContext());
     if (statusCode !== 200) throw new Error(`The ping was answered ${statusCode}.`);
   });
+}
+
+/** A run of the publisher with nothing to do, as most are, where a year of everything is published. */
+async function publishOnce(table: MeteredTable): Promise<Units> {
+  const now = minute(20);
+  const { from, to } = daysToPublish(now);
+  const counts = figuresBy(() => 1_000_000) as Counts;
+  const counted: DayCounts[] = [];
+  for (let day = from; day <= to; day = dayAfter(day)) counted.push({ day, counts });
+  const parts = { build: 'bench', people: 1_000, catalogue: { operations: 100, tools: 100, measures: 24 } };
+  await putPublication(table, nextPublication(null, counted, parts, now), null);
+  const deps = { ...pingDeps(table), clock: { now: () => now } };
+  const config = { ...deps.config, build: 'bench', panel: { sources: [] } };
+  return unitsOf(table, publisherHandler({ ...deps, config }));
 }
 
 /** A push of eight measures, so many seconds after the first that this instance took of the machine. */

@@ -115,7 +115,7 @@ for a load this even. The access log costs 1 %. Storage reaches its final size (
     .join(', ')}.
 - Counted in the template: secrets, alarms, timers, queues, memory.
 - Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine, ${ASSUMED.collectedMs} ms per push of a collector and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
-  arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary and ${ASSUMED.idleEraserMs} ms for an idle eraser; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
+  arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary, ${ASSUMED.idleEraserMs} ms for an idle eraser and ${ASSUMED.idlePublisherMs} ms for a publisher with nothing to do; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
   access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
   five pollers of a queue that ask every 20 s.
 - Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms and composite alarms.
@@ -142,6 +142,7 @@ const NAMES: Record<string, string> = {
   visit: 'a visit of the checker',
   idleCheck: 'an idle check',
   idleEraser: 'an idle run of the eraser',
+  idlePublisher: 'a run of the publisher with nothing to publish',
   canary: 'a run of the canary besides its ping',
   reading: 'a push of a machine',
   move: 'a move of a watched monitor',

@@ -13,6 +13,7 @@ export const WORKS = [
   'idleCheck',
   'canary',
   'idleEraser',
+  'idlePublisher',
   'reading',
   'move',
   'collected',
@@ -35,6 +36,7 @@ export const ASSUMED = {
   idleCheckMs: 300,
   canaryMs: 200,
   idleEraserMs: 100,
+  idlePublisherMs: 100,
   eventBytes: 300,
   /** Of eight measures, with the overhead of an item. */
   readingBytes: 420,
@@ -44,7 +46,7 @@ export const ASSUMED = {
   eventsKeptDays: 90,
   /** Alerts by e-mail a month and monitor, and what each asks. */
   alerts: 2,
-  alertWriteUnits: 16,
+  alertWriteUnits: 17,
   alertQueueCalls: 3,
   /** Empty receives a month of a queue that Lambda polls: five pollers, 20 s each. */
   pollsPerQueueM: 0.65,

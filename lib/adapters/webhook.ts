@@ -1,15 +1,7 @@
-import http from 'node:http';
-import https from 'node:https';
-import { isIP } from 'node:net';
+import type http from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { isLoopbackAddress, isPublicAddress } from '../domain/alert/public-address.ts';
-import {
-  BLOCKED_ADDRESS,
-  DNS_FAILED,
-  guardedLookup,
-  type Resolve,
-  resolveBySystem,
-} from './guarded-lookup.ts';
+import { BLOCKED_ADDRESS, DNS_FAILED, type Resolve } from './guarded-lookup.ts';
+import { guardedTarget, isBlocked, openGuarded, type GuardedTarget } from './guarded-request.ts';
 
 /** How one attempt ended. */
 export type DeliveryOutcome =
@@ -51,11 +43,6 @@ type Ending = Pick<Delivery, 'outcome' | 'status' | 'detail'>;
 
 const USER_AGENT = 'Rollcall/1 (+alerts)';
 const ANSWER_MAX_BYTES = 16_384;
-/**
- * For an agent of its own per attempt, so that no connection of an earlier check is used again and no proxy is asked.
- * Node's own 250 ms per address gives up on receivers that are merely on another continent.
- */
-const AGENT = { keepAlive: false, autoSelectFamilyAttemptTimeout: 1_500 };
 
 /**
  * POSTs one alert and says how it went; never throws, follows no redirect and connects to public addresses only
@@ -69,11 +56,11 @@ export async function sendWebhook(request: WebhookRequest): Promise<Delivery> {
 }
 
 async function attempt(request: WebhookRequest): Promise<Ending> {
-  const target = targetOf(request);
+  const target = guardedTarget(request.url, request);
   if (target === null) {
     return failed('bad_url', 'The alert URL is not an HTTPS URL without user name and password.');
   }
-  if (isIP(target.host) !== 0 && !target.isAllowed(target.host)) return blocked();
+  if (isBlocked(target)) return blocked();
   try {
     return await post(request, target);
   } catch {
@@ -81,24 +68,8 @@ async function attempt(request: WebhookRequest): Promise<Ending> {
   }
 }
 
-interface Target {
-  url: URL;
-  /** Name or address, an IPv6 one without brackets. */
-  host: string;
-  isAllowed: (address: string) => boolean;
-}
-
-function targetOf(request: WebhookRequest): Target | null {
-  const url = URL.parse(request.url);
-  if (url === null || url.username !== '' || url.password !== '') return null;
-  const isLocal = request.allowLoopback && ['localhost', '127.0.0.1'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return null;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { url, host, isAllowed: isLocal ? isLoopbackAddress : isPublicAddress };
-}
-
 /** Sends and waits for the first ending: an answer, an error or the deadline. Throws on what is no valid request. */
-function post(request: WebhookRequest, target: Target): Promise<Ending> {
+function post(request: WebhookRequest, target: GuardedTarget): Promise<Ending> {
   const { promise, resolve: end } = Promise.withResolvers<Ending>();
   const sent = open(request, target);
   let answered: Ending | null = null;
@@ -123,28 +94,14 @@ function post(request: WebhookRequest, target: Target): Promise<Ending> {
   return promise;
 }
 
-function open(request: WebhookRequest, target: Target): http.ClientRequest {
-  const { url } = target;
-  const isTls = url.protocol === 'https:';
-  const options: https.RequestOptions = {
-    method: 'POST',
-    protocol: url.protocol,
-    hostname: target.host,
-    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
-    path: `${url.pathname}${url.search}`,
-    headers: {
-      ...request.headers,
-      host: url.host,
-      'user-agent': USER_AGENT,
-      'content-type': request.contentType,
-      'content-length': Buffer.byteLength(request.body),
-      connection: 'close',
-    },
-    agent: isTls ? new https.Agent(AGENT) : new http.Agent(AGENT),
-    lookup: guardedLookup(request.resolve ?? resolveBySystem, target.isAllowed),
-    rejectUnauthorized: true,
+function open(request: WebhookRequest, target: GuardedTarget): http.ClientRequest {
+  const headers = {
+    ...request.headers,
+    'user-agent': USER_AGENT,
+    'content-type': request.contentType,
+    'content-length': Buffer.byteLength(request.body),
   };
-  return isTls ? https.request(options) : http.request(options);
+  return openGuarded(target, { method: 'POST', headers, resolve: request.resolve });
 }
 
 type Phase = 'connecting' | 'securing' | 'talking';

@@ -17,12 +17,13 @@ import { mcp } from './mcp.ts';
 import { monitors } from './monitors.ts';
 import { notifier } from './notifier.ts';
 import { pool } from './pool.ts';
+import { publisher } from './publisher.ts';
 import { site } from './site.ts';
 import { statistics } from './statistics.ts';
 
 /** Every function of the service. Stack, local service, docs/security.md and tests follow from it. */
 export const areas = {
-  ingest, intake, monitors, alerts, feed, account, billing, devices, collections, site, contact, statistics, discovery, mcp, checker, notifier, canary, bridge, pool, eraser,
+  ingest, intake, monitors, alerts, feed, account, billing, devices, collections, site, contact, statistics, discovery, mcp, checker, notifier, canary, bridge, pool, eraser, publisher,
 } as const satisfies Record<string, AreaDeclaration>; // prettier-ignore
 
 /** A function: the name of its declaration and of its folder in `functions`. */

@@ -63,7 +63,7 @@ export interface AreaDeclaration {
    * Settings that are no secret: where the service is (for links, for what a 402 is for, or to call it), how what
    * costs money is charged and by what a payment is checked, the name of the build, who runs it, how many mails guests may cause, until when alerts are held, under which
    * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
-   * allowance ends, whether pages for strangers are shown, which user pool of the stack people are removed from.
+   * allowance ends, whether pages for strangers are shown, which user pool of the stack people are removed from, which other products the panel shows.
    */
   told?: readonly (
     | 'urls'
@@ -81,6 +81,7 @@ export interface AreaDeclaration {
     | 'allowance'
     | 'publicPages'
     | 'userPool'
+    | 'panel'
   )[];
   /** May put messages on these queues. */
   sendsTo?: readonly QueueName[];

@@ -13,6 +13,7 @@ export const notifier = {
     address: ['GetItem', 'PutItem'],
     mailCount: ['UpdateItem'],
     contact: ['UpdateItem', 'DeleteItem'],
+    counts: ['UpdateItem'],
     // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.
     monitor: [
       'GetItem',

@@ -10,6 +10,7 @@ export const statistics = {
     visitorSalt: ['GetItem', 'PutItem', 'DeleteItem'],
     visitors: ['UpdateItem'],
     browserErrors: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    published: ['GetItem'],
   },
   secret: true,
   knowsOperator: true,

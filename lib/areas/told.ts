@@ -22,6 +22,7 @@ export type Group =
   | 'identity'
   | 'sender'
   | 'userPool'
+  | 'panel'
   | `${InvokedArea}Function`
   | QueueName;
 
@@ -54,6 +55,8 @@ export const VARIABLES = {
     'OIDC_MFA_AMR',
     'OIDC_PAGES',
   ],
+  // JSON, a list.
+  panel: ['PANEL_SOURCES'],
   userPool: ['USER_POOL_ID', 'USER_POOL_ISSUER'],
   sender: ['MAIL_FROM', 'MAIL_CONFIGURATION_SET'],
   alerts: ['ALERT_QUEUE_URL'],

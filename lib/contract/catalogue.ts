@@ -23,6 +23,7 @@ import { partnersOperations } from './partners.ts';
 import { organizationPageOperations } from './organization-page.ts';
 import { ownDataOperations } from './own-data.ts';
 import { organizationOperations } from './organizations.ts';
+import { publicNumbersOperations } from './public-numbers.ts';
 import { purchaseOperations } from './purchases.ts';
 import { pushOperations } from './pushes.ts';
 import { rotationOperations } from './rotation.ts';
@@ -66,6 +67,7 @@ export const catalogue = {
   ...partnersOperations,
   ...statisticsOperations,
   ...browserErrorOperations,
+  ...publicNumbersOperations,
   ...mcpOperations,
   ...discoveryOperations,
 } as const satisfies Record<string, Operation>;

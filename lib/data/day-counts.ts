@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import { dayAfter, dayStart } from '../domain/calendar.ts';
-import { added, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
+import { added, type Counted, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { changeItem } from './items.ts';
+import { changeItem, unlessRefused } from './items.ts';
 import { ttlAfter } from './record.ts';
 import { COUNT_SHARDS, countsPk, dayCountsKey, TRANSACTED_SHARDS } from './statistics-keys.ts';
 import type { Item, Table } from './table.ts';
@@ -29,6 +29,18 @@ export function additionTo(counts: Readonly<Record<string, number>>, ttl: number
 
 /** Until when the counters of a day are kept. */
 export const ttlOfDay = (day: string): number => ttlAfter(dayStart(day), LIMITS.countsKeptDays);
+
+/** Raises a counter of a day to what somebody else has counted; the same again changes nothing. */
+export async function raiseCount(table: Table, day: string, name: Counted, to: number): Promise<void> {
+  await unlessRefused(
+    changeItem(table, dayCountsKey(0, day), {
+      UpdateExpression: 'SET #name = :to, #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(#name) OR #name < :to',
+      ExpressionAttributeNames: { '#name': name, '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':to': to, ':ttl': ttlOfDay(day) },
+    }),
+  );
+}
 
 /**
  * What was counted on each day from one to another, both of them included, oldest first; of a day without an item nothing was.

@@ -37,6 +37,7 @@ export const PARTITIONS = {
   visitorSalt: 'SALT#',
   visitors: 'VISITORS#',
   browserErrors: 'ERRORS#',
+  published: 'PUBLISHED',
   erasure: 'ERASURES',
 } as const;
 

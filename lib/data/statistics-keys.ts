@@ -43,3 +43,9 @@ export const errorTextKey = (day: string, id: string): Key => ({
 });
 export const ERROR_TEXT_PREFIX = 'TEXT#';
 export const errorsPk = (dayOrHour: string): string => PARTITIONS.browserErrors + dayOrHour;
+
+/** The numbers that were last published: read by whoever shows them. */
+export const publicationKey: Key = { pk: PARTITIONS.published, sk: 'NUMBERS' };
+
+/** What other products published: read by the operator's panel. */
+export const panelKey: Key = { pk: PARTITIONS.published, sk: 'PANEL' };

@@ -22,6 +22,8 @@ export interface CheckCounts {
 export interface LocalParts {
   /** Runs the periodic check and drains the queue before it resolves. */
   check(): Promise<CheckCounts>;
+  /** Publishes the statistics where it is due. */
+  publish(): Promise<unknown>;
   clock: Pick<MovableClock, 'now'>;
   /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
   advance(sec: number): Promise<Instant>;
@@ -43,6 +45,7 @@ type LocalAction = (parts: LocalParts, req: IncomingMessage) => Promise<LocalRep
 const ACTIONS: Record<string, Record<string, LocalAction>> = {
   '/_local': { GET: showPage },
   '/_local/check': { POST: async (parts) => ok(await parts.check()) },
+  '/_local/publish': { POST: publish },
   '/_local/clock': { GET: ({ clock }) => ok({ now: isoOf(clock.now()) }), POST: advanceClock },
   '/_local/hold': { GET: showHold, POST: holdAlerts, DELETE: endHold },
   '/_local/mail': { GET: listMail },
@@ -114,6 +117,11 @@ async function showPage(parts: LocalParts, req: IncomingMessage): Promise<LocalR
     `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; ` +
     `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return { status: 200, body, headers: { 'content-security-policy': policy } };
+}
+
+async function publish(parts: LocalParts): Promise<LocalReply> {
+  await parts.publish();
+  return ok({ ok: true });
 }
 
 async function advanceClock({ advance }: LocalParts, req: IncomingMessage): Promise<LocalReply> {

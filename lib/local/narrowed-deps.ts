@@ -67,6 +67,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     billing: { get: () => (groups.has('billing') ? config.billing : null) },
     settlement: { get: () => (groups.has('settlement') ? settlementFor(needs, config) : null) },
     operator: { get: () => (groups.has('operator') ? config.operator : null) },
+    panel: { get: () => (groups.has('panel') ? config.panel : null) },
     build: { get: () => (groups.has('build') ? config.build : null) },
   });
 }

@@ -13,6 +13,7 @@ import {
   type OperatorSettings,
 } from '../domain/operator/operator-settings.ts';
 import { isOperatorToken, OPERATOR_TOKEN_RULE } from '../domain/operator/operator-token.ts';
+import { isPanelSources, PANEL_SOURCES_RULE } from '../domain/operator/panel-sources.ts';
 import { StartError } from './start-error.ts';
 
 /** The options of the command line that say who runs the service; the settings of a deployment have the same names. */
@@ -22,6 +23,7 @@ export const OPERATOR_OPTIONS = {
   'security-contact': { type: 'string' },
   'mcp-registry-key': { type: 'string' },
   'contact-to': { type: 'string' },
+  'panel-sources': { type: 'string' },
   'operator-token': { type: 'string' },
 } as const;
 
@@ -37,6 +39,7 @@ const RULES: readonly [Name, keyof OperatorSettings, string, (text: string) => b
   ['security-contact', 'securityContact', SECURITY_CONTACT_RULE, isSecurityContact],
   ['mcp-registry-key', 'mcpRegistryKey', REGISTRY_KEY_RULE, isRegistryKey],
   ['contact-to', 'contactTo', CONTACT_TO_RULE, isContactTo],
+  ['panel-sources', 'panelSources', PANEL_SOURCES_RULE, isPanelSources],
 ];
 
 /** Reads them. Throws a `StartError` with one sentence for a value that breaks its rule, or values that contradict. */

@@ -84,7 +84,7 @@ function parsed(args: string[]) {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('. ')[0] : '';
     throw new StartError(
-      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --provider-name NAME --provider-url URL --security-contact URI --mcp-registry-key LINE --contact-to ADDRESS --operator-token TEXT --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
+      `${reason}. Options: --port N --data DIR|--memory --check-every 5m|off --allow-loopback-alerts --seed --sign-up open|closed|DOMAINS --admins ADDRESSES --guests on|off --allowance spec|unlimited --public-pages on|off --billing-mode dev|homolog|live --pay-network base|base-sepolia --pay-to ADDRESS --facilitator-url URL --rpc-url URL --prices PRICES --free-allowance AMOUNTS --gratis SKUS --provider-name NAME --provider-url URL --security-contact URI --mcp-registry-key LINE --contact-to ADDRESS --operator-token TEXT --panel-sources URLS --issuer-port N|--issuer URL --issuer-client-id ID --issuer-acr VALUES --issuer-amr VALUES.`,
     );
   }
 }

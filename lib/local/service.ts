@@ -10,6 +10,7 @@ import {
   type BillingSettings,
 } from '../domain/billing/billing-settings.ts';
 import { operatorOf, type OperatorSettings } from '../domain/operator/operator-settings.ts';
+import { panelSourcesOf } from '../domain/operator/panel-sources.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
@@ -111,6 +112,8 @@ export interface LocalService extends Stoppable {
   canary(): Promise<CanaryReport>;
   /** Erases what belonged to those who were deleted, as every half hour in AWS. */
   erase(): Promise<unknown>;
+  /** Publishes the statistics where it is due, as every two hours in AWS. */
+  publish(): Promise<unknown>;
   /** Works off the queue without a check. */
   drain(): Promise<unknown>;
   /** Resolves with one sentence when the engine dies under the service. */
@@ -145,7 +148,20 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     };
     const hold = holdOf(core, standIns.holdFile);
     const list = async () => deliveries.list();
-    const local = localRoutes({ check, clock, advance, hold, mailbox, deliveries: list });
+    const ticks = {
+      canary: () => tick('canary') as Promise<CanaryReport>,
+      erase: () => tick('eraser'),
+      publish: () => tick('publisher'),
+    };
+    const local = localRoutes({
+      check,
+      publish: ticks.publish,
+      clock,
+      advance,
+      hold,
+      mailbox,
+      deliveries: list,
+    });
     const site = consoleRoutes(core.config);
     const answer: Before = (req, res) => site(req, res) || local(req, res);
     const before = options.allowLoopbackAlerts ? ownCallersOnly(answer) : answer;
@@ -156,26 +172,14 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     Object.assign(core.config, identity);
 
     const onError = (error: unknown) => core.log.error('check_failed', error);
-    const every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => {
+    const every: Every = (everySec, run, first) => {
       if (everySec !== null) own(startTimer({ everySec, run, onError, ...(first && { first }) }));
     };
-    const firstTicks: Promise<unknown>[] = [];
     every(options.drainEverySec, drain);
-    for (const [area, everySec] of options.schedules ? otherSchedules() : [])
-      every(
-        everySec,
-        () => tick(area),
-        () => {
-          const first = tick(area);
-          firstTicks.push(first);
-          return first;
-        },
-      );
+    const firstTicks = options.schedules ? tickOthers(every, tick) : [];
     // After the canary's ping, which ends the time in which pings could not reach us.
     every(options.checkEverySec, check, () => Promise.allSettled(firstTicks).then(check));
-    const canary = () => tick('canary') as Promise<CanaryReport>;
-    const erase = () => tick('eraser');
-    return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, canary, erase };
+    return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, ...ticks };
   });
 }
 
@@ -200,12 +204,23 @@ function holdOf({ config }: LocalCore, file: string | null): LocalParts['hold'] 
   };
 }
 
-/** The functions with a schedule but the checker, whose rate is an option, and their seconds between two ticks. */
-function otherSchedules(): [FunctionArea, number][] {
-  return functionAreas.flatMap((area) => {
+/** Runs something so often, something else at first; not at all where that is null. */
+type Every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => void;
+
+/** Ticks the functions with a schedule but the checker, whose rate is an option. Returns their first ticks, which are under way. */
+function tickOthers(every: Every, tick: (area: FunctionArea) => Promise<unknown>): Promise<unknown>[] {
+  const first: Promise<unknown>[] = [];
+  for (const area of functionAreas) {
     const { schedule } = needsOf(area);
-    return schedule && area !== 'checker' ? [[area, schedule.everyMin * 60]] : [];
-  });
+    if (!schedule || area === 'checker') continue;
+    const begin = () => {
+      const begun = tick(area);
+      first.push(begun);
+      return begun;
+    };
+    every(schedule.everyMin * 60, () => tick(area), begin);
+  }
+  return first;
 }
 
 function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
@@ -215,6 +230,7 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     billing: billingOf(options.billing ?? NOTHING_CHARGED),
     settlement: settlementOf(options.billing ?? NOTHING_CHARGED),
     operator: operatorOf(options.operator ?? {}),
+    panel: { sources: panelSourcesOf(options.operator?.panelSources ?? '') ?? [] },
     operatorToken: options.operatorToken === undefined ? null : { text: options.operatorToken },
     ...usersConfig(options.users ?? STRANGERS_WELCOME),
     securityHeaders: { by: options.securityHeadersBy ?? 'edge' },

@@ -110,6 +110,7 @@ function localConfig(parts: {
     billing: null,
     settlement: null,
     operator: null,
+    panel: null,
     build: 'local',
     standIns: parts.standIns,
     allowLoopbackAlerts: false,

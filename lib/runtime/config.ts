@@ -79,6 +79,8 @@ export interface Config {
   settlement: Settlement | null;
   /** Who runs it, as its discovery documents say it. */
   operator: Operator | null;
+  /** The other products of the operator's panel, as origins. */
+  panel: { sources: readonly string[] } | null;
   /** Name of the build, as shown by /api/health. */
   build: string | null;
   /** Endpoints of what stands in for AWS on one machine. */
@@ -108,6 +110,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [billing] = VARIABLES.billing.map(read);
   const [settlement] = VARIABLES.settlement.map(read);
   const [operator] = VARIABLES.operator.map(read);
+  const [panelSources] = VARIABLES.panel.map(read);
   return {
     region: env['AWS_REGION'] ?? 'us-east-1',
     table: { name: tableName },
@@ -135,6 +138,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     billing: billing ? (JSON.parse(billing) as Billing) : null,
     settlement: settlement ? (JSON.parse(settlement) as Settlement) : null,
     operator: operator ? (JSON.parse(operator) as Operator) : null,
+    panel: panelSources ? { sources: JSON.parse(panelSources) as string[] } : null,
     build: read(VARIABLES.build[0]),
     standIns: standInsOf(read),
     allowLoopbackAlerts: false,

@@ -29,6 +29,7 @@ const MESSAGES = {
   readings_unread: 'The readings of a device could not be read; its owner was told when to ask again.',
   watched_not_moved: 'The monitor of a watched device could not be moved; the next reading does it.',
   roll_up_failed: 'The statistics of some days could not be written; a later check does it.',
+  count_failed: 'Something that was done could not be counted; the statistics lack it.',
   outage_evidence_failed: 'The pings of the canary could not be read; what was known of blind windows stays.',
   judgement_not_noted:
     'What a check found out about blind windows could not be noted; the next check does it.',

@@ -17,6 +17,7 @@ import { MailFeedback } from './mail-feedback.ts';
 import { allowanceOf, usersInWords } from '../domain/account/users.ts';
 import { billingOf, settlementOf } from '../domain/billing/billing-settings.ts';
 import { operatorOf } from '../domain/operator/operator-settings.ts';
+import { panelSourcesOf } from '../domain/operator/panel-sources.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
@@ -239,6 +240,7 @@ function valuesOf(settings: Settings) {
     billing: [JSON.stringify(billingOf(settings))],
     settlement: [JSON.stringify(settlementOf(settings))],
     operator: [JSON.stringify(operatorOf(settings))],
+    panel: [JSON.stringify(panelSourcesOf(settings.panelSources ?? '') ?? [])],
     guestMails: [String(guestMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     securityHeaders: [cdn ? 'edge' : 'function'],

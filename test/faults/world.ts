@@ -263,6 +263,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     billing: billingFor('dev'),
     settlement: null,
     operator: null,
+    panel: null,
     build: 'faults',
     standIns: { dynamodb: null, sqs: queue.endpoint, ses: null, cognito: null },
     allowLoopbackAlerts: true,

@@ -10,6 +10,7 @@ export const OPERATOR: Required<OperatorSettings> = {
   securityContact: 'mailto:security@example.com',
   mcpRegistryKey: REGISTRY_KEY,
   contactTo: 'team@example.com',
+  panelSources: 'https://one.example,https://two.example',
 };
 
 /** By which that somebody reads the statistics. */

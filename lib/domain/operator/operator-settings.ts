@@ -8,6 +8,8 @@ export interface OperatorSettings {
   securityContact?: string;
   mcpRegistryKey?: string;
   contactTo?: string;
+  /** Origins with commas between them. */
+  panelSources?: string;
 }
 
 export const PROVIDER_NAME_RULE =

@@ -1,5 +1,5 @@
-import type { MoneyCounted } from './takings.ts';
-import type { PageName } from './visited-page.ts';
+import { MONEY_COUNTED } from './takings.ts';
+import { PAGE_NAMES } from './visited-page.ts';
 
 /** Who comes along: somebody with a browser, an agent of a model, any other program. */
 export const CALLER_KINDS = ['person', 'agent', 'machine'] as const;
@@ -11,9 +11,10 @@ export type Surface = (typeof SURFACES)[number];
 
 /**
  * What the service did: pings, and of how many monitors, which the checker counts when the day is over; the times of five
- * minutes in which it worked off all that was due.
+ * minutes in which it worked off all that was due; alerts that reached somebody, and those among them that did at the first
+ * try.
  */
-export const WORK = ['pings', 'monitors', 'checks'] as const;
+export const WORK = ['pings', 'monitors', 'checks', 'alerts', 'alerts_at_once'] as const;
 export type Work = (typeof WORK)[number];
 
 /**
@@ -21,16 +22,16 @@ export type Work = (typeof WORK)[number];
  * pages that people saw; calls by kind and by where they arrived; work; messages to the team, accounts that
  * were used for the first time, and money. A counter that is not there is zero.
  */
-export type Counted =
-  | `visits_${CallerKind}`
-  | `visitors_${CallerKind}`
-  | `pages_${PageName}`
-  | `calls_${CallerKind}`
-  | `calls_at_${Surface}`
-  | Work
-  | 'contacts'
-  | 'accounts'
-  | MoneyCounted;
+export const COUNTED = [
+  ...CALLER_KINDS.flatMap((kind) => [`visits_${kind}`, `visitors_${kind}`, `calls_${kind}`] as const),
+  ...PAGE_NAMES.map((page) => `pages_${page}` as const),
+  ...SURFACES.map((surface) => `calls_at_${surface}` as const),
+  ...WORK,
+  'contacts',
+  'accounts',
+  ...MONEY_COUNTED,
+] as const;
+export type Counted = (typeof COUNTED)[number];
 
 export type Counts = Readonly<Partial<Record<Counted, number>>>;
 

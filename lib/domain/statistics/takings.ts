@@ -12,6 +12,10 @@ export const MONEY_COUNTED = (Object.keys(NETWORKS) as Network[]).flatMap(
   (network) => [`payments_${SPELLED[network]}`, `micros_${SPELLED[network]}`] as const,
 );
 
+/** The counters of a network. */
+export const takingNames = (network: Network) =>
+  ({ payments: `payments_${SPELLED[network]}`, micros: `micros_${SPELLED[network]}` }) as const;
+
 /** What one payment counts. */
 export const takingCounts = (network: Network, micros: number): Takings => ({
   [`payments_${SPELLED[network]}`]: 1,

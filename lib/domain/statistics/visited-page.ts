@@ -12,6 +12,8 @@ const PAGES = {
 
 export type PageName = keyof typeof PAGES | 'other';
 
+export const PAGE_NAMES = [...(Object.keys(PAGES) as (keyof typeof PAGES)[]), 'other'] as const;
+
 /** Which page a path is. Only this is kept: the path of a status page holds its token. */
 export function pageOf(path: string): PageName {
   const [name] = Object.entries(PAGES).find(([, begins]) => begins.test(path)) ?? [];

@@ -17,6 +17,7 @@ import { nextTryOf } from '../../domain/alert/turn.ts';
 import { heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { reportChannelFailure } from './channel-failure.ts';
+import { countDelivered } from './count-delivered.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 
 /** From the time of the next try until the checker looks after it. */
@@ -44,6 +45,7 @@ export async function settle(
     again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
   });
   if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
+  if (state === 'sent' && !test) await countDelivered(deps, claimed, now);
   if (state === 'sent') await clearChannelFailure(deps.table, claimed.monitorId, claimed.channel);
   if (givenUp) await deadLetter(deps, claimed);
   return again;

@@ -10,6 +10,7 @@ import {
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
 } from '../../domain/operator/operator-settings.ts';
+import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/operator/panel-sources.ts';
 import { optional, secretArn, text } from './setting.ts';
 
 const that = (holds: (value: string) => boolean) => text(/\S/).refine(holds);
@@ -50,5 +51,11 @@ export const operatorSettings = {
     ...secretArn,
     unset: 'none: what the operator token opens is 503',
     says: 'the Secrets Manager secret with the operator token, by which you read the statistics: 32 to 200 letters, digits and `. _ ~ + / = -`, as its whole text',
+  }),
+  panelSources: optional({
+    form: that(isPanelSources),
+    rule: PANEL_SOURCES_RULE,
+    unset: 'none: `GET /api/vitrine/painel` shows this product alone',
+    says: 'other products whose public numbers, `/api/vitrine`, are read once a day for your panel: their origins, with commas between them',
   }),
 };

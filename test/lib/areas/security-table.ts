@@ -37,6 +37,7 @@ const ITEMS: Record<Partition, string> = {
   visitorSalt: 'salt of a day',
   visitors: 'visitors of a day',
   browserErrors: 'errors of pages',
+  published: 'published numbers',
   erasure: 'what is to be erased',
 };
 

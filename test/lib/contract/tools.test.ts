@@ -68,6 +68,9 @@ describe('the tools', () => {
       'recordVisit',
       'getMetrics',
       'getBrowserErrors',
+      'getOperatorNumbers',
+      'getPanelNumbers',
+      'getCursors',
     ];
     expect(unlike.map(([name]) => name)).toEqual(silent);
   });

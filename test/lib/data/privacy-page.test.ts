@@ -24,7 +24,8 @@ let kept: KeptItem[];
 beforeAll(async () => {
   service = await startTestService({
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
-    operator: { contactTo: 'team@example.com' },
+    // Nobody is there to be asked.
+    operator: { contactTo: 'team@example.com', panelSources: 'https://10.0.0.1' },
   });
   const called = asCaller(service);
   kept = await keptBy(service, [
@@ -33,6 +34,7 @@ beforeAll(async () => {
     ...actsOfOwners(called),
     ...actsOfMoney(called),
     ...actsOfStrangers(called),
+    () => service.publish(),
   ]);
 });
 afterAll(() => service.stop());

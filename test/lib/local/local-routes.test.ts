@@ -13,6 +13,7 @@ let clock: MovableClock;
 let mails: LocalMail[];
 let deliveries: unknown[];
 let checks: number;
+let published: number;
 let hold: Hold | null;
 
 beforeEach(async () => {
@@ -20,6 +21,7 @@ beforeEach(async () => {
   mails = [];
   deliveries = [];
   checks = 0;
+  published = 0;
   hold = null;
   gateway = await startGateway({
     port: 0,
@@ -31,6 +33,7 @@ beforeEach(async () => {
         checks += 1;
         return { checked: 3, sent: 2, failed: 1 };
       },
+      publish: async () => void (published += 1),
       clock,
       hold: { now: () => hold, set: (set) => void (hold = set) },
       mailbox: { messages: () => mails },

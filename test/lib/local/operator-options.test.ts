@@ -7,6 +7,7 @@ import {
   SECURITY_CONTACT_RULE,
 } from '../../../lib/domain/operator/operator-settings.ts';
 import { OPERATOR_TOKEN_RULE } from '../../../lib/domain/operator/operator-token.ts';
+import { PANEL_SOURCES_RULE } from '../../../lib/domain/operator/panel-sources.ts';
 import { serviceOptions } from '../../../lib/local/service-options.ts';
 import { StartError } from '../../../lib/local/start-error.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../../support/operator.ts';
@@ -25,7 +26,7 @@ describe('the options that say who runs the service', () => {
   });
 
   it('are told to the functions as they are set', () => {
-    const { providerName, providerUrl, securityContact, mcpRegistryKey, contactTo } = OPERATOR;
+    const { providerName, providerUrl, securityContact, mcpRegistryKey, contactTo, panelSources } = OPERATOR;
     const given = operatorBy(
       '--provider-name',
       providerName,
@@ -37,6 +38,8 @@ describe('the options that say who runs the service', () => {
       mcpRegistryKey,
       '--contact-to',
       contactTo,
+      '--panel-sources',
+      panelSources,
     );
 
     expect(given).toEqual(OPERATOR);
@@ -59,6 +62,10 @@ describe('the options that say who runs the service', () => {
     [
       ['--contact-to', 'a@b.example,c@d.example'],
       `--contact-to must be ${CONTACT_TO_RULE}; got a@b.example,c@d.example.`,
+    ],
+    [
+      ['--panel-sources', 'http://a.example'],
+      `--panel-sources must be ${PANEL_SOURCES_RULE}; got http://a.example.`,
     ],
     [['--security-contact', 'me'], `--security-contact must be ${SECURITY_CONTACT_RULE}; got me.`],
     [

@@ -54,6 +54,7 @@ const nothing = {
 
 const DOCUMENTS = [
   '/api/partners',
+  '/api/vitrine',
   '/api/',
   '/openapi.json',
   '/llms.txt',
@@ -220,6 +221,7 @@ describe('where the service says it is', () => {
     checker: undefined,
     pool: undefined,
     eraser: undefined,
+    publisher: undefined,
   });
 
   it('without a domain, every function that writes URLs is told CloudFront’s host and the API’s own', () => {

@@ -161,6 +161,7 @@ describe('the functions', () => {
       },
       securityHeaders: null,
       originMark: null,
+      panel: null,
       queues: { alerts: 'QueuesAlerts', givenUp: 'QueuesGivenUp', checks: null },
       functions: { billing: null },
       secret: { id: 'SecretsService' },

@@ -62,6 +62,7 @@ const changes: Record<
   operatorTokenSecretArn: [
     { operatorTokenSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Operator-Ab12Cd' },
   ],
+  panelSources: [{ panelSources: 'https://one.example' }],
   signUp: [{ signUp: 'example.com' }],
   admins: [{ admins: 'ana@example.com' }],
   guests: [{ guests: 'off' }],

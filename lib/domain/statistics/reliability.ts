@@ -1,0 +1,28 @@
+import { DAY_MS } from '../calendar.ts';
+import { LIMITS } from '../limits.ts';
+import { sumOf } from './figures.ts';
+import type { Publication } from './publication.ts';
+import { percentOf } from './two-digits.ts';
+
+const CHECKS_A_DAY = DAY_MS / (LIMITS.checkEverySec * 1000);
+
+/** How far the service kept what it promises, in percent over the published days; null where that was not measured. */
+export interface Reliability {
+  /** The times of five minutes in which all that was due was worked off. */
+  checksInTime: number | null;
+  /** Alerts that reached somebody at the first try, of those that reached somebody. */
+  alertsAtOnce: number | null;
+}
+
+/** The day on which counting began is left out of the checks: it is no whole one. */
+export function reliabilityOf({ days, since }: Publication): Reliability {
+  const checked = days.filter(({ day, figures }) => figures.checks !== null && day > since.checks);
+  const sum = (name: 'alerts' | 'alerts_at_once') => sumOf(days.map(({ figures }) => figures[name]));
+  return {
+    checksInTime: percentOf(
+      sumOf(checked.map(({ figures }) => figures.checks)),
+      checked.length * CHECKS_A_DAY,
+    ),
+    alertsAtOnce: percentOf(sum('alerts_at_once'), sum('alerts')),
+  };
+}

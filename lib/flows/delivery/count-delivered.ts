@@ -1,0 +1,22 @@
+import { addCounts } from '../../data/day-counts.ts';
+import type { Alert } from '../../domain/alert/alert.ts';
+import { dayOf } from '../../domain/calendar.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+
+/**
+ * Counts an alert that reached somebody, once it is settled: a count that fails must not have it sent again. Alerts that it
+ * stands for were tried before it.
+ */
+export async function countDelivered(
+  { table, log }: Pick<CoreDeps, 'table' | 'log'>,
+  { attempts, content }: Alert,
+  now: Instant,
+): Promise<void> {
+  const isAtOnce = attempts.length === 0 && (content.superseded?.tries ?? 0) === 0;
+  try {
+    await addCounts(table, dayOf(now), { alerts: 1, ...(isAtOnce && { alerts_at_once: 1 }) });
+  } catch (error) {
+    log.error('count_failed', error);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { comparedTogether, panelAfter } from '../../../../lib/domain/statistics/panel.ts';
+
+const NOW = Date.UTC(2027, 2, 2, 9);
+const LATER = NOW + 86_400_000;
+const none = { paginas: null, api: null, api_ia: null, maquina: null, visitantes: null };
+const numbers = { product: 'other', name: null, updatedAt: NOW - 1, d7: none, d30: { ...none, api: 3 } };
+const url = 'https://other.example';
+
+describe('panelAfter', () => {
+  const first = panelAfter(null, [{ url, numbers, failure: null }], { day: '2027-03-02', now: NOW });
+
+  it('keeps what a product said last, and since when it says nothing', () => {
+    const again = panelAfter(first, [{ url, numbers: null, failure: 'timeout' }], {
+      day: '2027-03-03',
+      now: LATER,
+    });
+
+    expect(first.apps).toEqual([{ url, numbers, askedAt: NOW, failure: null }]);
+    expect(again.apps).toEqual([{ url, numbers, askedAt: LATER, failure: 'timeout' }]);
+    expect(again).toMatchObject({ day: '2027-03-03', updatedAt: LATER });
+  });
+
+  it('has nothing of a product that never answered, and forgets one that is no longer asked', () => {
+    const other = 'https://another.example';
+    const after = panelAfter(first, [{ url: other, numbers: null, failure: 'status' }], {
+      day: '2027-03-03',
+      now: LATER,
+    });
+
+    expect(after.apps).toEqual([{ url: other, numbers: null, askedAt: LATER, failure: 'status' }]);
+  });
+});
+
+describe('comparedTogether', () => {
+  it('adds what is known and leaves out what nobody measures', () => {
+    const two = [
+      { ...none, api: 3, paginas: 0 },
+      { ...none, api: 4 },
+    ];
+
+    expect(comparedTogether(two)).toEqual({ ...none, api: 7, paginas: 0 });
+    expect(comparedTogether([])).toEqual(none);
+  });
+});
