@@ -104,12 +104,7 @@ export default {
     ),
     rule('no-circular', 'Move what both need to a third file.', {}, { circular: true }),
     rule('not-to-test', 'Code never needs its tests.', { path: '^(lib|functions|bin)' }, { path: '^test' }),
-    rule(
-      'no-orphans',
-      'Nobody uses it: use it or remove it.',
-      { orphan: true, pathNot: '^bin/|^lib/console/parts/' },
-      {},
-    ),
+    rule('no-orphans', 'Nobody uses it: use it or remove it.', { orphan: true, pathNot: '^bin/' }, {}),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
