@@ -39,6 +39,14 @@ export const DOCUMENTS: readonly SiteDocument[] = [
     indexed: true,
   },
   {
+    file: '/numbers.html',
+    serves: ['/numbers'],
+    title: 'In numbers · Rollcall',
+    description: 'How much this copy of Rollcall is used.',
+    forStrangers: true,
+    indexed: true,
+  },
+  {
     file: '/partners.html',
     serves: ['/partners'],
     title: 'Partners · Rollcall',

@@ -16,6 +16,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import('./screens/contact/contact-screen.tsx'),
   },
   {
+    path: '/numbers',
+    title: 'In numbers',
+    bare: true,
+    load: () => import('./screens/numbers/numbers-screen.tsx'),
+  },
+  {
     path: '/partners',
     title: 'Partners',
     bare: true,

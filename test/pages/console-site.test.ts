@@ -66,7 +66,7 @@ it('incidents of all monitors are listed, open ones with all that is known of th
 });
 
 describe.each([390, 1280])('at %i px', (width) => {
-  it.each(['/', '/contact', '/partners', '/app/incidents'])(
+  it.each(['/', '/contact', '/numbers', '/partners', '/app/incidents'])(
     '%s has nothing that axe finds and is no wider than the page',
     async (path) => {
       await using opened = await openConsole(browser, service, { guest: await service.guest(), path, width });
