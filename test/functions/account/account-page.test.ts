@@ -208,7 +208,7 @@ describe('the form of the profile', () => {
     expect(await profileOf(alice)).toEqual({ ...FIELDS, locale: 'pt-BR', revision: 2 });
     const page = await alice.call('GET', '/account?done=profile');
     expect(page.text).toContain('Your profile is saved.');
-    expect(page.text).toContain('<html lang="en" class="dark">');
+    expect(page.text).toContain('<html lang="en" data-theme="dark">');
     expect(page.text).toContain('<option value="America/Sao_Paulo" selected>');
   });
 

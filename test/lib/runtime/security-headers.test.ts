@@ -72,6 +72,7 @@ describe('security headers', () => {
     const { ResponseHeadersPolicyConfig: policy } = propertiesOf(
       synthesised(),
       'AWS::CloudFront::ResponseHeadersPolicy',
+      'EdgeSecurityHeaders',
     );
     const { SecurityHeadersConfig: edge } = policy as { SecurityHeadersConfig: EdgeHeaders };
 
