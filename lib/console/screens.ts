@@ -7,25 +7,25 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/',
     title: 'Know when a job goes silent',
     bare: true,
-    load: () => import('./screens/home/home-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Home }),
   },
   {
     path: '/contact',
     title: 'Write to us',
     bare: true,
-    load: () => import('./screens/contact/contact-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Contact }),
   },
   {
     path: '/numbers',
     title: 'In numbers',
     bare: true,
-    load: () => import('./screens/numbers/numbers-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Numbers }),
   },
   {
     path: '/partners',
     title: 'Partners',
     bare: true,
-    load: () => import('./screens/partners/partners-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/small-pages.ts')).Partners }),
   },
   {
     path: '/app',
@@ -52,7 +52,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/incidents',
     title: 'Incidents',
     nav: 'Incidents',
-    load: () => import('./screens/incidents/incidents-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Incidents }),
   },
   {
     path: '/app/devices',
@@ -74,24 +74,24 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/status',
     title: 'Status page',
     nav: 'Status page',
-    load: () => import('./screens/status/status-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Status }),
   },
   {
     path: '/app/keys',
     title: 'Keys & import',
     nav: 'Keys & import',
-    load: () => import('./screens/keys/keys-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Keys }),
   },
   {
     path: '/app/import',
     title: 'Import a crontab',
-    load: () => import('./screens/import/import-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Import }),
   },
   {
     path: '/app/billing',
     title: 'Billing',
     nav: 'Billing',
-    load: () => import('./screens/billing/billing-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/setting-up.ts')).Billing }),
   },
 ];
 
