@@ -1,18 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { operations } from '../functions/feed/operations.ts';
-import { newId, rowIdOf } from '../lib/adapters/ids.ts';
+import { rowIdOf } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';
-import { createGuestOwner, getOwner } from '../lib/data/owners.ts';
-import { pointerItem } from '../lib/data/space-monitors.ts';
-import { openTable, transact, type Table } from '../lib/data/table.ts';
-import type { Monitor } from '../lib/domain/monitor/monitor.ts';
+import { getOwner } from '../lib/data/owners.ts';
+import { openTable, type Table } from '../lib/data/table.ts';
 import { shownToken } from '../lib/flows/space-token.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
 import { areaHandler } from '../lib/runtime/area-handler.ts';
 import type { LambdaHandler } from '../lib/runtime/lambda.ts';
 import type { ApiDeps } from '../lib/runtime/deps.ts';
-import { benchMonitor, putFleet } from './fleet.ts';
+import { putOwnedFleet } from './owned-fleet.ts';
 import { pingDeps } from './ping-deps.ts';
 import { pingEvent } from './ping-event.ts';
 import { progress, type Section } from './report.ts';
@@ -22,9 +20,6 @@ import { withEngine } from './with-engine.ts';
 const SIZES = [10, 200, 2_000];
 const WARM_UP = 5;
 const SAMPLES = 15;
-const TRANSACTION = 100;
-/** Names of one fleet differ, as real ones do: repeated ones would compress too well. */
-const JOBS = ['nightly backup of', 'sync to', 'invoice run for', 'certificate renewal of', 'cleanup on'];
 
 /** A feed of one owner, and one badge on it. */
 interface BenchFeed {
@@ -111,35 +106,11 @@ function eventOf(path: string, headers: Record<string, string> = {}): APIGateway
   };
 }
 
-/** An owner with monitors of every kind: of ten, seven answer, one is late, one waits, one is paused. */
+/** The feed of an owner with so many monitors. */
 async function putFeed(deps: ApiDeps, table: Table, count: number): Promise<BenchFeed> {
-  const now = Date.now();
-  const spaceId = newId();
-  const guest = { ownerId: newId(), spaceId, tokenHash: newId(), now };
-  await createGuestOwner(table, guest);
-  const monitors = Array.from({ length: count }, (_none, index) =>
-    benchMonitor(now - 60_000, { spaceId, name: nameOf(index), ...stateOf(index, now) }),
-  );
-  await putFleet(table, monitors);
-  for (let start = 0; start < count; start += TRANSACTION) {
-    const batch = monitors.slice(start, start + TRANSACTION);
-    await transact(
-      table,
-      batch.map((monitor) => pointerItem(table, monitor)),
-    );
-  }
-  const owner = await getOwner(table, guest.ownerId);
+  const { ownerId, monitors } = await putOwnedFleet(table, count);
+  const owner = await getOwner(table, ownerId);
   if (!owner) throw new Error('The owner of the feed was not created.');
   const token = await shownToken(deps, 'feed', owner);
   return { token, rowId: rowIdOf(token, monitors[0]?.id ?? '') };
-}
-
-function nameOf(index: number): string {
-  return `${JOBS[index % JOBS.length]} host-${(index * 7919) % 10_007}`;
-}
-
-function stateOf(index: number, now: number): Partial<Monitor> {
-  if (index % 10 === 7) return { lastEventAt: now - 3_600_000, missCount: 1, missCounted: true };
-  if (index % 10 === 8) return { lastEventAt: null, dueAt: null };
-  return index % 10 === 9 ? { pausedAt: now - 60_000, pausedUntil: now + 86_400_000 } : {};
 }

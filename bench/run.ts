@@ -3,6 +3,7 @@ import { benchCapacity } from './capacity.ts';
 import { benchChecker } from './checker.ts';
 import { benchClaim } from './claim.ts';
 import { benchConsole } from './console.ts';
+import { benchConsoleList } from './console-list.ts';
 import { benchFeed } from './feed.ts';
 import { benchIntake } from './intake.ts';
 import { benchLoad } from './load.ts';
@@ -22,9 +23,10 @@ const PARTS = {
   size: benchSize,
   checker: benchChecker,
   capacity: benchCapacity,
+  console: benchConsole,
+  'console-list': benchConsoleList,
   feed: benchFeed,
   claim: benchClaim,
-  console: benchConsole,
   callers: benchCallers,
   intake: benchIntake,
   load: benchLoad,

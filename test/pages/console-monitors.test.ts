@@ -142,3 +142,31 @@ it('names what could not be done, and shows it as it was', async () => {
   await page.getByRole('button', { name: 'paused 1' }).waitFor();
   expect(opened.complaints).toEqual([]);
 });
+
+it('shows hundreds of which a few are in the page, and asks again only for what is new', async () => {
+  const guest = await service.guest();
+  const crontab = Array.from({ length: 600 }, (_, at) => `0 3 * * * /usr/local/bin/job-${at}.sh`).join('\n');
+  const headers = { 'content-type': 'text/plain' };
+  const made = await service.call('POST', '/api/import/crontab?apply=1', {
+    token: guest.token,
+    body: crontab,
+    headers,
+  });
+  expect(made.status).toBe(200);
+  await using opened = await openConsole(browser, service, { guest });
+  const { page } = opened;
+  await page.getByText('All 600 are waiting for a first ping').waitFor();
+  const seen = page.locator(NAMES);
+  expect(await seen.count()).toBeLessThan(40);
+  expect(await seen.first().textContent()).toContain('job-0');
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await expect.poll(() => seen.last().textContent()).toContain('job-599');
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('601');
+
+  const statuses: number[] = [];
+  page.on('response', (reply) => statuses.push(reply.status()));
+  // The browser asks anew when the network is back.
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  await expect.poll(() => statuses).toEqual([304, 304, 304]);
+  expect(opened.complaints).toEqual([]);
+});

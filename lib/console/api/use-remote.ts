@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Input, OperationName, Output } from './operations.ts';
 import { remoteOf, type HeldRemote, type Remote, type RemoteOptions } from './remote.ts';
 
@@ -14,6 +14,7 @@ export function useRemote<N extends OperationName>(
 
 /** Reads while the component is there. */
 export function useHeld<T>(remote: HeldRemote<T>): Remote<T> {
-  useEffect(() => remote.hold(), [remote]);
+  // Not after the paint: the call may be on its way meanwhile.
+  useLayoutEffect(() => remote.hold(), [remote]);
   return remote;
 }

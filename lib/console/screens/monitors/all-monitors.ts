@@ -9,7 +9,9 @@ export interface AllMonitors {
   isWhole: boolean;
 }
 
-/** 500 monitors each; an owner with more than this is shown so many. */
+/** The first page is small, so that there is something to see on a slow network; the others have 500 monitors. */
+const FIRST_PAGE = 50;
+/** An owner with more than this is shown so many. */
 const PAGES_MAX = 40;
 
 /** A first ping is awaited of what is new, and not of what has waited for days. */
@@ -45,7 +47,7 @@ async function readAll(known: AllMonitors | null, show: (part: AllMonitors) => v
 
 async function readPage(cursor: string) {
   const had = pages.get(cursor);
-  const query = cursor === '' ? {} : { cursor };
+  const query = cursor === '' ? { limit: FIRST_PAGE } : { cursor };
   const answer = await ask<'listMonitors'>('listMonitors', { query }, had?.etag ? { etag: had.etag } : {});
   if (answer.same && had) return { page: had, isNew: false };
   if (answer.same) throw new Error('A page was answered as known that was not.');

@@ -5,6 +5,7 @@ import { Sparkline } from '../../parts/sparkline.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { runText } from '../../words/run-text.ts';
 import { ChannelMarks } from './channel-marks.tsx';
+import { isWide } from './is-wide.ts';
 import { lookedUp, lookUp, type LookedUp } from './looked-up.ts';
 import type { Monitor, Row } from './monitor.ts';
 import { menuOf } from './row-menu.ts';
@@ -14,11 +15,9 @@ import { isSelected, select } from './selection.ts';
 interface MonitorRowProps {
   row: Row;
   index: number;
-  /** Narrow pages show less, and ask for less. */
-  isWide: boolean;
 }
 
-export function MonitorRow({ row, index, isWide }: MonitorRowProps) {
+export function MonitorRow({ row, index }: MonitorRowProps) {
   const { monitor, standing } = row;
   const { id, name, last_duration_ms: tookMs } = monitor;
   const isPicked = isSelected(id);
@@ -46,7 +45,8 @@ export function MonitorRow({ row, index, isWide }: MonitorRowProps) {
         <RelativeTime at={monitor.last_event_at} />
         {tookMs !== null && <small>took {runText(tookMs)}</small>}
       </div>
-      {isWide && <WideCells row={row} />}
+      {/* Narrow pages show less, and ask for less. */}
+      {isWide.value && <WideCells row={row} />}
       <div role="cell" class="more">
         {monitor.active && <Menu name={`Actions of ${name}`} items={menuOf(monitor)} />}
       </div>

@@ -38,7 +38,7 @@ export function MonitorTable({
         </div>
       </div>
       <RowWindow rows={rows} handle={handle}>
-        {(row, index) => <MonitorRow key={row.monitor.id} row={row} index={index} isWide={isWide.value} />}
+        {(row, index) => <MonitorRow key={row.monitor.id} row={row} index={index} />}
       </RowWindow>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'preact/hooks';
-import type { RefObject } from 'preact';
 import type { Row } from './monitor.ts';
 
 /** So many rows above and below what is seen are there already. */
@@ -18,10 +17,16 @@ export interface WindowHandle {
   firstSeen(): number;
 }
 
+/** A row as it was last rendered. */
+interface Made {
+  index: number;
+  rendered: VNode;
+}
+
 interface RowWindowProps {
   rows: readonly Row[];
   handle: RefObject<WindowHandle | null>;
-  children: (row: Row, index: number) => ComponentChildren;
+  children: (row: Row, index: number) => VNode;
 }
 
 /** Rows of one height, of which only those in view are in the page. The page itself scrolls. */
@@ -69,13 +74,31 @@ export function RowWindow({ rows, handle, children }: RowWindowProps) {
   }));
   const last = Math.min(rows.length, range.value.last);
   const first = Math.min(range.value.first, last);
+  const made = useMade(rows, first, last, children);
   const style = {
     paddingTop: `${first * height.value}px`,
     paddingBottom: `${(rows.length - last) * height.value}px`,
   };
   return (
     <div class="rows" role="rowgroup" ref={list} style={style}>
-      {rows.slice(first, last).map((row, at) => children(row, first + at))}
+      {made}
     </div>
   );
+}
+
+/** The rows from `first` to before `last`: while the page scrolls most stay as they are, and are not looked at again. */
+function useMade(
+  rows: readonly Row[],
+  first: number,
+  last: number,
+  render: RowWindowProps['children'],
+): VNode[] {
+  const before = useRef<ReadonlyMap<Row, Made>>(new Map());
+  const made = rows.slice(first, last).map((row, at): [Row, Made] => {
+    const known = before.current.get(row);
+    if (known?.index === first + at) return [row, known];
+    return [row, { index: first + at, rendered: render(row, first + at) }];
+  });
+  before.current = new Map(made);
+  return made.map(([, { rendered }]) => rendered);
 }
