@@ -51,6 +51,8 @@ it('is searched, filtered and sorted, which the address says', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('sync');
   await expect.poll(names).toEqual(['sync 10', 'sync 2']);
+  // What is typed gets there a moment later.
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=sync');
   await page.getByRole('group', { name: 'By tag' }).getByRole('button', { name: 'db 2' }).click();
   await expect.poll(names).toEqual(['sync 10']);
   await page.reload();
