@@ -1,8 +1,12 @@
+import { within } from '../../adapters/within.ts';
 import { addCounts } from '../../data/day-counts.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
 import { dayOf } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
+
+/** No alert behind this one waits longer for a statistic. */
+const WAIT_MS = 500;
 
 /**
  * Counts an alert that reached somebody, once it is settled: a count that fails must not have it sent again. Alerts that it
@@ -15,7 +19,8 @@ export async function countDelivered(
 ): Promise<void> {
   const isAtOnce = attempts.length === 0 && (content.superseded?.tries ?? 0) === 0;
   try {
-    await addCounts(table, dayOf(now), { alerts: 1, ...(isAtOnce && { alerts_at_once: 1 }) });
+    const counts = { alerts: 1, ...(isAtOnce && { alerts_at_once: 1 }) };
+    await within(WAIT_MS, addCounts(table, dayOf(now), counts));
   } catch (error) {
     log.error('count_failed', error);
   }

@@ -45,9 +45,9 @@ export async function settle(
     again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
   });
   if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
-  if (state === 'sent' && !test) await countDelivered(deps, claimed, now);
   if (state === 'sent') await clearChannelFailure(deps.table, claimed.monitorId, claimed.channel);
   if (givenUp) await deadLetter(deps, claimed);
+  if (state === 'sent' && !test) await countDelivered(deps, claimed, now);
   return again;
 }
 
