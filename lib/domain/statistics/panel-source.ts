@@ -15,14 +15,12 @@ export interface ProductNumbers {
   d30: Compared;
 }
 
-/** The largest whole number that JSON carries exactly. */
-const MOST = Number.MAX_SAFE_INTEGER;
 /** A clock that goes wrong by more has written nothing that we could date. */
 const AHEAD_MS = 3_600_000;
 
 /**
  * Reads the public numbers of another product (SPEC.md `GET /api/vitrine`), which may be anything: null unless it is a
- * published document of version 1. Only what is named here is taken; a name is printed characters, a number finite and not
+ * published document of version 1. Only what is named here is taken; a name is printed characters, a number whole and not
  * negative.
  */
 export function productNumbersIn(json: unknown, now: Instant): ProductNumbers | null {
@@ -62,9 +60,9 @@ function comparedIn(window: unknown): Compared | null {
   return Object.fromEntries(entries) as Compared;
 }
 
-/** What is no number says nothing, like null. */
+/** What is no count says nothing, like null. A fraction can be smaller than the table takes, which would keep all from being written. */
 function numberIn(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= MOST ? value : null;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -52,8 +52,10 @@ describe('productNumbersIn', () => {
 
   it('takes what is no count for what was not measured', () => {
     const odd = { paginas: -1, api: '7', api_ia: 1e300, maquina: Number.NaN, visitantes: { a: 1 } };
+    // Smaller than a table takes.
+    const small = { paginas: 1e-300, api: 0.5 };
 
-    expect(read({ janelas: { d7: odd, d30: {} } })).toMatchObject({
+    expect(read({ janelas: { d7: odd, d30: small } })).toMatchObject({
       d7: { paginas: null, api: null, api_ia: null, maquina: null, visitantes: null },
       d30: { paginas: null, api: null, api_ia: null, maquina: null, visitantes: null },
     });
@@ -79,7 +81,7 @@ describe('productNumbersIn', () => {
         expect(JSON.stringify(found)).not.toMatch(/[<>&'`\\]|\p{C}/u);
         expect(JSON.stringify(found).length).toBeLessThan(600);
         for (const value of [...Object.values(found.d7), ...Object.values(found.d30)])
-          expect(value === null || (Number.isFinite(value) && value >= 0)).toBe(true);
+          expect(value === null || (Number.isSafeInteger(value) && value >= 0)).toBe(true);
       }),
     );
   });
