@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { COMPARED, type Compared, type ProductNumbers } from './panel-source.ts';
+import { turnOf } from './publication.ts';
 
 /** What came of asking another product: its numbers, or in a word why there are none. */
 export interface AskedSource {
@@ -25,12 +26,21 @@ export interface Panel {
   apps: readonly PanelApp[];
 }
 
-/** Whether other products are to be asked: each day, and when others are set. */
+/**
+ * Whether other products are to be asked: when others are set, and each day until all of them have published on it, which
+ * they need not do before this one asks.
+ */
 export function isPanelDue(before: Panel | null, sources: readonly string[], day: string): boolean {
   if (before === null) return sources.length > 0;
   const isSame =
     before.apps.length === sources.length && before.apps.every(({ url }, at) => url === sources[at]);
-  return !isSame || (sources.length > 0 && before.day < day);
+  return (
+    !isSame || (sources.length > 0 && (before.day < day || before.apps.some((app) => isBehind(app, day))))
+  );
+}
+
+function isBehind({ numbers, failure }: PanelApp, day: string): boolean {
+  return failure !== null || numbers === null || turnOf(numbers.updatedAt) < day;
 }
 
 /** The panel after a round of questions. What is no longer set is gone, with all that it said. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparedTogether, panelAfter } from '../../../../lib/domain/statistics/panel.ts';
+import { comparedTogether, isPanelDue, panelAfter } from '../../../../lib/domain/statistics/panel.ts';
 
 const NOW = Date.UTC(2027, 2, 2, 9);
 const LATER = NOW + 86_400_000;
@@ -29,6 +29,21 @@ describe('panelAfter', () => {
     });
 
     expect(after.apps).toEqual([{ url: other, numbers: null, askedAt: LATER, failure: 'status' }]);
+  });
+});
+
+describe('isPanelDue', () => {
+  const day = '2027-03-02';
+  const due = (hours: number, failure: string | null = null) => {
+    const updatedAt = Date.UTC(2027, 2, 2, hours);
+    const asked = [{ url, numbers: { ...numbers, updatedAt }, failure }];
+    return isPanelDue(panelAfter(null, asked, { day, now: NOW }), [url], day);
+  };
+
+  it('is so until all have answered with what they published on that day', () => {
+    expect([due(8.5), due(7.5), due(8.5, 'timeout')]).toEqual([false, true, true]);
+    expect(isPanelDue(null, [url], day)).toBe(true);
+    expect(isPanelDue(null, [], day)).toBe(false);
   });
 });
 
