@@ -39,6 +39,8 @@ describe('while nobody answers', () => {
     ['/app/monitors/ID/start', 'It answered'],
     ['/app/incidents', 'No incident'],
     ['/app/billing', 'free'],
+    ['/app/devices', 'machine'],
+    ['/', '10 free: '],
   ])('%s says so, and shows what there is when it is asked again', async (path, text) => {
     await using opened = await openConsole(browser, service, {
       guest: owner,
@@ -55,6 +57,19 @@ describe('while nobody answers', () => {
     await page.getByRole('main').getByText(text).first().waitFor();
     expect(opened.complaints).toEqual([]);
   });
+});
+
+it.each([
+  ['/app/keys', 'Show the key'],
+  ['/app/status', 'Show its address'],
+])('%s, which asks when it is told to, says why nothing came', async (path, button) => {
+  await using opened = await openConsole(browser, service, { guest: owner, path, expected: /ERR_FAILED/ });
+  const { page } = opened;
+  await takeDown(page);
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('region', { name: 'Messages' }).getByText('The service cannot be reached.').waitFor();
+  expect(await page.getByRole('button', { name: button }).isEnabled()).toBe(true);
+  expect(opened.complaints).toEqual([]);
 });
 
 it('a slow network shows that something is coming, and what is pressed twice is done once', async () => {
