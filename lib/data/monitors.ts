@@ -148,8 +148,9 @@ export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor
 }
 
 /**
- * Notes up to which day the events of a monitor stand in the statistics. Leaves the revision alone; false when something
- * changed meanwhile, or somebody else noted it: the same days are then rolled up again, or were.
+ * Notes up to which day the events of a monitor stand in the statistics. Raises the revision, so that no write which was
+ * decided before takes it back; false when something changed meanwhile, or somebody else noted it: the same days are then
+ * rolled up again, or were.
  */
 export function noteRolledUp(
   table: Table,
@@ -159,9 +160,9 @@ export function noteRolledUp(
   const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
   return unlessRefused(
     changeItem(table, monitorKey(id), {
-      UpdateExpression: 'SET rolledUpTo = :to',
+      UpdateExpression: 'SET rolledUpTo = :to ADD rev :one',
       ConditionExpression: `rev = :rev AND ${isSeen}`,
-      ExpressionAttributeValues: { ':to': rolledUpTo, ':rev': rev, ...(seen && { ':seen': seen }) },
+      ExpressionAttributeValues: { ':to': rolledUpTo, ':rev': rev, ':one': 1, ...(seen && { ':seen': seen }) },
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMonitor, recordHealthyPing, replaceMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor, noteRolledUp, recordHealthyPing, replaceMonitor } from '../../../lib/data/monitors.ts';
 import { WriteConflict } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -83,5 +83,30 @@ describe('recordHealthyPing', () => {
     await recordHealthyPing(service.core.table, seen, pinged(seen, 2_000));
 
     expect(await getMonitor(service.core.table, seen.id)).toMatchObject({ lastEventAt: 3_000 });
+  });
+});
+
+describe('noteRolledUp', () => {
+  it('is taken back by no write that was decided before it', async () => {
+    const { table } = service.core;
+    const seen = await stored();
+    expect(await noteRolledUp(table, seen, '2027-02-28')).toBe(true);
+
+    await expect(replaceMonitor(table, seen, { ...seen, lastDurationMs: 5 })).rejects.toThrow(WriteConflict);
+    expect(await getMonitor(table, seen.id)).toMatchObject({
+      rolledUpTo: '2027-02-28',
+      lastDurationMs: null,
+    });
+  });
+
+  it('is written by one of two that saw the same, and by none that something else came before', async () => {
+    const { table } = service.core;
+    const seen = await stored();
+    const notes = await Promise.all([1, 2, 3].map(() => noteRolledUp(table, seen, '2027-02-28')));
+    expect(notes.filter(Boolean)).toHaveLength(1);
+
+    const other = await stored();
+    await replaceMonitor(table, other, { ...other, lastDurationMs: 5 });
+    expect(await noteRolledUp(table, other, '2027-02-28')).toBe(false);
   });
 });
