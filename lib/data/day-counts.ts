@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import { dayAfter, dayStart } from '../domain/calendar.ts';
 import { added, type Counted, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
@@ -8,9 +8,19 @@ import { ttlAfter } from './record.ts';
 import { COUNT_SHARDS, countsPk, dayCountsKey, TRANSACTED_SHARDS } from './statistics-keys.ts';
 import type { Item, Table } from './table.ts';
 
-/** Adds to the counters of a day by one write, whatever was counted before. `counts` must not be empty. */
-export async function addCounts(table: Table, day: string, counts: Counts): Promise<void> {
-  await changeItem(table, dayCountsKey(anyOf(COUNT_SHARDS), day), additionTo(counts, ttlOfDay(day)));
+/**
+ * Adds to the counters of a day by one write, whatever was counted before. `counts` must not be empty. Whoever ends the call by
+ * `signal` does not know whether it was written.
+ */
+export async function addCounts(
+  table: Table,
+  day: string,
+  counts: Counts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { pk, sk } = dayCountsKey(anyOf(COUNT_SHARDS), day);
+  const change = { TableName: table.name, Key: { pk, sk }, ...additionTo(counts, ttlOfDay(day)) };
+  await table.client.send(new UpdateCommand(change), { ...(signal && { abortSignal: signal }) });
 }
 
 /** What adds to counters, which are attributes; `ttl` is null of what stays. */

@@ -162,7 +162,12 @@ export function noteRolledUp(
     changeItem(table, monitorKey(id), {
       UpdateExpression: 'SET rolledUpTo = :to ADD rev :one',
       ConditionExpression: `rev = :rev AND ${isSeen}`,
-      ExpressionAttributeValues: { ':to': rolledUpTo, ':rev': rev, ':one': 1, ...(seen && { ':seen': seen }) },
+      ExpressionAttributeValues: {
+        ':to': rolledUpTo,
+        ':rev': rev,
+        ':one': 1,
+        ...(seen && { ':seen': seen }),
+      },
     }),
   );
 }

@@ -1,21 +1,29 @@
 import { expect, it } from 'vitest';
+import { openTable } from '../../../../lib/data/table.ts';
 import type { Alert } from '../../../../lib/domain/alert/alert.ts';
 import { countDelivered } from '../../../../lib/flows/delivery/count-delivered.ts';
 import { startTestService } from '../../../support/service.ts';
+import { startTableProxy } from '../../../support/table-proxy.ts';
 
-it('waits for a table that hangs no longer than a moment, and fails nothing', async () => {
+it('waits for a table that hangs no longer than a moment, fails nothing, and leaves no call under way', async () => {
   await using service = await startTestService();
-  const { core, clock } = service;
-  core.table.client.middlewareStack.add(() => () => new Promise(() => {}), {
-    step: 'initialize',
-    name: 'hanging',
-  });
+  const { config, clock, log } = service.core;
+  await using proxy = await startTableProxy(String(config.standIns.dynamodb), () => new Promise(() => {}));
+  const table = openTable({ name: config.table.name, region: config.region, endpoint: proxy.url });
+  let underWay = 0;
+  table.client.middlewareStack.add(
+    (next) => (args) => {
+      underWay += 1;
+      return next(args).finally(() => (underWay -= 1));
+    },
+    { step: 'initialize', name: 'underWay' },
+  );
   const delivered = { attempts: [], content: {} } as unknown as Alert;
   const startedAt = performance.now();
 
-  await countDelivered(core, delivered, clock.now());
+  await countDelivered({ table, log }, delivered, clock.now());
 
-  core.table.client.middlewareStack.remove('hanging');
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(service.logged).toEqual(['count_failed']);
+  expect(underWay).toBe(0);
 });
