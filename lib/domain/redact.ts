@@ -4,6 +4,7 @@ import { redactKeyBlocks } from './redact/key-blocks.ts';
 import { redactOptions } from './redact/options.ts';
 import { redactPhrases } from './redact/phrases.ts';
 import { redactPositional } from './redact/positional.ts';
+import { restOf } from './redact/rest.ts';
 import { redactTokens } from './redact/tokens.ts';
 
 const PASSES_MAX = 6;
@@ -18,14 +19,7 @@ export function redact(text: string): string {
 }
 
 function redactLine(line: string): string {
-  let before = line;
-  // A mask changes what its neighbours look like, so the line is read again until it rests.
-  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-    const after = redactTokens(
-      redactAssignments(redactOptions(redactPositional(redactPhrases(redactAddresses(before))))),
-    );
-    if (after === before) return after;
-    before = after;
-  }
-  return before;
+  return restOf(line, PASSES_MAX, (text) =>
+    redactTokens(redactAssignments(redactOptions(redactPositional(redactPhrases(redactAddresses(text)))))),
+  );
 }

@@ -1,4 +1,5 @@
 import { MASK } from './masked-value.ts';
+import { restOf } from './rest.ts';
 
 /** As far as an address can reach in a text. */
 const WORD = /[^\s"'`<>]+/g;
@@ -12,13 +13,9 @@ const ESCAPED_MAX_TIMES = 3;
 
 /** ASCII characters that are escaped as in an address, as themselves: so that one rule finds either. */
 export function unescaped(text: string): string {
-  let before = text;
-  for (let time = 0; time < ESCAPED_MAX_TIMES; time += 1) {
-    const after = before.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-    if (after === before) break;
-    before = after;
-  }
-  return before;
+  return restOf(text, ESCAPED_MAX_TIMES, (before) =>
+    before.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  );
 }
 
 /** Masks queries and fragments of addresses and paths, and the ids, symbols and tokens in paths of this service. */

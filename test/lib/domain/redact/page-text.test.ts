@@ -61,7 +61,7 @@ it('rests: what is redacted is not redacted again', () => {
       const once = redactPageText(parts.join(''));
       expect(redactPageText(once)).toBe(once);
     }),
-    { numRuns: rounds(200, 5_000) },
+    { numRuns: rounds(200, 5_000), examples: [[['%25', '7f']]] },
   );
 });
 
