@@ -176,9 +176,9 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
       if (everySec !== null) own(startTimer({ everySec, run, onError, ...(first && { first }) }));
     };
     every(options.drainEverySec, drain);
-    const firstTicks = options.schedules ? tickOthers(every, tick) : [];
+    const firstTicks = options.schedules ? tickOthers(every, tick) : null;
     // After the canary's ping, which ends the time in which pings could not reach us.
-    every(options.checkEverySec, check, () => Promise.allSettled(firstTicks).then(check));
+    every(options.checkEverySec, check, () => Promise.allSettled([firstTicks?.get('canary')]).then(check));
     return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, ...ticks };
   });
 }
@@ -208,19 +208,22 @@ function holdOf({ config }: LocalCore, file: string | null): LocalParts['hold'] 
 type Every = (everySec: number | null, run: () => Promise<unknown>, first?: () => Promise<unknown>) => void;
 
 /** Ticks the functions with a schedule but the checker, whose rate is an option. Returns their first ticks, which are under way. */
-function tickOthers(every: Every, tick: (area: FunctionArea) => Promise<unknown>): Promise<unknown>[] {
-  const first: Promise<unknown>[] = [];
+function tickOthers(
+  every: Every,
+  tick: (area: FunctionArea) => Promise<unknown>,
+): Map<FunctionArea, Promise<unknown>> {
+  const firstTicks = new Map<FunctionArea, Promise<unknown>>();
   for (const area of functionAreas) {
     const { schedule } = needsOf(area);
     if (!schedule || area === 'checker') continue;
     const begin = () => {
       const begun = tick(area);
-      first.push(begun);
+      firstTicks.set(area, begun);
       return begun;
     };
     every(schedule.everyMin * 60, () => tick(area), begin);
   }
-  return first;
+  return firstTicks;
 }
 
 function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCheckerState } from '../../../lib/data/checker-state.ts';
 import type { LocalServiceOptions } from '../../../lib/local/service.ts';
@@ -71,5 +73,23 @@ describe('a service that starts again', () => {
 
     expect(await health(service)).toMatchObject({ last_check_at: '2027-03-01T12:00:00.000Z' });
     expect(receiver.received).toEqual([]);
+  });
+
+  it('waits with the first check for the canary, not for other products that do not answer', async () => {
+    const open = new Set<Socket>();
+    await using silent = createServer((socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await using service = await startAgain(120, {
+      ...RUNNING,
+      operator: { panelSources: `https://127.0.0.1:${port}` },
+    });
+    await checked(service);
+
+    expect(open.size).toBe(1);
+    for (const socket of open) socket.destroy();
   });
 });
