@@ -1,4 +1,3 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { hourOf, type ApiKey } from '../domain/account/api-key.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -7,6 +6,7 @@ import { apiKeyOf, credentialHashOf } from './key-parts.ts';
 import { apiKeyCredentialKey, apiKeyKey, ownerKey, type Key } from './keys.ts';
 import { changedOrganizationItem } from './organizations.ts';
 import { getOwner, liveKeysItem, type Account, type Organization, type Owner } from './owners.ts';
+import { queryAll } from './query-pages.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
 import { transact, type Table, type TransactItem } from './table.ts';
 
@@ -112,21 +112,11 @@ export async function getApiKey(table: Table, ownerId: string, id: string): Prom
 
 /** All keys of an owner, live ones and others, the newest first. */
 export async function listApiKeys(table: Table, ownerId: string): Promise<ApiKey[]> {
-  const keys: ApiKey[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': apiKeyKey(ownerId, '').pk },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    keys.push(...(page.Items ?? []).map((item) => apiKeys.fromItem(item)));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': apiKeyKey(ownerId, '').pk },
+  });
+  const keys = items.map((item) => apiKeys.fromItem(item));
   return keys.sort((one, other) => other.createdAt - one.createdAt);
 }
 

@@ -1,6 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorDay, ErrorGroup, ErrorText } from '../domain/browser-error/error-groups.ts';
 import type { Key } from './keys.ts';
+import { queryAll } from './query-pages.ts';
 import { readMany } from './read-many.ts';
 import {
   ERROR_DAY_SK,
@@ -14,21 +14,10 @@ import { plainItem } from './wire.ts';
 
 /** The errors of a day: at most as many as may be counted, of some hundred bytes each. */
 export async function readErrorDay(table: Table, day: string): Promise<ErrorDay> {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk < :texts',
-        ExpressionAttributeValues: { ':pk': errorsPk(day), ':texts': ERROR_TEXT_PREFIX },
-        ExclusiveStartKey: start,
-        ConsistentRead: true,
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk < :texts',
+    ExpressionAttributeValues: { ':pk': errorsPk(day), ':texts': ERROR_TEXT_PREFIX },
+  });
   const whole = items.find(({ sk }) => sk === ERROR_DAY_SK);
   const groups = items.filter((item) => item !== whole).map((item) => groupOf(day, item));
   return { day, dropped: Number(whole?.['dropped'] ?? 0), groups };

@@ -1,9 +1,10 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { anyOf } from '../adapters/ids.ts';
 import { dayAfter, dayStart } from '../domain/calendar.ts';
 import { added, type Counted, type Counts, type DayCounts } from '../domain/statistics/counted.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem, unlessRefused } from './items.ts';
+import { queryAll } from './query-pages.ts';
 import { ttlAfter } from './record.ts';
 import { COUNT_SHARDS, countsPk, dayCountsKey, TRANSACTED_SHARDS } from './statistics-keys.ts';
 import type { Item, Table } from './table.ts';
@@ -64,23 +65,11 @@ export async function readDayCounts(table: Table, from: string, to: string): Pro
   return daysBetween(from, to).map((day) => ({ day, counts: added((byDay.get(day) ?? []).map(countsOf)) }));
 }
 
-async function readShard(table: Table, shard: number, { from, to }: { from: string; to: string }) {
-  const items: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const page = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': countsPk(shard), ':from': from, ':to': to },
-        ExclusiveStartKey: start,
-        ConsistentRead: true,
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return items;
+function readShard(table: Table, shard: number, { from, to }: { from: string; to: string }): Promise<Item[]> {
+  return queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': countsPk(shard), ':from': from, ':to': to },
+  });
 }
 
 function countsOf({ pk: _pk, sk: _sk, ttl: _ttl, ...counts }: Item): Counts {

@@ -1,13 +1,13 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Collection, Device } from '../domain/device/device.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { getItem, newItem } from './items.ts';
 import { deviceKey, formerDeviceKey, SPACE_DEVICE_PREFIX, spaceDeviceKey, spaceKey } from './keys.ts';
 import { PARTITIONS } from './partitions.ts';
+import { queryAll } from './query-pages.ts';
 import { readMany } from './read-many.ts';
 import { always, recordKind, sparse, ttlAfter } from './record.ts';
-import type { Item, Table, TransactItem } from './table.ts';
+import type { Table, TransactItem } from './table.ts';
 
 /** How a device is stored: with its collections, so that they and it change in one write. */
 const devices = recordKind<Device, 'id'>({
@@ -87,23 +87,12 @@ export async function getSpaceOfDevice(table: Table, deviceId: string): Promise<
 
 /** The ids of the devices of a space: at most 25 for each owner it ever had. */
 export async function listDeviceIds(table: Table, spaceId: string): Promise<string[]> {
-  const ids: string[] = [];
-  let start: Item | undefined;
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_DEVICE_PREFIX },
-        ProjectionExpression: 'sk',
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const { sk } of page.Items ?? []) ids.push(String(sk).slice(SPACE_DEVICE_PREFIX.length));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return ids;
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_DEVICE_PREFIX },
+    ProjectionExpression: 'sk',
+  });
+  return items.map(({ sk }) => String(sk).slice(SPACE_DEVICE_PREFIX.length));
 }
 
 /** All devices of some spaces as they are now, the oldest first. */

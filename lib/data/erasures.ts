@@ -1,10 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { changeItem, newItem, unlessRefused } from './items.ts';
 import { erasureKey } from './keys.ts';
+import { queryPages } from './query-pages.ts';
 import { always, recordKind } from './record.ts';
 import { deleteItem } from './removals.ts';
-import type { Item, Table, TransactItem } from './table.ts';
+import type { Table, TransactItem } from './table.ts';
 
 /** That an owner is gone, and what is needed to find all that belonged to it. */
 export interface Erasure {
@@ -35,20 +35,11 @@ export function erasureItem(table: Table, erasure: Erasure): TransactItem {
 
 /** Everything that is to be erased, a page at a time. */
 export async function* openErasures(table: Table): AsyncGenerator<Erasure[]> {
-  let start: Item | undefined;
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': erasureKey('').pk },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    yield (page.Items ?? []).map((item) => erasures.fromItem(item));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': erasureKey('').pk },
+  });
+  for await (const page of pages) yield page.map((item) => erasures.fromItem(item));
 }
 
 /** Notes that nothing was left; another run may have noted it. */

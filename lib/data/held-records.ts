@@ -1,7 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from './items.ts';
 import { isNamedElsewhere, partitionsNamedBy } from './named-partitions.ts';
 import { partitionOf } from './partitions.ts';
+import { queryPages } from './query-pages.ts';
 import type { Item, Table } from './table.ts';
 
 /** Outputs of jobs are up to 10 kB each; so many are read far within the time of a call. */
@@ -64,19 +64,11 @@ async function* partsOf(table: Table, item: Item, from: HeldPlace): AsyncGenerat
 
 /** The items of a partition behind a sort key, in the order of their keys; read consistently. */
 async function* itemsOf(table: Table, pk: string, behind: string): AsyncGenerator<Item> {
-  let start: Item | undefined = behind === '' ? undefined : { pk, sk: behind };
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
-        Limit: READ_AT_ONCE,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    yield* page.Items ?? [];
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const asked = {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    Limit: READ_AT_ONCE,
+  };
+  for await (const page of queryPages(table, asked, behind === '' ? undefined : { pk, sk: behind }))
+    yield* page;
 }

@@ -1,6 +1,7 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { unlessRefused } from './items.ts';
 import type { Key } from './keys.ts';
+import { queryPages } from './query-pages.ts';
 import type { Item, Table } from './table.ts';
 
 /** Fewer than the connections that the SDK has. */
@@ -41,22 +42,13 @@ export async function* partitionPages(
   pk: string,
   fields: readonly string[] = [],
 ): AsyncGenerator<(Key & Item)[]> {
-  let start: Item | undefined;
   const shown = ['pk', 'sk', ...fields];
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ExpressionAttributeNames: Object.fromEntries(shown.map((name) => [`#${name}`, name])),
-        ProjectionExpression: shown.map((name) => `#${name}`).join(', '),
-        ConsistentRead: true,
-        Limit: PAGE,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    yield (page.Items ?? []) as (Key & Item)[];
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ExpressionAttributeNames: Object.fromEntries(shown.map((name) => [`#${name}`, name])),
+    ProjectionExpression: shown.map((name) => `#${name}`).join(', '),
+    Limit: PAGE,
+  });
+  for await (const page of pages) yield page as (Key & Item)[];
 }

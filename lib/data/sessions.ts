@@ -1,12 +1,12 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../domain/instant.ts';
 import { dayOf, idleEndOf, type SessionTimes } from '../domain/account/session.ts';
 import { changeItem, getItem } from './items.ts';
 import { credentialHashOf } from './key-parts.ts';
 import { SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from './keys.ts';
+import { queryPages } from './query-pages.ts';
 import { readMany } from './read-many.ts';
 import { always, recordKind } from './record.ts';
-import { transact, type Item, type Table } from './table.ts';
+import { transact, type Table } from './table.ts';
 
 /** That a browser is signed in. Its cookie holds the secret; here stands the hash of that. */
 export interface Session extends SessionTimes {
@@ -92,24 +92,15 @@ export async function deleteSession(
 
 /** The hashes of the sessions of an account, also of some that have ended; a page at a time. */
 export async function* sessionHashes(table: Table, ownerId: string): AsyncGenerator<string[]> {
-  let start: Item | undefined;
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sessions)',
-        ExpressionAttributeValues: {
-          ':pk': sessionPointerKey(ownerId, '').pk,
-          ':sessions': SESSION_POINTER_PREFIX,
-        },
-        ProjectionExpression: 'sk',
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    yield (page.Items ?? []).map(({ sk }) => String(sk).slice(SESSION_POINTER_PREFIX.length));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sessions)',
+    ExpressionAttributeValues: {
+      ':pk': sessionPointerKey(ownerId, '').pk,
+      ':sessions': SESSION_POINTER_PREFIX,
+    },
+    ProjectionExpression: 'sk',
+  });
+  for await (const page of pages) yield page.map(({ sk }) => String(sk).slice(SESSION_POINTER_PREFIX.length));
 }
 
 /** Enough for every browser that anybody has. */

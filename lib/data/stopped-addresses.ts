@@ -1,12 +1,13 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { BOUNCED_FOR_MS, type AddressStop, type StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { updateConsent, type Consent } from './consents.ts';
 import { getItem, unlessRefused } from './items.ts';
 import { addressHashOf } from './key-parts.ts';
 import { ASKED_SPACE_PREFIX, askedSpaceKey, stopKey } from './keys.ts';
+import { queryPages } from './query-pages.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
-import { WriteConflict, type Item, type Table, type TransactItem } from './table.ts';
+import { WriteConflict, type Table, type TransactItem } from './table.ts';
 
 /** How a stop is stored: a complaint for good, what came back a day longer than it counts. */
 const stops = recordKind<AddressStop & { addressHash: string }, 'addressHash'>({
@@ -26,20 +27,11 @@ export function putAskedSpaceItem(
 
 /** The spaces that mail to an address went out from, a page at a time. */
 export async function* askedSpaces(table: Table, addressHash: string): AsyncGenerator<string[]> {
-  let start: Item | undefined;
-  do {
-    const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': stopKey(addressHash).pk, ':prefix': ASKED_SPACE_PREFIX },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    yield (page.Items ?? []).map(({ sk }) => String(sk).slice(ASKED_SPACE_PREFIX.length));
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': stopKey(addressHash).pk, ':prefix': ASKED_SPACE_PREFIX },
+  });
+  for await (const page of pages) yield page.map(({ sk }) => String(sk).slice(ASKED_SPACE_PREFIX.length));
 }
 
 export async function getStop(table: Table, addressHash: string): Promise<AddressStop | undefined> {
