@@ -25,6 +25,7 @@ describe('the settings of a function', () => {
       publicPages: null,
       hold: null,
       operatorToken: null,
+      panel: null,
       identity: null,
       userPool: null,
       metrics: null,
