@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { findChromium, installedChromium, launchChromium } from './chromium.ts';
+import { findChromium, installedChromium, launchChromium, startChromium } from './chromium.ts';
 import { needsNpmChromium } from './lacking.ts';
 import { npmChromium } from './npm-chromium.ts';
 
@@ -22,7 +22,7 @@ it('the one of npm is taken with its libraries, whatever is installed', async ()
   const found = await findChromium('');
 
   expect(found).toEqual(await npmChromium());
-  await using browser = await launchChromium(found);
+  await using browser = await startChromium(found);
   expect(browser.version()).toMatch(/^\d+\.\d/);
 });
 
@@ -34,11 +34,28 @@ it('the configured program goes first, and a path to none is said', async () => 
 });
 
 it('text is as wide in every browser and family, whatever fonts this machine has', async () => {
-  await using ofNpm = await launchChromium(await npmChromium());
-  await using found = await launchChromium(installedChromium() ?? (await findChromium()));
+  await using ofNpm = await startChromium(await npmChromium());
+  await using found = await startChromium(installedChromium() ?? (await findChromium()));
 
   // DejaVu Serif, which this font replaces where it is installed, makes it 327 wide. Hinting may move two pixels.
   for (const width of [...(await widths(ofNpm)), ...(await widths(found))]) {
     expect(Math.abs(width - 288)).toBeLessThan(2);
   }
+});
+
+it('a worker keeps one through its files, each with pages of its own, and replaces one that crashed', async () => {
+  const first = await launchChromium();
+  const page = await first.newPage();
+  await first.close();
+  expect([page.isClosed(), first.isConnected()]).toEqual([true, true]);
+
+  const again = await launchChromium();
+  expect(again.contexts()).toEqual([]);
+  const session = await again.newBrowserCDPSession();
+  const gone = new Promise((resolve) => again.on('disconnected', resolve));
+  await Promise.all([gone, session.send('Browser.crash').catch(() => null)]);
+  expect(first.isConnected()).toBe(false);
+  const next = await launchChromium();
+  expect(next.version()).toBe(first.version());
+  expect(next.isConnected()).toBe(true);
 });

@@ -22,8 +22,32 @@ export function installedChromium(path = process.env['PATH']): Program | null {
   return installed ? { path: installed, env: {} } : null;
 }
 
-/** A real Chromium without a window that talks to nobody but the pages it is given, with one font everywhere. */
-export async function launchChromium(found?: Program): Promise<Browser> {
+/**
+ * A real Chromium without a window that talks to nobody but the pages it is given, with one font everywhere: the one of
+ * this worker, which goes with it. What a file closes are its pages, cookies and caches.
+ */
+export async function launchChromium(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await startChromium();
+  return keptRunning(shared);
+}
+
+/** Playwright ends it when the worker is ended. */
+let shared: Browser | undefined;
+
+/** To start one is as much CPU as some tests of pages. */
+function keptRunning(browser: Browser): Browser {
+  const close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  return new Proxy(browser, {
+    get: (target, name) => {
+      if (name === 'close' || name === Symbol.asyncDispose) return close;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** One more, for its caller alone. */
+export async function startChromium(found?: Program): Promise<Browser> {
   const [program, font] = await Promise.all([found ?? findChromium(), oneFont()]);
   return chromium.launch({
     executablePath: program.path,
