@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { MARK_STROKES } from '../../render/mark.ts';
 import { viewer } from '../api/viewer.ts';
+import { Brand } from '../parts/brand.tsx';
 import { place } from '../router.ts';
 import { SCREENS, screenAt } from '../screens.ts';
 import { nextTheme, theme, type Theme } from '../state/theme.ts';
@@ -17,13 +17,7 @@ const THEME_STROKES: Record<Theme, string> = {
 export function Header({ onHelp }: { onHelp: () => void }) {
   return (
     <header class="bar">
-      <a class="brand" href="/app">
-        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d={MARK_STROKES.plain} />
-        </svg>
-        Rollcall
-      </a>
+      <Brand href="/app" />
       <Navigation />
       <div class="at-hand">
         <button

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { MARK_STROKES } from '../../render/mark.ts';
+import { Brand } from '../parts/brand.tsx';
 import { place } from '../router.ts';
 import { arePublicPagesShown } from '../state/site.ts';
 
@@ -27,13 +27,7 @@ export function SiteFrame({ children }: { children: ComponentChildren }) {
         To the content
       </a>
       <header class="bar">
-        <a class="brand" href="/">
-          <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-            <rect width="32" height="32" rx="7" />
-            <path d={MARK_STROKES.plain} />
-          </svg>
-          Rollcall
-        </a>
+        <Brand href="/" />
         <Links name="Site" links={arePublicPagesShown ? [...LINKS, ...PUBLIC_LINKS] : LINKS} />
       </header>
       <main id="main" class="site" tabIndex={-1}>
