@@ -1,7 +1,6 @@
 import { clock } from '../state/clock.ts';
+import { ZONE } from '../state/zone.ts';
 import { exactText, relativeText } from '../words/relative-text.ts';
-
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `5 min ago`, with the exact moment in the person's zone and in UTC on hover. `none` is shown for no moment. */
 export function RelativeTime({ at, none = 'never' }: { at: string | null; none?: string }) {

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
+import { ZONE } from '../state/zone.ts';
 
 type Preview = Output<'previewSchedule'>;
 
@@ -41,8 +42,7 @@ export function usePreview(body: Input<'previewSchedule'>['body']): Previewed {
 /** The next runs in the zone of the schedule and in the person's. */
 export function SchedulePreview({ preview }: { preview: Preview | null }) {
   if (!preview) return null;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isElsewhere = preview.tz !== null && preview.tz !== zone;
+  const isElsewhere = preview.tz !== null && preview.tz !== ZONE;
   return (
     <div class="preview" aria-live="polite">
       <p>

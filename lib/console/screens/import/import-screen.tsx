@@ -9,12 +9,11 @@ import { Field } from '../../parts/field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { newKey } from '../../state/new-key.ts';
+import { ZONE } from '../../state/zone.ts';
 import { Proposal } from './proposal.tsx';
 import { withCalls } from './with-calls.ts';
 
 type Import = Output<'importCrontab'>;
-
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A crontab is pasted, looked at line by line, and then watched. */
 export function Screen() {

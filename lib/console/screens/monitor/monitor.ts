@@ -9,6 +9,3 @@ export interface Shown {
   set: (changed: Partial<Monitor>) => void;
   reload: () => Promise<void>;
 }
-
-/** The person's zone. */
-export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -6,13 +6,14 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { clock } from '../../state/clock.ts';
+import { ZONE } from '../../state/zone.ts';
 import { momentText } from '../../words/moment-text.ts';
 import { runText } from '../../words/run-text.ts';
 import { expectedWords, statusWords } from '../../words/status-words.ts';
 import { isTrouble } from '../../../domain/feed/standing.ts';
 import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
 import { MonitorIncidents } from './monitor-incidents.tsx';
-import { ZONE, type Shown as ShownMonitor } from './monitor.ts';
+import type { Shown as ShownMonitor } from './monitor.ts';
 import { Runs } from './runs.tsx';
 
 /** How a monitor stands, in words and numbers, and what it did lately. */

@@ -11,8 +11,9 @@ import { SchedulePreview, usePreview } from '../../schedule/schedule-preview.tsx
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
 import { tell } from '../../state/toasts.ts';
+import { ZONE } from '../../state/zone.ts';
 import { Changes } from './changes.tsx';
-import { ZONE, type Shown } from './monitor.ts';
+import type { Shown } from './monitor.ts';
 import { NameForm } from './name-form.tsx';
 
 type Patch = Input<'patchMonitor'>['body'];

@@ -8,6 +8,7 @@ import { Field } from '../../parts/field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { go, place, setQuery } from '../../router.ts';
 import { newKey } from '../../state/new-key.ts';
+import { ZONE } from '../../state/zone.ts';
 import {
   fieldOf,
   monitorOf,
@@ -18,8 +19,6 @@ import {
 } from '../../schedule/draft.ts';
 import { SchedulePreview, usePreview } from '../../schedule/schedule-preview.tsx';
 import { WhenFields } from '../../schedule/when-fields.tsx';
-
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
   {
