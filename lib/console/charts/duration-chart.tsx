@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { runText } from '../words/run-text.ts';
 import { chartOptions, colourOf } from './chart-options.ts';
 
-export interface DurationChartProps {
+interface DurationChartProps {
   /** Newest first; times in milliseconds. */
   runs: readonly { at: number; ms: number; isBad: boolean }[];
   p50Ms: number | null;

@@ -5,7 +5,7 @@ import { measureText, type Measure } from '../words/measure-text.ts';
 import { chartDataOf, type Reading } from './chart-data.ts';
 import { chartOptions, colourOf } from './chart-options.ts';
 
-export interface MeasureChartProps {
+interface MeasureChartProps {
   measure: Measure;
   /** Newest first. */
   readings: readonly Reading[];

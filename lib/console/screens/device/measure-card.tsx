@@ -1,12 +1,9 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import type { Reading } from '../../charts/chart-data.ts';
-import type { MeasureChartProps } from '../../charts/measure-chart.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { leave } from '../../state/leaving.ts';
 import { tellError } from '../../state/toasts.ts';
 import { measureText, type Measure } from '../../words/measure-text.ts';
@@ -72,7 +69,7 @@ function Alone({ id, measure }: { id: string; measure: Measure }) {
 
 function Drawn({ measure, readings }: { measure: Measure; readings: readonly Reading[] }) {
   const [now] = readings;
-  const Chart = useChart(readings.length > 1);
+  const Chart = useLoaded(readings.length > 1, loadChart);
   if (!now) return <p class="hint">No reading yet.</p>;
   const said = measure.painel.filter(({ c }) => now[c] !== undefined);
   if (said.length === 0) return <p class="hint">The last reading says nothing of it.</p>;
@@ -94,18 +91,5 @@ function Drawn({ measure, readings }: { measure: Measure; readings: readonly Rea
   );
 }
 
-/** The chart, once it is loaded; null before that, and where it cannot be. */
-function useChart(isShown: boolean): ComponentType<MeasureChartProps> | null {
-  const Chart = useSignal<ComponentType<MeasureChartProps> | null>(null);
-  useEffect(() => {
-    if (!isShown) return;
-    void import('../../charts/measure-chart.tsx').then(
-      (module) => {
-        Chart.value = module.MeasureChart;
-      },
-      // Its numbers stand there without it.
-      () => undefined,
-    );
-  }, [isShown]);
-  return Chart.value;
-}
+/** Its numbers stand there without the chart. */
+const loadChart = async () => (await import('../../charts/measure-chart.tsx')).MeasureChart;

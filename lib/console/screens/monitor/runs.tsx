@@ -1,10 +1,7 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Shown } from '../../parts/shown.tsx';
-import type { DurationChartProps } from '../../charts/duration-chart.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { runText } from '../../words/run-text.ts';
 import { RunStrip } from './run-strip.tsx';
 import type { Monitor } from './monitor.ts';
@@ -32,32 +29,23 @@ export function Runs({ id, duration }: { id: string; duration: Monitor['duration
 }
 
 function Durations({ runs, duration }: { runs: readonly Run[]; duration: Monitor['duration'] }) {
-  const Chart = useSignal<ComponentType<DurationChartProps> | null>(null);
   const measured = runs.flatMap(({ ended_at: at, duration_ms: ms, outcome }) =>
     at === null || ms === null ? [] : [{ at: Date.parse(at), ms, isBad: outcome === 'fail' }],
   );
   const isShown = measured.length > 1;
-  useEffect(() => {
-    if (!isShown) return;
-    void import('../../charts/duration-chart.tsx').then(
-      (module) => {
-        Chart.value = module.DurationChart;
-      },
-      // Its words stand there without it.
-      () => undefined,
-    );
-  }, [isShown]);
+  const Chart = useLoaded(isShown, loadChart);
   const words = durationWords(duration);
   if (!isShown) return <p class="hint">{words ?? 'Runs are measured when the job tells its start, too.'}</p>;
   return (
     <figure class="chart">
       <figcaption>{words}</figcaption>
-      {Chart.value && (
-        <Chart.value runs={measured} p50Ms={duration?.p50_ms ?? null} maxMs={duration?.max_ms ?? null} />
-      )}
+      {Chart && <Chart runs={measured} p50Ms={duration?.p50_ms ?? null} maxMs={duration?.max_ms ?? null} />}
     </figure>
   );
 }
+
+/** Its words stand there without the chart. */
+const loadChart = async () => (await import('../../charts/duration-chart.tsx')).DurationChart;
 
 function durationWords(duration: Monitor['duration']): string | null {
   const { samples, p50_ms: p50, max_ms: max } = duration ?? {};
