@@ -8,7 +8,7 @@ export type PaymentOffer = z.output<typeof paymentRequired>['accepts'][number];
 /** No answer came: the network is gone, or it took too long. */
 type Unanswered = 'unreachable' | 'timeout';
 
-export type ApiErrorCode = ErrorCode | Unanswered | 'unknown';
+type ApiErrorCode = ErrorCode | Unanswered | 'unknown';
 
 /** Why a call did not work. `message` is the sentence of the service, fit to be shown. */
 export class ApiError extends Error {

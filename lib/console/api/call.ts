@@ -14,7 +14,7 @@ import { gone, noteNobody, noteOwner } from './viewer.ts';
 
 const TIMEOUT_MS = 30_000;
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** Goes on when the page is left. */
   keepalive?: boolean;

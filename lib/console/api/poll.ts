@@ -8,7 +8,7 @@ export interface Poll {
   stop(): void;
 }
 
-export interface Pace {
+interface Pace {
   /** Whether something is awaited that may come at any moment. */
   isAwaited: () => boolean;
   /** For how many seconds nothing new is to be had. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /** Whose view this page is, as far as its calls have told. */
-export type Viewer = 'unknown' | 'nobody' | 'guest' | 'account';
+type Viewer = 'unknown' | 'nobody' | 'guest' | 'account';
 
 /** Why what is shown is no longer the caller's: the sign-in ended, or in another tab somebody else signed in. */
 export type Gone = 'signed-out' | 'changed';

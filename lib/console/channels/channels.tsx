@@ -8,7 +8,7 @@ import { Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notices.tsx';
 import { TestAlert } from './test-alert.tsx';
 
-export type ChannelsOf = Pick<
+type ChannelsOf = Pick<
   Output<'getMonitor'>,
   'id' | 'alert_to' | 'alert_url' | 'alert_to_confirmed' | 'failing_channels'
 >;

@@ -3,7 +3,7 @@ import type { Output } from '../api/operations.ts';
 export type Reading = NonNullable<Output<'listSeries'>['coletas'][number]['leituras']>[number];
 
 /** Seconds, and the numbers of each field at these; null where there is none. */
-export type ChartData = [number[], ...(number | null)[][]];
+type ChartData = [number[], ...(number | null)[][]];
 
 /** More than so many times the usual distance between two readings is a gap, which no line crosses. */
 const GAP = 3;

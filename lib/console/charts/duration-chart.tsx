@@ -5,7 +5,7 @@ import { chartOptions, colourOf } from './chart-options.ts';
 
 interface DurationChartProps {
   /** Newest first; times in milliseconds. */
-  runs: readonly { at: number; ms: number; isBad: boolean }[];
+  runs: readonly { at: number; ms: number }[];
   p50Ms: number | null;
   maxMs: number | null;
 }

@@ -64,22 +64,13 @@ export function IconButton({
   icon,
   name,
   onClick,
-  pressed,
 }: {
   icon: IconName;
   name: string;
   onClick: ButtonProps['onClick'];
-  pressed?: boolean;
 }) {
   return (
-    <button
-      class="button quiet icon-only"
-      type="button"
-      aria-label={name}
-      title={name}
-      aria-pressed={pressed}
-      onClick={onClick}
-    >
+    <button class="button quiet icon-only" type="button" aria-label={name} title={name} onClick={onClick}>
       <Icon name={icon} />
     </button>
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** What the control of a field has to carry. */
-export interface Control {
+interface Control {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': 'true' | undefined;

@@ -10,12 +10,10 @@ interface FormProps {
   /** The words of the button. */
   submit: string;
   children: ComponentChildren;
-  /** Beside the button. */
-  beside?: ComponentChildren;
 }
 
 /** Fields that are sent together, by the button or Enter, and once at a time. */
-export function Form({ onSubmit, submit, children, beside }: FormProps) {
+export function Form({ onSubmit, submit, children }: FormProps) {
   const isBusy = useSignal(false);
   const refusal = useSignal<string | null>(null);
   const run = async () => {
@@ -50,7 +48,6 @@ export function Form({ onSubmit, submit, children, beside }: FormProps) {
         <Button kind="main" type="submit" isBusy={isBusy.value}>
           {submit}
         </Button>
-        {beside}
       </div>
     </form>
   );

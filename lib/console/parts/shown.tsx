@@ -5,22 +5,16 @@ import { Empty, Failed, Loading, Notice } from './notices.tsx';
 interface ShownProps<T> {
   of: Remote<T>;
   children: (value: T) => ComponentChildren;
-  loading?: ComponentChildren;
   /** For a visitor who owns nothing yet (401). */
   nobody?: ComponentChildren;
 }
 
 /** Something of the service in whatever state it is: coming, there, there and not up to date, or not to be had. */
-export function Shown<T>({
-  of: { value, error, reload },
-  children,
-  loading = <Loading />,
-  nobody = <Nobody />,
-}: ShownProps<T>) {
+export function Shown<T>({ of: { value, error, reload }, children, nobody = <Nobody /> }: ShownProps<T>) {
   const failed = error.value;
   if (value.value === null) {
     if (failed?.status === 401) return <>{nobody}</>;
-    return <>{failed ? <Failed error={failed} retry={reload} /> : loading}</>;
+    return <>{failed ? <Failed error={failed} retry={reload} /> : <Loading />}</>;
   }
   return (
     <>

@@ -1,7 +1,7 @@
 const WIDTH = 96;
 const HEIGHT = 24;
 
-export interface SparkBar {
+interface SparkBar {
   /** The height is in proportion to the largest; null is a run that was not measured. */
   value: number | null;
   isBad?: boolean;

@@ -6,8 +6,6 @@ export interface Column {
   isWide?: boolean;
   /** Numbers end in one line. */
   isNumber?: boolean;
-  /** Of buttons: its label is read out and not shown. */
-  isUnlabelled?: boolean;
 }
 
 /** A table with a name and the labels of its columns; children are its rows. Wider than the page, it scrolls by itself. */
@@ -25,13 +23,13 @@ export function Table({
       <table>
         <thead>
           <tr>
-            {columns.map(({ label, isWide, isNumber, isUnlabelled }) => (
+            {columns.map(({ label, isWide, isNumber }) => (
               <th
                 key={label}
                 scope="col"
                 class={[isWide && 'wide', isNumber && 'number'].filter(Boolean).join(' ')}
               >
-                {isUnlabelled ? <span class="unseen">{label}</span> : label}
+                {label}
               </th>
             ))}
           </tr>

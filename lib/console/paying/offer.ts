@@ -2,7 +2,7 @@ import type { PaymentOffer } from '../api/api-error.ts';
 import { NETWORKS } from '../../domain/payment/network.ts';
 
 /** A transfer of USDC that a wallet signs (EIP-3009 `transferWithAuthorization`). */
-export interface Authorization {
+interface Authorization {
   from: string;
   to: string;
   /** Millionths of a USDC. */

@@ -11,7 +11,7 @@ const TYPED_MS = 250;
 const SHOWN_RUNS = 5;
 
 /** What the service says of a schedule while it is typed. */
-export interface Previewed {
+interface Previewed {
   preview: Preview | null;
   error: ApiError | null;
 }

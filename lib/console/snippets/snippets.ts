@@ -1,7 +1,7 @@
 import { ingestCron, ingestCurl, type CronTiming } from '../../render/view/ingest-commands.ts';
 
 /** How a job of some kind answers the roll call: a text that is ready to be pasted. */
-export interface Snippet {
+interface Snippet {
   id: string;
   label: string;
   /** Where it goes. */

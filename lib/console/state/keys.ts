@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-export interface Shortcut {
+interface Shortcut {
   /** As `KeyboardEvent.key` has it. */
   key: string;
   /** For the help: `Next monitor`. */

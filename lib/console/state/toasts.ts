@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   isError: boolean;

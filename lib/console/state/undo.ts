@@ -13,7 +13,7 @@ export interface Undoable {
 }
 
 /** How long a deletion can be taken back. */
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 
 const waiting = new Set<() => void>();
 

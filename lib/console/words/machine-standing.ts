@@ -11,7 +11,7 @@ export interface MachineFacts {
 }
 
 /** As a badge has it: the colour and shape of a state, and its own words. */
-export interface MachineStanding {
+interface MachineStanding {
   standing: Standing;
   words: string;
 }

@@ -7,7 +7,7 @@ export type Series = Output<'listSeries'>['coletas'];
 export type Channel = Collections['inputs'][number];
 
 /** A live number in words. */
-export interface Live {
+interface Live {
   label: string;
   words: string;
 }

@@ -22,7 +22,7 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
         name="Lines"
         columns={[
           { label: 'Line', isNumber: true },
-          { label: '', isUnlabelled: true },
+          { label: '' },
           { label: 'Job' },
           { label: 'Schedule', isWide: true },
           { label: 'What happens' },

@@ -1,7 +1,7 @@
 import { ingestCurl } from '../../../render/view/ingest-commands.ts';
 
 /** A line of the crontab that has a monitor now. */
-export interface CreatedLine {
+interface CreatedLine {
   /** Counted from 1. */
   line: number;
   ingest_url: string;

@@ -29,8 +29,8 @@ export function Runs({ id, duration }: { id: string; duration: Monitor['duration
 }
 
 function Durations({ runs, duration }: { runs: readonly Run[]; duration: Monitor['duration'] }) {
-  const measured = runs.flatMap(({ ended_at: at, duration_ms: ms, outcome }) =>
-    at === null || ms === null ? [] : [{ at: Date.parse(at), ms, isBad: outcome === 'fail' }],
+  const measured = runs.flatMap(({ ended_at: at, duration_ms: ms }) =>
+    at === null || ms === null ? [] : [{ at: Date.parse(at), ms }],
   );
   const isShown = measured.length > 1;
   const Chart = useLoaded(isShown, loadChart);

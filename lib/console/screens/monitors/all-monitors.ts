@@ -3,7 +3,7 @@ import { heldRemote } from '../../api/remote.ts';
 import { now } from '../../state/clock.ts';
 import type { Monitor } from './monitor.ts';
 
-export interface AllMonitors {
+interface AllMonitors {
   monitors: readonly Monitor[];
   /** False while further pages are on their way for the first time. */
   isWhole: boolean;
