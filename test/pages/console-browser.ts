@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import type { Person, TestService } from '../support/service.ts';
+import type { SignedIn } from '../support/session.ts';
 
 export interface ConsoleOptions {
   /** Whose browser it is; a stranger's without it. */
@@ -48,6 +49,18 @@ export async function openConsole(
   );
   await page.goto(service.url + path);
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** A browser keeps who it is through a sign-in, and only the session becomes another one. */
+export async function signInto(
+  context: BrowserContext,
+  service: Pick<TestService, 'url'>,
+  { secrets }: SignedIn,
+): Promise<void> {
+  const url = service.url.replace('http:', 'https:');
+  const cookie = (name: string, value: string) => ({ name, value, url, httpOnly: true });
+  const kept = 'b'.repeat(43);
+  await context.addCookies([cookie(COOKIES.browser, kept), cookie(COOKIES.session, secrets.session)]);
 }
 
 export { violationsOf } from '../support/axe.ts';

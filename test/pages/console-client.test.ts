@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { signedIn, type SignedIn } from '../support/session.ts';
+import { signedIn } from '../support/session.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { openConsole } from './console-browser.ts';
+import { openConsole, signInto } from './console-browser.ts';
 
 let browser: Browser;
 let service: TestService;
@@ -136,19 +136,11 @@ it('a poll that brings nothing new is answered by an entity tag alone', async ()
   expect(opened.complaints).toEqual([]);
 });
 
-/** A browser keeps who it is through a sign-in, and only the session becomes another one. */
-async function signInto(context: BrowserContext, { secrets }: SignedIn): Promise<void> {
-  const url = service.url.replace('http:', 'https:');
-  const cookie = (name: string, value: string) => ({ name, value, url, httpOnly: true });
-  const kept = 'b'.repeat(43);
-  await context.addCookies([cookie(COOKIES.browser, kept), cookie(COOKIES.session, secrets.session)]);
-}
-
 it('what is shown to one account is no longer changed when another one signed in beside it', async () => {
   const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
   await using opened = await openConsole(browser, service, { path: '/app/new', expected: /401|403|400/ });
   const { page, context } = opened;
-  await signInto(context, alice);
+  await signInto(context, service, alice);
   // Any read tells the page whose it is.
   await page.goto(`${service.url}/app`);
   await page.getByRole('link', { name: 'Account' }).waitFor();
@@ -157,7 +149,7 @@ it('what is shown to one account is no longer changed when another one signed in
   await page.getByRole('button', { name: 'Watch it' }).click();
   await page.getByText('name must have a letter').waitFor();
 
-  await signInto(context, bob);
+  await signInto(context, service, bob);
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
   await page.getByRole('button', { name: 'Watch it' }).click();
   await page.getByText('In another tab somebody else signed in or out').waitFor();
@@ -176,7 +168,7 @@ it('a session that ends is told, with where to sign in', async () => {
   const alice = await signedIn(service);
   await using opened = await openConsole(browser, service, { path: '/app/new', expected: /401/ });
   const { page, context } = opened;
-  await signInto(context, alice);
+  await signInto(context, service, alice);
   // Any read tells the page whose it is.
   await page.goto(`${service.url}/app`);
   await page.getByRole('link', { name: 'Account' }).waitFor();

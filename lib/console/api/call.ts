@@ -1,4 +1,5 @@
 import { noteTime } from '../state/clock.ts';
+import { acting, keepActing } from './acting.ts';
 import { ApiError, errorOf, unanswered } from './api-error.ts';
 import { csrfToken, renewCsrf } from './csrf.ts';
 import {
@@ -10,9 +11,10 @@ import {
   type Output,
   type SomeInput,
 } from './operations.ts';
-import { gone, noteNobody, noteOwner } from './viewer.ts';
+import { gone, noteNobody, noteNoMember, noteOwner, viewer } from './viewer.ts';
 
 const TIMEOUT_MS = 30_000;
+const NOT_OPEN: ReadonlySet<string> = new Set(['organization_not_found', 'organization_forbidden']);
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -69,11 +71,25 @@ export async function ask<N extends OperationName>(
 async function answerOf<T>(reply: Response, kind: CallKind | undefined): Promise<Answer<T>> {
   if (kind !== 'open') noteCaller(reply, kind);
   if (reply.status === 304) return { same: true };
-  if (!reply.ok) throw await errorOf(reply);
+  if (!reply.ok) throw noted(await errorOf(reply));
   const isJson = (reply.headers.get('content-type') ?? '').includes('json');
   const text = await reply.text();
   const value = (isJson ? JSON.parse(text) : text === '' ? undefined : text) as T;
   return { same: false, value, etag: reply.headers.get('etag') };
+}
+
+/** A guest acts for itself alone, whatever was chosen by who signed in before. */
+function isForOrganization(kind: CallKind | undefined): boolean {
+  return acting !== null && kind !== 'open' && (viewer.value === 'unknown' || viewer.value === 'account');
+}
+
+/** An organization that is not open to the caller is not asked for again by the pages to come. */
+function noted(error: ApiError): ApiError {
+  if (acting !== null && NOT_OPEN.has(error.code)) {
+    keepActing(null);
+    noteNoMember();
+  }
+  return error;
 }
 
 /** Who was answered. What the view is no longer for is not shown. */
@@ -98,6 +114,7 @@ function headersOf(
   const headers = new Headers({ accept: 'application/json' });
   if (typeof body === 'string' && kind === 'text') headers.set('content-type', 'text/plain');
   else if (body !== undefined && !(body instanceof Blob)) headers.set('content-type', 'application/json');
+  if (isForOrganization(kind)) headers.set('x-organization', acting ?? '');
   if (etag !== undefined) headers.set('if-none-match', etag);
   if (key !== undefined) headers.set('idempotency-key', key);
   if (payment !== undefined) headers.set('x-payment', payment);

@@ -3,8 +3,11 @@ import { signal } from '@preact/signals';
 /** Whose view this page is, as far as its calls have told. */
 type Viewer = 'unknown' | 'nobody' | 'guest' | 'account';
 
-/** Why what is shown is no longer the caller's: the sign-in ended, or in another tab somebody else signed in. */
-export type Gone = 'signed-out' | 'changed';
+/**
+ * Why what is shown is no longer the caller's: the sign-in ended, in another tab somebody else signed in, or the
+ * organization is not open to who signed in.
+ */
+export type Gone = 'signed-out' | 'changed' | 'no-member';
 
 export const viewer = signal<Viewer>('unknown');
 
@@ -23,6 +26,11 @@ export function noteOwner(sent: string | null): void {
   if (gone.value !== null) return;
   viewer.value = now;
   context = sent;
+}
+
+/** Takes note that the caller may not act for the organization that the page is for. */
+export function noteNoMember(): void {
+  gone.value ??= 'no-member';
 }
 
 /** Takes note that nobody is known. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { ORGANIZATION } from '../../domain/organization/organization.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
@@ -25,18 +26,17 @@ export function Channels({ monitor, onChanged }: ChannelsProps) {
     <div class="channels">
       <ChannelField
         label="E-mail"
-        hint="An address that is new here is asked first; it has to agree."
+        hint={
+          monitor.alert_to === ORGANIZATION
+            ? 'The word organization mails its owners and admins; an address in its place is asked first.'
+            : 'An address that is new here is asked first; it has to agree.'
+        }
         type="email"
         name="alert_to"
         monitor={monitor}
         onChanged={onChanged}
       />
-      {monitor.alert_to !== null && monitor.alert_to_confirmed === false && (
-        <Notice>
-          <bdi>{monitor.alert_to}</bdi> has not agreed yet. Open the mail that was sent there and press the
-          button.
-        </Notice>
-      )}
+      {monitor.alert_to_confirmed === false && <Unconfirmed to={monitor.alert_to} />}
       <ChannelField
         label="Webhook"
         hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
@@ -52,6 +52,18 @@ export function Channels({ monitor, onChanged }: ChannelsProps) {
       ))}
       {(monitor.alert_to !== null || monitor.alert_url !== null) && <TestAlert id={monitor.id} />}
     </div>
+  );
+}
+
+function Unconfirmed({ to }: { to: string | null }) {
+  if (to === ORGANIZATION)
+    return (
+      <Notice>Nobody who looks after the organization can be mailed: all have ended these mails.</Notice>
+    );
+  return (
+    <Notice>
+      <bdi>{to}</bdi> has not agreed yet. Open the mail that was sent there and press the button.
+    </Notice>
   );
 }
 

@@ -16,6 +16,13 @@ export function Banners() {
 }
 
 function Gone() {
+  if (gone.value === 'no-member')
+    return (
+      <Notice>
+        This page was for an organization that is not open to you: you are no member, or it is switched off.{' '}
+        <Button onClick={() => location.reload()}>Show mine</Button>
+      </Notice>
+    );
   if (gone.value === 'changed')
     return (
       <Notice>

@@ -36,7 +36,7 @@ function Console() {
       <Header onHelp={help} />
       <Banners />
       {/* What is somebody else's is not to be changed from here. */}
-      <main id="main" tabIndex={-1} inert={gone.value === 'changed'}>
+      <main id="main" tabIndex={-1} inert={gone.value === 'changed' || gone.value === 'no-member'}>
         <ScreenSlot />
       </main>
       {isHelped.value && (

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { viewer } from '../api/viewer.ts';
 import { Brand } from '../parts/brand.tsx';
 import { IconButton } from '../parts/button.tsx';
+import { ActingFor } from './acting-for.tsx';
 import { place } from '../router.ts';
 import { SCREENS, screenAt } from '../screens.ts';
 import { nextTheme, theme, type Theme } from '../state/theme.ts';
@@ -15,6 +16,7 @@ export function Header({ onHelp }: { onHelp: () => void }) {
       <Brand href="/app" />
       <Navigation />
       <div class="at-hand">
+        <ActingFor />
         <button
           class="button quiet icon-only"
           type="button"

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { keep, kept } from '../state/kept.ts';
 import { snippetsFor, type SnippetFor } from './snippets.ts';
 
 const CHOSEN = 'rollcall.snippet';
@@ -8,12 +9,12 @@ const CHOSEN = 'rollcall.snippet';
 /** What to paste, for the tool that the person uses; the last choice is kept in this browser. */
 export function SnippetTabs({ job }: { job: SnippetFor }) {
   const snippets = snippetsFor(job);
-  const chosen = useSignal(localStorage.getItem(CHOSEN) ?? 'crontab');
+  const chosen = useSignal(kept('localStorage', CHOSEN) ?? 'crontab');
   const shown = snippets.find(({ id }) => id === chosen.value) ?? snippets[0];
   if (!shown) return null;
   const choose = (id: string) => {
     chosen.value = id;
-    localStorage.setItem(CHOSEN, id);
+    keep('localStorage', CHOSEN, id);
   };
   return (
     <Tabs name="Tools" tabs={snippets} chosen={shown.id} onChoose={choose}>

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { keep, kept } from './kept.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -13,7 +14,7 @@ export function startTheme(): void {
     const { dataset } = document.documentElement;
     if (theme.value === 'system') delete dataset['theme'];
     else dataset['theme'] = theme.value;
-    keep(theme.value);
+    keep('localStorage', KEPT_AS, theme.value);
   });
 }
 
@@ -22,19 +23,7 @@ export function nextTheme(): Theme {
   return THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
 }
 
-/** A browser may refuse storage; then it is the system's each time. */
 function keptTheme(): Theme {
-  try {
-    return THEMES.find((each) => each === localStorage.getItem(KEPT_AS)) ?? 'system';
-  } catch {
-    return 'system';
-  }
-}
-
-function keep(chosen: Theme): void {
-  try {
-    localStorage.setItem(KEPT_AS, chosen);
-  } catch {
-    // Only for this page, then.
-  }
+  const name = kept('localStorage', KEPT_AS);
+  return THEMES.find((each) => each === name) ?? 'system';
 }

@@ -1,3 +1,4 @@
+import { ORGANIZATION } from '../../../domain/organization/organization.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import type { Monitor } from './monitor.ts';
 import type { Failing } from './looked-up.ts';
@@ -44,12 +45,14 @@ function marksOf(monitor: Monitor, failing: readonly Failing[]): ChannelMark[] {
 function standingOf(
   failing: readonly Failing[],
   channel: Failing['channel'],
-  { alert_to_confirmed: isConfirmed }: Monitor,
+  { alert_to: to, alert_to_confirmed: isConfirmed }: Monitor,
 ): Pick<ChannelMark, 'trouble' | 'kind'> {
   const failed = failing.find((each) => each.channel === channel);
   if (failed) return { trouble: `deliveries fail. ${failed.detail}`, kind: 'late' };
-  if (channel === 'email' && isConfirmed === false)
-    return { trouble: 'has not agreed to get alerts yet', kind: 'heed' };
+  if (channel === 'email' && isConfirmed === false) {
+    const trouble = to === ORGANIZATION ? 'nobody of it can be mailed' : 'has not agreed to get alerts yet';
+    return { trouble, kind: 'heed' };
+  }
   return { kind: 'soft' };
 }
 

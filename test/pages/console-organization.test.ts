@@ -1,0 +1,116 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { newOrganization, type TestOrganization } from '../support/organization.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { signedIn } from '../support/session.ts';
+import { openConsole, scrollWidthOf, signInto, violationsOf } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+let night: TestOrganization;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  night = await newOrganization(service);
+  await night.createMonitor({ name: 'job of the night shift' });
+  await night.owner.call('POST', '/api/endpoints', { name: 'job of my own', interval_sec: 300 });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A page is opened before anybody has signed in. */
+const expected = /401 \(Unauthorized\)|404 \(Not Found\)/;
+
+async function openFor(who: TestOrganization['owner'], width = 1280) {
+  const opened = await openConsole(browser, service, { width, expected });
+  await signInto(opened.context, service, who);
+  await opened.page.goto(`${service.url}/app`);
+  return opened;
+}
+
+const newTab = async (context: BrowserContext, path = '/app') => {
+  const page = await context.newPage();
+  await page.goto(service.url + path);
+  return page;
+};
+
+it.each([390, 1280])(
+  'what is an organization’s is shown and made for it once it is chosen, at %i px',
+  async (width) => {
+    await using opened = await openFor(night.owner, width);
+    const { page, context } = opened;
+    const choice = page.getByRole('combobox', { name: 'Acting for' });
+    await page.getByRole('link', { name: 'job of my own' }).waitFor();
+    const before = await newTab(context);
+    await choice.selectOption('Night shift');
+    await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
+    expect(await page.getByRole('link', { name: 'job of my own' }).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await scrollWidthOf(page)).toBeLessThanOrEqual(width);
+
+    await page.goto(`${service.url}/app/new`);
+    const name = `made at ${width} px`;
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.getByRole('heading', { name }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('organization');
+    const names = ({ json }: Awaited<ReturnType<typeof night.call>>) =>
+      json['endpoints'].map((each: { name: string }) => each.name);
+    expect(names(await night.call('GET', '/api/endpoints'))).toContain(name);
+    expect(names(await night.owner.call('GET', '/api/endpoints'))).toEqual(['job of my own']);
+
+    // A tab keeps its own choice; one that is opened now begins with the last.
+    const after = await newTab(context);
+    await after.getByRole('link', { name: 'job of the night shift' }).waitFor();
+    await before.reload();
+    await before.getByRole('link', { name: 'job of my own' }).waitFor();
+    expect(opened.complaints).toEqual([]);
+  },
+);
+
+it('who is in no organization has nothing to choose', async () => {
+  const alone = await signedIn(service);
+  await using opened = await openFor(alone);
+  await opened.page.getByRole('link', { name: 'Account', exact: true }).waitFor();
+  await opened.page.waitForLoadState('networkidle');
+
+  expect(await opened.page.getByRole('combobox', { name: 'Acting for' }).count()).toBe(0);
+});
+
+it('who is no member any more is told, changes nothing there, and gets to what is its own', async () => {
+  const bob = await signedIn(service);
+  await night.join(bob, 'member');
+  await using opened = await openFor(bob);
+  const { page } = opened;
+  await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
+  await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
+  await night.remove(bob);
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByText('an organization that is not open to you').waitFor();
+  expect(await page.getByRole('main').getAttribute('inert')).not.toBeNull();
+
+  await page.getByRole('button', { name: 'Show mine' }).click();
+  await page.getByText('an organization that is not open to you').waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/app`);
+  await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+  expect((await bob.call('GET', '/api/endpoints')).json['endpoints']).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a guest of the same browser is nobody’s member', async () => {
+  await using opened = await openFor(night.owner);
+  const { page, context } = opened;
+  await page.getByRole('combobox', { name: 'Acting for' }).selectOption('Night shift');
+  await page.getByRole('link', { name: 'job of the night shift' }).waitFor();
+  await context.clearCookies();
+  await page.goto(`${service.url}/app/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  await page.getByRole('button', { name: 'Watch it' }).click();
+
+  await page.getByRole('heading', { name: 'payroll' }).waitFor();
+  expect(opened.complaints).toEqual([]);
+});
