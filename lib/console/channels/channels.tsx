@@ -5,8 +5,8 @@ import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
 import { paid } from '../paying/paying.ts';
-import { Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notices.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { TestAlert } from './test-alert.tsx';
 
 type ChannelsOf = Pick<
@@ -92,24 +92,17 @@ function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFi
   };
   return (
     <form class="channel" onSubmit={(event) => event.preventDefault()}>
-      <Field label={label} hint={hint} error={refused.value}>
-        {(control) => (
-          <div class="together">
-            <input
-              {...control}
-              inputMode={type}
-              value={text.value}
-              autocomplete={type}
-              onInput={({ currentTarget }) => {
-                text.value = currentTarget.value;
-              }}
-            />
-            <Button type="submit" label={`Save ${label}`} onClick={save}>
-              Save
-            </Button>
-          </div>
-        )}
-      </Field>
+      <TextField
+        label={label}
+        hint={hint}
+        error={refused.value}
+        text={text}
+        input={{ inputMode: type, autocomplete: type }}
+      >
+        <Button type="submit" label={`Save ${label}`} onClick={save}>
+          Save
+        </Button>
+      </TextField>
     </form>
   );
 }

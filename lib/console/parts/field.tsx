@@ -8,7 +8,7 @@ interface Control {
   'aria-invalid': 'true' | undefined;
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   hint?: ComponentChildren;
   /** Why what is in it cannot be taken; null where nothing is wrong. */

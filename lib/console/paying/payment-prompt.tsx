@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { priceText } from './offer.ts';
 import type { PayWith, Prompt } from './prompt.ts';
 import { signedBy, walletHere } from './wallet.ts';
@@ -38,24 +38,17 @@ export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
         </p>
       )}
       <form class="channel" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Or pay from a prepaid credit" hint="Its token begins with cred_." error={refused.value}>
-          {(control) => (
-            <div class="together">
-              <input
-                {...control}
-                type="password"
-                autocomplete="off"
-                value={credit.value}
-                onInput={({ currentTarget }) => {
-                  credit.value = currentTarget.value.trim();
-                }}
-              />
-              <Button type="submit" onClick={() => payBy(() => ({ credit: credit.value }))}>
-                Pay
-              </Button>
-            </div>
-          )}
-        </Field>
+        <TextField
+          label="Or pay from a prepaid credit"
+          hint="Its token begins with cred_."
+          error={refused.value}
+          text={credit}
+          input={{ type: 'password' }}
+        >
+          <Button type="submit" onClick={() => payBy(() => ({ credit: credit.value.trim() }))}>
+            Pay
+          </Button>
+        </TextField>
       </form>
     </Dialog>
   );

@@ -22,6 +22,22 @@ export function newDraft(kind: WatchKind, zone: string): Draft {
   return { kind, name: '', every: '1', unit: 'days', cron: '30 2 * * *', tz: zone, graceMin: '10' };
 }
 
+/** A field of a draft as `TextField` takes it. */
+export function textIn(
+  draft: Draft,
+  set: (changes: Partial<Draft>) => void,
+  field: 'name' | 'every' | 'cron' | 'tz' | 'graceMin',
+): { value: string } {
+  return {
+    get value() {
+      return draft[field];
+    },
+    set value(text) {
+      set({ [field]: text });
+    },
+  };
+}
+
 /** When a ping is expected, as the API takes it. What is no number is sent as it is, so that the API says what is wrong. */
 export function scheduleOf({
   kind,

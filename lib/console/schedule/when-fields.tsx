@@ -1,5 +1,5 @@
-import { Field } from '../parts/field.tsx';
-import { UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
+import { TextField } from '../parts/text-field.tsx';
+import { textIn, UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
 
 interface WhenProps {
   draft: Draft;
@@ -15,28 +15,22 @@ export function WhenFields(props: WhenProps) {
 
 function Interval({ draft, set, wrongOf }: WhenProps) {
   return (
-    <Field label="At least once every" error={wrongOf('when')}>
-      {(control) => (
-        <div class="together">
-          <input
-            {...control}
-            class="short"
-            inputMode="decimal"
-            value={draft.every}
-            onInput={({ currentTarget }) => set({ every: currentTarget.value })}
-          />
-          <select
-            aria-label="Unit"
-            value={draft.unit}
-            onChange={({ currentTarget }) => set({ unit: currentTarget.value as Unit })}
-          >
-            {Object.keys(UNIT_SEC).map((unit) => (
-              <option key={unit}>{unit}</option>
-            ))}
-          </select>
-        </div>
-      )}
-    </Field>
+    <TextField
+      label="At least once every"
+      error={wrongOf('when')}
+      text={textIn(draft, set, 'every')}
+      input={{ class: 'short', inputMode: 'decimal' }}
+    >
+      <select
+        aria-label="Unit"
+        value={draft.unit}
+        onChange={({ currentTarget }) => set({ unit: currentTarget.value as Unit })}
+      >
+        {Object.keys(UNIT_SEC).map((unit) => (
+          <option key={unit}>{unit}</option>
+        ))}
+      </select>
+    </TextField>
   );
 }
 
@@ -45,51 +39,31 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 function Schedule({ draft, set, wrongOf }: WhenProps) {
   return (
     <>
-      <Field label="Schedule" hint="Minute, hour, day, month, weekday." error={wrongOf('when')}>
-        {(control) => (
-          <input
-            {...control}
-            class="mono"
-            value={draft.cron}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={({ currentTarget }) => set({ cron: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Time zone of the machine" error={wrongOf('tz')}>
-        {(control) => (
-          <>
-            <input
-              {...control}
-              list="zones"
-              value={draft.tz}
-              autocomplete="off"
-              onInput={({ currentTarget }) => set({ tz: currentTarget.value })}
-            />
-            <datalist id="zones">
-              {ZONES.map((zone) => (
-                <option key={zone} value={zone} />
-              ))}
-            </datalist>
-          </>
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Schedule"
+        hint="Minute, hour, day, month, weekday."
+        error={wrongOf('when')}
+        text={textIn(draft, set, 'cron')}
+        input={{ class: 'mono', spellcheck: false }}
+      />
+      <TextField
+        label="Time zone of the machine"
+        error={wrongOf('tz')}
+        text={textIn(draft, set, 'tz')}
+        input={{ list: 'zones' }}
+      />
+      <datalist id="zones">
+        {ZONES.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <TextField
         label="Grace, in minutes"
         hint="How long after its time the ping may come: the run itself, and some leeway."
         error={wrongOf('grace')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            class="short"
-            inputMode="decimal"
-            value={draft.graceMin}
-            onInput={({ currentTarget }) => set({ graceMin: currentTarget.value })}
-          />
-        )}
-      </Field>
+        text={textIn(draft, set, 'graceMin')}
+        input={{ class: 'short', inputMode: 'decimal' }}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Field } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
 
 /** Buys prepaid credit, whose token pays for calls without a wallet. */
@@ -26,28 +26,17 @@ export function BuyCredit() {
   };
   return (
     <form class="form" onSubmit={(event) => event.preventDefault()}>
-      <Field
+      <TextField
         label="Prepaid credit, in USD"
         hint="Whoever holds its token may spend it."
         error={refused.value}
+        text={usd}
+        input={{ class: 'short', inputMode: 'decimal' }}
       >
-        {(control) => (
-          <div class="together">
-            <input
-              {...control}
-              class="short"
-              inputMode="decimal"
-              value={usd.value}
-              onInput={({ currentTarget }) => {
-                usd.value = currentTarget.value;
-              }}
-            />
-            <Button type="submit" onClick={buy}>
-              Buy
-            </Button>
-          </div>
-        )}
-      </Field>
+        <Button type="submit" onClick={buy}>
+          Buy
+        </Button>
+      </TextField>
       {token.value !== null && (
         <>
           <p>Keep this token; it is shown once.</p>

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { SiteFrame } from '../../site/site-frame.tsx';
 
 const KINDS = [
@@ -46,8 +47,8 @@ function Message({ onSent }: { onSent: () => void }) {
   };
   return (
     <Form submit="Send" onSubmit={send}>
-      <Text label="Name" of={name} autocomplete="name" />
-      <Text label="E-mail" of={email} autocomplete="email" />
+      <TextField label="Name" text={name} input={{ autocomplete: 'name' }} />
+      <TextField label="E-mail" text={email} input={{ autocomplete: 'email' }} />
       <Field label="About">
         {(control) => (
           <select
@@ -78,22 +79,5 @@ function Message({ onSent }: { onSent: () => void }) {
         )}
       </Field>
     </Form>
-  );
-}
-
-function Text({ label, of, autocomplete }: { label: string; of: { value: string }; autocomplete: string }) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <input
-          {...control}
-          value={of.value}
-          autocomplete={autocomplete}
-          onInput={({ currentTarget }) => {
-            of.value = currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
   );
 }

@@ -34,8 +34,18 @@ export function Screen() {
           : 'Name it, paste one line into its terminal, and pick what is measured.'}
       </p>
       <Form submit="Go on" onSubmit={create}>
-        <TextField label="Name" hint="As you want to read it, such as web 1." text={name} maxLength={60} />
-        <TextField label="Group" hint="If you want one, such as shop." text={group} maxLength={40} />
+        <TextField
+          label="Name"
+          hint="As you want to read it, such as web 1."
+          text={name}
+          input={{ maxLength: 60 }}
+        />
+        <TextField
+          label="Group"
+          hint="If you want one, such as shop."
+          text={group}
+          input={{ maxLength: 40 }}
+        />
         <WatchChoice isWatched={isWatched} />
       </Form>
     </>

@@ -23,8 +23,8 @@ export function RenameDevice({ device, set, onClose }: RenameProps) {
   return (
     <Dialog title="Rename the machine" onClose={onClose}>
       <Form submit="Rename" onSubmit={save}>
-        <TextField label="Name" text={name} maxLength={60} />
-        <TextField label="Group" text={group} maxLength={40} />
+        <TextField label="Name" text={name} input={{ maxLength: 60 }} />
+        <TextField label="Group" text={group} input={{ maxLength: 40 }} />
       </Form>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import type { Output } from '../../api/operations.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Field } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { newKey } from '../../state/new-key.ts';
@@ -24,7 +25,7 @@ export function Screen() {
   const run = async (apply: boolean) => {
     try {
       await beOwner();
-      const input = { body: text.value, query: { tz: zone.value, ...(apply && { apply: '1' }) } };
+      const input = { body: text.value, query: { tz: zone.value.trim(), ...(apply && { apply: '1' }) } };
       const key = newKey();
       found.value = await paid((by) => call('importCrontab', input, apply ? { key, ...by } : {}));
       refused.value = null;
@@ -40,8 +41,8 @@ export function Screen() {
   return (
     <>
       <Title text="Import a crontab" />
-      <form class="form wide-form" onSubmit={(event) => event.preventDefault()}>
-        <Fields text={text} zone={zone} refused={refused.value} onChange={onChange} />
+      <form class="form wide-form" onInput={onChange} onSubmit={(event) => event.preventDefault()}>
+        <Fields text={text} zone={zone} refused={refused.value} />
         <div class="actions">
           <Button
             kind={found.value ? 'plain' : 'main'}
@@ -62,15 +63,10 @@ interface FieldsProps {
   text: Signal<string>;
   zone: Signal<string>;
   refused: ApiError | null;
-  onChange: () => void;
 }
 
-function Fields({ text, zone, refused, onChange }: FieldsProps) {
+function Fields({ text, zone, refused }: FieldsProps) {
   const isZone = refused?.code === 'tz_invalida';
-  const set = (field: Signal<string>, value: string) => {
-    field.value = value;
-    onChange();
-  };
   const hint = (
     <>
       What <code>crontab -l</code> prints. Passwords in commands are masked before anything is kept.
@@ -86,20 +82,13 @@ function Fields({ text, zone, refused, onChange }: FieldsProps) {
             rows={8}
             spellcheck={false}
             value={text.value}
-            onInput={({ currentTarget }) => set(text, currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value;
+            }}
           />
         )}
       </Field>
-      <Field label="Time zone of the machine" error={isZone ? refused.message : null}>
-        {(control) => (
-          <input
-            {...control}
-            value={zone.value}
-            autocomplete="off"
-            onInput={({ currentTarget }) => set(zone, currentTarget.value.trim())}
-          />
-        )}
-      </Field>
+      <TextField label="Time zone of the machine" error={isZone ? refused.message : null} text={zone} />
     </>
   );
 }

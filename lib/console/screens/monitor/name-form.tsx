@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Input } from '../../api/operations.ts';
-import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { Monitor } from './monitor.ts';
 
 interface NameFormProps {
@@ -22,30 +22,16 @@ export function NameForm({ monitor, onSave }: NameFormProps) {
       max_duration_sec: maxMin.value.trim() === '' ? null : Math.round(Number(maxMin.value) * 60),
       alert_after_failures: Number(failures.value),
     });
-  const text = (label: string, field: typeof name, hint?: string) => (
-    <Field label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          value={field.value}
-          autocomplete="off"
-          onInput={({ currentTarget }) => {
-            field.value = currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
-  );
   return (
     <Form submit="Save" onSubmit={save}>
-      {text('Name', name)}
-      {text('Tags', tags, 'Up to eight, of a-z 0-9 . _ and -, with commas between.')}
-      {text(
-        'A run may take, in minutes',
-        maxMin,
-        'Empty for as long as it likes. The job has to tell its start.',
-      )}
-      {text('Failures in a row before one is told', failures)}
+      <TextField label="Name" text={name} />
+      <TextField label="Tags" hint="Up to eight, of a-z 0-9 . _ and -, with commas between." text={tags} />
+      <TextField
+        label="A run may take, in minutes"
+        hint="Empty for as long as it likes. The job has to tell its start."
+        text={maxMin}
+      />
+      <TextField label="Failures in a row before one is told" text={failures} />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { monitorTags } from '../../../domain/monitor/tags.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { retag } from './actions.ts';
 import { closeAsked } from './asked.ts';
 import type { Monitor } from './monitor.ts';
@@ -29,22 +29,13 @@ export function TagsDialog({ monitors }: { monitors: readonly Monitor[] }) {
       onClose={closeAsked}
     >
       <Form submit="Save" onSubmit={submit}>
-        <Field
+        <TextField
           label="Add"
           hint="One or several, separated by commas: a-z, 0-9, dot, dash and underscore."
           error={wrong.value}
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={text.value}
-              autocapitalize="none"
-              onInput={({ currentTarget }) => {
-                text.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+          text={text}
+          input={{ autocapitalize: 'none' }}
+        />
         {known.length > 0 && (
           <fieldset class="kept-tags">
             <legend>Keep</legend>

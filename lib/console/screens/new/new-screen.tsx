@@ -4,7 +4,7 @@ import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { paid } from '../../paying/paying.ts';
-import { Field } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { go, place, setQuery } from '../../router.ts';
 import { newKey } from '../../state/new-key.ts';
@@ -14,6 +14,7 @@ import {
   monitorOf,
   newDraft,
   scheduleOf,
+  textIn,
   type Draft,
   type WatchKind,
 } from '../../schedule/draft.ts';
@@ -111,22 +112,13 @@ function Form({ kind }: { kind: WatchKind }) {
         event.preventDefault();
       }}
     >
-      <Field
+      <TextField
         label="Name"
         hint="As you want to read it in an alert, such as nightly backup."
         error={wrongOf('name')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            value={draft.value.name}
-            maxLength={80}
-            autocomplete="off"
-            required
-            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
-          />
-        )}
-      </Field>
+        text={textIn(draft.value, set, 'name')}
+        input={{ maxLength: 80, required: true }}
+      />
       <WhenFields draft={draft.value} set={set} wrongOf={wrongOf} />
       <SchedulePreview preview={preview} />
       {wrong && fieldOf(wrong.code) === null && <Refused error={wrong} />}
