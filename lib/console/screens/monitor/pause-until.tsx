@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 
 interface PauseUntilProps {
   onPause: (until: string) => Promise<void>;
@@ -19,18 +19,12 @@ export function PauseUntil({ onPause, onClose }: PauseUntilProps) {
   return (
     <Dialog title="Pause until" onClose={onClose}>
       <Form submit="Pause" onSubmit={pause}>
-        <Field label="Day and time" hint="At most 30 days ahead, by your clock.">
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              value={until.value}
-              onInput={({ currentTarget }) => {
-                until.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Day and time"
+          hint="At most 30 days ahead, by your clock."
+          text={until}
+          input={{ type: 'datetime-local' }}
+        />
       </Form>
     </Dialog>
   );

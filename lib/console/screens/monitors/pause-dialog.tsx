@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { now } from '../../state/clock.ts';
 import { pause } from './actions.ts';
 import { closeAsked } from './asked.ts';
@@ -29,22 +29,13 @@ export function PauseDialog({ monitors }: { monitors: readonly Monitor[] }) {
       onClose={closeAsked}
     >
       <Form submit="Pause" onSubmit={submit}>
-        <Field
+        <TextField
           label="Until"
           hint="Nothing is checked and nobody is told until then; 30 days at most."
           error={wrong.value}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              value={until.value}
-              onInput={({ currentTarget }) => {
-                until.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+          text={until}
+          input={{ type: 'datetime-local' }}
+        />
       </Form>
     </Dialog>
   );
