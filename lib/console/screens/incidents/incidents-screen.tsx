@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Output } from '../../api/operations.ts';
 import { call } from '../../api/call.ts';
+import { usePages, type Page } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -36,33 +37,16 @@ export function Screen() {
           ))}
         </div>
       </Title>
-      <Shown of={list}>
-        {({ incidents, next_cursor: next }) => (
-          <List key={state} newest={incidents} next={next} state={state} />
-        )}
-      </Shown>
+      <Shown of={list}>{(page) => <List key={state} newest={pageOf(page)} state={state} />}</Shown>
     </>
   );
 }
 
-interface ListProps {
-  newest: readonly Incident[];
-  next: string | undefined;
-  state: 'open' | 'closed' | null;
-}
-
-function List({ newest, next, state }: ListProps) {
-  const older = useSignal<{ incidents: Incident[]; next: string | undefined } | null>(null);
-  const cursor = older.value ? older.value.next : next;
-  const more = async () => {
-    const query = { ...(cursor !== undefined && { cursor }), ...(state !== null && { state }) };
-    const page = await call('listIncidents', { query });
-    const incidents = [...(older.value?.incidents ?? []), ...page.incidents];
-    older.value = { incidents, next: page.next_cursor };
-  };
-  const seen = new Set(newest.map(keyOf));
-  const all = [...newest, ...(older.value?.incidents.filter((each) => !seen.has(keyOf(each))) ?? [])];
-  if (all.length === 0 && cursor === undefined)
+function List({ newest, state }: { newest: Page<Incident>; state: 'open' | 'closed' | null }) {
+  const { all, more } = usePages(newest, keyOf, async (cursor) =>
+    pageOf(await call('listIncidents', { query: { cursor, ...(state !== null && { state }) } })),
+  );
+  if (all.length === 0 && !more)
     return (
       <Empty title={state === 'open' ? 'Nothing is down' : 'No incident yet'}>
         <p>An incident begins when a job is late, fails or runs too long, and ends with its next success.</p>
@@ -75,9 +59,13 @@ function List({ newest, next, state }: ListProps) {
           <Row key={keyOf(incident)} incident={incident} />
         ))}
       </ol>
-      {cursor !== undefined && <Button onClick={more}>Show older ones</Button>}
+      {more && <Button onClick={more}>Show older ones</Button>}
     </>
   );
+}
+
+function pageOf({ incidents, next_cursor: next }: Output<'listIncidents'>): Page<Incident> {
+  return { entries: incidents, next };
 }
 
 const keyOf = ({ endpoint_id: id, number }: Incident): string => `${id}#${number}`;

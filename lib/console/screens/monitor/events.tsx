@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
+import { usePages, type Page } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
@@ -24,31 +25,30 @@ const COLUMNS = [
 /** Every signal of a monitor, newest first, with what the job said. */
 export function Events({ id }: { id: string }) {
   const newest = useRemote('listEvents', { params: { id } });
-  const older = useSignal<{ events: Event[]; next: string | undefined } | null>(null);
-  const more = async (cursor: string) => {
-    const page = await call('listEvents', { params: { id }, query: { cursor } });
-    older.value = { events: [...(older.value?.events ?? []), ...page.events], next: page.next_cursor };
-  };
-  return (
-    <Shown of={newest}>
-      {({ events, next_cursor: first }) => {
-        const next = older.value ? older.value.next : first;
-        const seen = new Set(events.map((each) => each.id));
-        const all = [...events, ...(older.value?.events.filter((each) => !seen.has(each.id)) ?? [])];
-        if (all.length === 0) return <Empty title="No ping yet" />;
-        return (
-          <>
-            <Table name="Pings" columns={COLUMNS}>
-              {all.map((event) => (
-                <Row key={event.id} monitor={id} event={event} />
-              ))}
-            </Table>
-            {next !== undefined && <Button onClick={() => more(next)}>Show older ones</Button>}
-          </>
-        );
-      }}
-    </Shown>
+  return <Shown of={newest}>{(page) => <List id={id} newest={pageOf(page)} />}</Shown>;
+}
+
+function List({ id, newest }: { id: string; newest: Page<Event> }) {
+  const { all, more } = usePages(
+    newest,
+    (event) => event.id,
+    async (cursor) => pageOf(await call('listEvents', { params: { id }, query: { cursor } })),
   );
+  if (all.length === 0) return <Empty title="No ping yet" />;
+  return (
+    <>
+      <Table name="Pings" columns={COLUMNS}>
+        {all.map((event) => (
+          <Row key={event.id} monitor={id} event={event} />
+        ))}
+      </Table>
+      {more && <Button onClick={more}>Show older ones</Button>}
+    </>
+  );
+}
+
+function pageOf({ events, next_cursor: next }: Output<'listEvents'>): Page<Event> {
+  return { entries: events, next };
 }
 
 function Row({ monitor, event }: { monitor: string; event: Event }) {
