@@ -53,6 +53,26 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   expect(opened.complaints).toEqual([]);
 });
 
+it('pings that are older than the newest hundred are shown when they are asked for', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup' });
+  for (let ping = 0; ping < 103; ping += 1) await service.call('GET', `/in/${id}/${ping % 2}`);
+  await using opened = await openConsole(browser, service, {
+    guest,
+    path: `/app/monitors/${id}?tab=events`,
+  });
+  const { page } = opened;
+  page.setDefaultTimeout(8000);
+  const rows = page.getByRole('region', { name: 'Pings' }).locator('tbody tr');
+  const more = page.getByRole('button', { name: 'Show older ones' });
+  await more.waitFor();
+  expect(await rows.count()).toBe(100);
+
+  await more.click();
+  await more.waitFor({ state: 'detached' });
+  expect(await rows.count()).toBe(103);
+});
+
 it('a schedule is changed with its next runs in sight, and the change is written down', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
