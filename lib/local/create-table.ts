@@ -9,7 +9,7 @@ export async function createTable(endpoint: string, name: string): Promise<void>
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   try {
-    await client.send(
+    const { TableDescription: made } = await client.send(
       new CreateTableCommand({
         TableName: name,
         BillingMode: 'PAY_PER_REQUEST',
@@ -35,7 +35,8 @@ export async function createTable(endpoint: string, name: string): Promise<void>
         ],
       }),
     );
-    await waitUntilTableExists({ client, maxWaitTime: 20, minDelay: 1, maxDelay: 1 }, { TableName: name });
+    if (made?.TableStatus !== 'ACTIVE')
+      await waitUntilTableExists({ client, maxWaitTime: 20, minDelay: 1, maxDelay: 1 }, { TableName: name });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ResourceInUseException') throw error;
   } finally {

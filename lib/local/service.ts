@@ -37,6 +37,9 @@ import { startTogether, type Own, type Stoppable } from './start-together.ts';
 import { startTimer } from './timer.ts';
 import { usersConfig } from './users-config.ts';
 
+/** They follow from the catalogue alone, and take longer than all else of a start. */
+const ROUTES = gatewayRoutes();
+
 /** What a local service is started with. */
 export interface LocalServiceOptions extends StandInOptions {
   /** 0 takes a free one. */
@@ -254,7 +257,7 @@ function serve(
   before: Before,
 ): Promise<LocalGateway> {
   const handlerOf = (area: FunctionArea) => handlers[area] as LambdaHandler;
-  const routes = gatewayRoutes().map((route) => ({
+  const routes = ROUTES.map((route) => ({
     ...route,
     handler: handlerOf(route.area),
     functionName: route.area,
