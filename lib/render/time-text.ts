@@ -2,10 +2,10 @@ import { type Instant, isoOf } from '../domain/instant.ts';
 import { type Markup, markup } from './markup.ts';
 
 const UNITS = [
-  { sec: 86_400, name: 'd' },
-  { sec: 3_600, name: 'h' },
-  { sec: 60, name: 'min' },
-  { sec: 1, name: 's' },
+  { sec: 86_400, name: 'd', word: 'day' },
+  { sec: 3_600, name: 'h', word: 'hour' },
+  { sec: 60, name: 'min', word: 'minute' },
+  { sec: 1, name: 's', word: 'second' },
 ] as const;
 
 /** Seconds for people, in the largest unit and the one below it: `45 s`, `5 min`, `1 h 5 min`, `3 d 4 h`. */
@@ -18,6 +18,14 @@ export function durationText(durationSec: number): string {
   const rest = small === undefined ? 0 : Math.floor((wholeSec % large.sec) / small.sec);
   const head = `${count} ${large.name}`;
   return small === undefined || rest === 0 ? head : `${head} ${rest} ${small.name}`;
+}
+
+/** How often, for people: `every day`, `every 5 minutes`; in short where it takes two units: `every 1 h 30 min`. */
+export function everyText(intervalSec: number): string {
+  const unit = UNITS.find(({ sec }) => intervalSec >= sec);
+  if (unit === undefined || intervalSec % unit.sec !== 0) return `every ${durationText(intervalSec)}`;
+  const count = intervalSec / unit.sec;
+  return count === 1 ? `every ${unit.word}` : `every ${count} ${unit.word}s`;
 }
 
 /** A moment for people, to the second and always in UTC: `2026-03-29 01:00:00 UTC`. */

@@ -2,7 +2,7 @@ import type { AlertContent, SupersededAlert } from '../../domain/alert/alert-con
 import { cleanLine } from '../../domain/alert/clean-line.ts';
 import { outputTail } from '../../domain/alert/output-tail.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { durationText, instantText } from '../time-text.ts';
+import { durationText, everyText, instantText } from '../time-text.ts';
 
 const HINT_MAX_CHARS = 300;
 const DETAIL_MAX_CHARS = 300;
@@ -182,7 +182,7 @@ function causeOf(content: AlertContent): string {
 
 /** How often a ping is expected, or when. */
 export function expectationOf(content: AlertContent): string {
-  if (content.cron === null) return `a ping at least every ${durationText(content.intervalSec)}`;
+  if (content.cron === null) return `a ping at least ${everyText(content.intervalSec)}`;
   const grace = content.graceSec === null ? '' : `, with ${durationText(content.graceSec)} of grace`;
   return cleanLine(`schedule ${content.cron} in ${content.tz ?? 'UTC'}${grace}`, 200);
 }

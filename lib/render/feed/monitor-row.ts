@@ -2,7 +2,7 @@ import type { FeedMonitor } from '../../domain/feed/feed-monitor.ts';
 import { isTrouble, standingOf } from '../../domain/feed/standing.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Markup, markup } from '../markup.ts';
-import { durationText, moment } from '../time-text.ts';
+import { durationText, everyText, moment } from '../time-text.ts';
 import { badgeWidthPx } from './badge.ts';
 
 /** One monitor on the page: a line that tells the state, and behind it the facts and the badge. */
@@ -52,7 +52,7 @@ function factsOf(monitor: FeedMonitor, now: Instant): [string, Markup | string][
 }
 
 function rhythmOf(monitor: FeedMonitor): Markup | string {
-  if (monitor.cron === null) return `every ${durationText(monitor.intervalSec)}`;
+  if (monitor.cron === null) return everyText(monitor.intervalSec);
   const grace = monitor.graceSec === null ? '' : `, ${durationText(monitor.graceSec)} of grace`;
   return markup`<code>${monitor.cron}</code> ${monitor.tz ?? 'UTC'}${grace}`;
 }

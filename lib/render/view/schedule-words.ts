@@ -1,5 +1,5 @@
 import { parseCron, type CronFields } from '../../domain/schedule/parse-cron.ts';
-import { durationText } from '../time-text.ts';
+import { everyText } from '../time-text.ts';
 
 const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTH_NAMES = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // prettier-ignore
@@ -8,9 +8,9 @@ const TIMES_MAX = 6;
 /** Of an even step so many values are told as a step. */
 const STEP_VALUES_MIN = 3;
 
-/** An interval for people: `a ping at least every 5 min`. */
+/** An interval for people: `a ping at least every 5 minutes`. */
 export function intervalWords(intervalSec: number): string {
-  return `a ping at least every ${durationText(intervalSec)}`;
+  return `a ping at least ${everyText(intervalSec)}`;
 }
 
 /** A valid cron expression for people: `at 03:00 on Monday to Friday, in Europe/Berlin`. */

@@ -42,7 +42,7 @@ describe('the packet of a silence', () => {
     const { incident, deadline, schedule, state, now } = await packet(id);
 
     expect({ state, schedule, now }).toEqual({
-      state: 'late', schedule: 'a ping at least every 1 h', now: iso(),
+      state: 'late', schedule: 'a ping at least every hour', now: iso(),
     }); // prettier-ignore
     expect(incident).toEqual({
       number: 1, reason: 'silence', down_since: iso(-300), down_sec: 300, opened_at: iso(), alerts: 1,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationText } from '../../../lib/render/time-text.ts';
+import { durationText, everyText } from '../../../lib/render/time-text.ts';
 
 it.each([
   [-5, '0 s'],
@@ -16,4 +16,18 @@ it.each([
   [31_622_400, '366 d'],
 ])('%i seconds read %s', (sec, text) => {
   expect(durationText(sec)).toBe(text);
+});
+
+it.each([
+  [1, 'every second'],
+  [45, 'every 45 seconds'],
+  [60, 'every minute'],
+  [300, 'every 5 minutes'],
+  [3600, 'every hour'],
+  [5400, 'every 1 h 30 min'],
+  [86_400, 'every day'],
+  [90_000, 'every 1 d 1 h'],
+  [604_800, 'every 7 days'],
+])('an interval of %i seconds reads %s', (sec, text) => {
+  expect(everyText(sec)).toBe(text);
 });

@@ -16,7 +16,7 @@ describe('missJson', () => {
       alert_id: 'al_1',
       endpoint_id: 'mon_1',
       name: 'Nightly backup',
-      text: 'Nightly backup went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.',
+      text: 'Nightly backup went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every hour. Down since 2026-03-29 01:00:00 UTC.',
       incident: 3,
       alert: 1,
       down_since: '2026-03-29T01:00:00.000Z',
@@ -83,7 +83,7 @@ describe('missJson', () => {
     [
       'a repeat',
       { alertNumber: 2, lastEventAt: null },
-      'Nightly backup is still silent (alert 2). Last ping: never. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.',
+      'Nightly backup is still silent (alert 2). Last ping: never. Expected: a ping at least every hour. Down since 2026-03-29 01:00:00 UTC.',
     ],
     [
       'a test',

@@ -51,7 +51,7 @@ describe('alertMail', () => {
         'Down since: 2026-03-29 01:00:00 UTC',
         'Down for: 4 min 30 s',
         'Last ping: 2026-03-29 00:00:00 UTC',
-        'Expected: a ping at least every 1 h',
+        'Expected: a ping at least every hour',
         'Run limit: 30 min',
         'Run: r-1',
         'Tags: db, prod',

@@ -18,7 +18,7 @@ const URLS = {
   ntfy: 'https://ntfy.sh/my-jobs',
 };
 const SENTENCE =
-  'A went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every 1 h. Down since 2026-03-29 01:00:00 UTC.';
+  'A went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every hour. Down since 2026-03-29 01:00:00 UTC.';
 const BREAK = '\u200B';
 
 describe('bodyFor', () => {

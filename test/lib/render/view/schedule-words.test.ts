@@ -29,6 +29,6 @@ it.each([
 });
 
 it('an interval reads as the longest silence', () => {
-  expect(intervalWords(300)).toBe('a ping at least every 5 min');
+  expect(intervalWords(300)).toBe('a ping at least every 5 minutes');
   expect(intervalWords(90_000)).toBe('a ping at least every 1 d 1 h');
 });
