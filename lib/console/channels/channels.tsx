@@ -6,6 +6,7 @@ import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
 import { paid } from '../paying/paying.ts';
 import { Notice } from '../parts/notices.tsx';
+import { textIn } from '../parts/text-in.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { TestAlert } from './test-alert.tsx';
 
@@ -76,15 +77,20 @@ interface ChannelFieldProps extends ChannelsProps {
 
 function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFieldProps) {
   const had = monitor[name] ?? '';
-  const text = useSignal(had);
+  const typed = useSignal<string | null>(null);
+  const text = typed.value ?? had;
+  const set = (changed: { text?: string }) => {
+    typed.value = changed.text ?? null;
+  };
   const refused = useSignal<string | null>(null);
   const save = async () => {
-    const value = text.value.trim();
+    const value = text.trim();
     if (value === had) return;
     try {
       const body = { [name]: value === '' ? null : value };
       onChanged(await paid((by) => call('patchMonitor', { params: { id: monitor.id }, body }, by)));
       refused.value = null;
+      typed.value = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refused.value = error.message;
@@ -96,7 +102,7 @@ function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFi
         label={label}
         hint={hint}
         error={refused.value}
-        text={text}
+        text={textIn({ text }, set, 'text')}
         input={{ inputMode: type, autocomplete: type }}
       >
         <Button type="submit" label={`Save ${label}`} onClick={save}>

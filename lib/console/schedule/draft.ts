@@ -1,4 +1,5 @@
 import type { Input } from '../api/operations.ts';
+import { numberIn } from '../words/number-in.ts';
 
 export type WatchKind = 'cron' | 'interval';
 
@@ -22,23 +23,7 @@ export function newDraft(kind: WatchKind, zone: string): Draft {
   return { kind, name: '', every: '1', unit: 'days', cron: '30 2 * * *', tz: zone, graceMin: '10' };
 }
 
-/** A field of a draft as `TextField` takes it. */
-export function textIn(
-  draft: Draft,
-  set: (changes: Partial<Draft>) => void,
-  field: 'name' | 'every' | 'cron' | 'tz' | 'graceMin',
-): { value: string } {
-  return {
-    get value() {
-      return draft[field];
-    },
-    set value(text) {
-      set({ [field]: text });
-    },
-  };
-}
-
-/** When a ping is expected, as the API takes it. What is no number is sent as it is, so that the API says what is wrong. */
+/** When a ping is expected, as the API takes it. What is no number is sent as 0, so that the API says what is wrong. */
 export function scheduleOf({
   kind,
   every,
@@ -56,9 +41,9 @@ export function monitorOf(draft: Draft): Input<'createMonitor'>['body'] {
   return { name: draft.name, ...scheduleOf(draft) };
 }
 
-function times(text: string, seconds: number): number {
-  const count = Number(text.trim().replace(',', '.'));
-  return text.trim() === '' || Number.isNaN(count) ? 0 : Math.round(count * seconds);
+/** So many times a unit; 0, which the service refuses, for what is no number. */
+export function times(text: string, unit: number): number {
+  return Math.round((numberIn(text) ?? 0) * unit);
 }
 
 /** Which field of the form a refusal is about. */

@@ -1,5 +1,6 @@
 import { TextField } from '../parts/text-field.tsx';
-import { textIn, UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
+import { textIn } from '../parts/text-in.ts';
+import { UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
 
 interface WhenProps {
   draft: Draft;

@@ -1,10 +1,10 @@
-import { useRemote } from '../../api/use-remote.ts';
+import type { Output } from '../../api/operations.ts';
+import type { Remote } from '../../api/remote.ts';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 
 /** What was changed of a monitor's settings, and how. */
-export function Changes({ id }: { id: string }) {
-  const changes = useRemote('listChanges', { params: { id } }, { isPolled: false });
+export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) {
   return (
     <section class="step">
       <h2>What was changed</h2>

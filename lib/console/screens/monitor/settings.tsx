@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import type { Input } from '../../api/operations.ts';
+import type { Input, Output } from '../../api/operations.ts';
+import { useRemote } from '../../api/use-remote.ts';
 import { Channels } from '../../channels/channels.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -20,7 +21,12 @@ type Patch = Input<'patchMonitor'>['body'];
 
 /** How a monitor is set: when it is expected, who hears, what it is called, and what was changed. */
 export function Settings({ shown }: { shown: Shown }) {
-  const { value, set } = shown;
+  const { value } = shown;
+  const changes = useRemote('listChanges', { params: { id: value.id } }, { isPolled: false });
+  const set = (changed: Output<'patchMonitor'>) => {
+    shown.set(changed);
+    void changes.reload();
+  };
   const save = async (body: Patch) => {
     set(await paid((by) => call('patchMonitor', { params: { id: value.id }, body }, by)));
     tell('Saved.');
@@ -44,7 +50,7 @@ export function Settings({ shown }: { shown: Shown }) {
         <h2>How the job answers</h2>
         <SnippetTabs job={{ url, intervalSec, cron, tz }} />
       </section>
-      <Changes id={value.id} />
+      <Changes of={changes} />
     </>
   );
 }
@@ -56,20 +62,25 @@ function ScheduleForm({
   shown: Shown;
   onSave: (body: Patch) => Promise<void>;
 }) {
-  const draft = useSignal<Draft>(draftOf(value, ZONE));
-  const { preview, error } = usePreview(scheduleOf(draft.value));
+  const typed = useSignal<Partial<Draft>>({});
+  const draft = { ...draftOf(value, ZONE), ...typed.value };
+  const { preview, error } = usePreview(scheduleOf(draft));
   const set = (changes: Partial<Draft>) => {
-    draft.value = { ...draft.value, ...changes };
+    typed.value = { ...typed.value, ...changes };
+  };
+  const save = async () => {
+    await onSave(schedulePatch(draft, value));
+    typed.value = {};
   };
   const wrongOf = (name: ReturnType<typeof fieldOf>) =>
     error instanceof ApiError && fieldOf(error.code) === name ? error.message : null;
   return (
-    <Form submit="Save schedule" onSubmit={() => onSave(schedulePatch(draft.value, value))}>
+    <Form submit="Save schedule" onSubmit={save}>
       <Field label="Kind">
         {(control) => (
           <select
             {...control}
-            value={draft.value.kind}
+            value={draft.kind}
             onChange={({ currentTarget }) =>
               set({ kind: currentTarget.value === 'cron' ? 'cron' : 'interval' })
             }
@@ -79,7 +90,7 @@ function ScheduleForm({
           </select>
         )}
       </Field>
-      <WhenFields draft={draft.value} set={set} wrongOf={wrongOf} />
+      <WhenFields draft={draft} set={set} wrongOf={wrongOf} />
       <SchedulePreview preview={preview} />
     </Form>
   );

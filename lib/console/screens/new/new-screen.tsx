@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { paid } from '../../paying/paying.ts';
 import { TextField } from '../../parts/text-field.tsx';
+import { textIn } from '../../parts/text-in.ts';
 import { Title } from '../../parts/title.tsx';
 import { go, place, setQuery } from '../../router.ts';
 import { newKey } from '../../state/new-key.ts';
@@ -14,7 +15,6 @@ import {
   monitorOf,
   newDraft,
   scheduleOf,
-  textIn,
   type Draft,
   type WatchKind,
 } from '../../schedule/draft.ts';

@@ -1,0 +1,50 @@
+import type { Input } from '../../api/operations.ts';
+import { times } from '../../schedule/draft.ts';
+import { numberIn } from '../../words/number-in.ts';
+import type { Monitor } from './monitor.ts';
+
+/** Name, tags and limits as their form has them. */
+export interface LimitsDraft {
+  name: string;
+  tags: string;
+  /** Empty for no limit. */
+  maxMin: string;
+  failures: string;
+}
+
+/** The form of a monitor as it is. */
+export function limitsOf(
+  monitor: Pick<Monitor, 'name' | 'tags' | 'max_duration_sec' | 'alert_after_failures'>,
+): LimitsDraft {
+  const { name, tags, max_duration_sec: sec, alert_after_failures: failures } = monitor;
+  return {
+    name,
+    tags: tags.join(', '),
+    maxMin: sec === null ? '' : String(sec / 60),
+    failures: String(failures),
+  };
+}
+
+/** The fields in which something else than a number stands. */
+export function wrongIn({ maxMin = '', failures = '1' }: Partial<LimitsDraft>): Partial<LimitsDraft> {
+  const wrong = 'This has to be a number.';
+  return {
+    ...(maxMin.trim() !== '' && numberIn(maxMin) === null && { maxMin: wrong }),
+    ...(numberIn(failures) === null && { failures: wrong }),
+  };
+}
+
+/** The patch of what was typed, and of nothing else: the rest may have been changed elsewhere meanwhile. */
+export function limitsPatch({
+  name,
+  tags,
+  maxMin,
+  failures,
+}: Partial<LimitsDraft>): Input<'patchMonitor'>['body'] {
+  return {
+    name,
+    tags: tags?.split(/[\s,]+/).filter((tag) => tag !== ''),
+    max_duration_sec: maxMin?.trim() === '' ? null : maxMin === undefined ? undefined : times(maxMin, 60),
+    alert_after_failures: failures === undefined ? undefined : times(failures, 1),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { openConsole } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('a limit that is no number is refused in the form, and what was not typed is left as it is', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'backup', max_duration_sec: 600, tags: ['db'] });
+  const path = `/api/endpoints/${id}`;
+  await using opened = await openConsole(browser, service, {
+    guest,
+    path: `/app/monitors/${id}?tab=settings`,
+  });
+  const { page } = opened;
+  const limit = page.getByRole('textbox', { name: 'A run may take' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await limit.fill('90 min');
+  await page.getByText('This has to be a number.').waitFor();
+  await save.click();
+  expect((await guest.call('GET', path)).json).toMatchObject({ max_duration_sec: 600 });
+
+  await guest.call('PATCH', path, { tags: ['moved'], name: 'renamed' });
+  await limit.fill('1,5');
+  await save.click();
+  await page.getByText('Saved.').waitFor();
+  expect((await guest.call('GET', path)).json).toMatchObject({
+    max_duration_sec: 90,
+    tags: ['moved'],
+    name: 'renamed',
+  });
+  await page.getByText('max_duration_sec: 600 → 90').waitFor();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Tags' }).inputValue()).toBe('moved');
+  expect(await limit.inputValue()).toBe('1.5');
+  expect(opened.complaints).toEqual([]);
+});
