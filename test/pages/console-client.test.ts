@@ -112,7 +112,7 @@ it('tells the tab how many are down', async () => {
   await using opened = await openConsole(browser, service, { guest });
 
   await opened.page.getByText('Late', { exact: true }).waitFor();
-  expect(await opened.page.title()).toBe('1 late · Monitors · Rollcall');
+  await expect.poll(() => opened.page.title()).toBe('1 late · Monitors · Rollcall');
   const icon = await opened.page.locator('link[rel=icon]').getAttribute('href');
   expect(decodeURIComponent(icon ?? '')).toContain('#b3261e');
 });

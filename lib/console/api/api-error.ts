@@ -43,6 +43,8 @@ export class ApiError extends Error {
   }
 }
 
+const BUSY_SEC = 5;
+
 /** The error of an answer that is none of success. */
 export async function errorOf(reply: Response): Promise<ApiError> {
   const body = (await reply.json().catch(() => ({}))) as {
@@ -51,8 +53,13 @@ export async function errorOf(reply: Response): Promise<ApiError> {
     accepts?: PaymentOffer[];
     retry_after_sec?: number;
   };
-  const wait = Number(reply.headers.get('retry-after') ?? body.retry_after_sec ?? Number.NaN);
-  return new ApiError(body.detail ?? `The service answered ${reply.status}.`, {
+  // The gateway's own limit comes without a word and without a wait.
+  const isBusy = reply.status === 429;
+  const wait = Number(
+    reply.headers.get('retry-after') ?? body.retry_after_sec ?? (isBusy ? BUSY_SEC : Number.NaN),
+  );
+  const said = isBusy ? 'Too many calls at once; wait a moment.' : `The service answered ${reply.status}.`;
+  return new ApiError(body.detail ?? said, {
     status: reply.status,
     code: body.error ?? 'unknown',
     retryAfterSec: Number.isFinite(wait) ? wait : null,

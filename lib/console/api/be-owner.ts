@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { viewer } from './viewer.ts';
 
@@ -16,7 +17,11 @@ export async function beOwner(): Promise<void> {
 
 async function become(): Promise<void> {
   // Says who we are; nobody is answered 401.
-  if (viewer.value === 'unknown') await call('listMonitors', { query: { limit: 1 } }).catch(() => undefined);
+  if (viewer.value === 'unknown') await call('listMonitors', { query: { limit: 1 } }).catch(unlessNobody);
   if (viewer.value !== 'nobody') return;
   await call('createGuest');
+}
+
+function unlessNobody(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 401) throw error;
 }

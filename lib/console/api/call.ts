@@ -1,7 +1,9 @@
 import { noteTime } from '../state/clock.ts';
-import { acting, keepActing } from './acting.ts';
-import { ApiError, errorOf, unanswered } from './api-error.ts';
+import { acting } from './acting.ts';
+import { answerOf, refuseGone, type Answer } from './answer.ts';
+import { ApiError } from './api-error.ts';
 import { csrfToken, renewCsrf } from './csrf.ts';
+import { fetched } from './fetched.ts';
 import {
   addressOf,
   operationOf,
@@ -11,10 +13,7 @@ import {
   type Output,
   type SomeInput,
 } from './operations.ts';
-import { gone, noteNobody, noteNoMember, noteOwner, viewer } from './viewer.ts';
-
-const TIMEOUT_MS = 30_000;
-const NOT_OPEN: ReadonlySet<string> = new Set(['organization_not_found', 'organization_forbidden']);
+import { viewer } from './viewer.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -37,9 +36,6 @@ type Args<N extends OperationName> =
     ? [input?: Input<N>, options?: CallOptions]
     : [input: Input<N>, options?: CallOptions];
 
-/** What was answered; `same` where the entity tag still holds. */
-export type Answer<T> = { same: true } | { same: false; value: T; etag: string | null };
-
 /** Calls an operation of the catalogue. Throws an `ApiError` for any answer but success, and for none. */
 export async function call<N extends OperationName>(
   name: N,
@@ -61,49 +57,20 @@ export async function ask<N extends OperationName>(
   const send = async () => {
     const headers = headersOf(kind, input, options);
     if (isWrite && kind !== 'open') headers.set('X-CSRF-Token', await csrfToken());
-    return fetched(addressOf(path, input), { method, headers, ...bodyOf(kind, input) }, options);
+    if (kind !== 'open') refuseGone();
+    const { signal, keepalive = false } = options;
+    return fetched(addressOf(path, input), { method, headers, keepalive, signal, ...bodyOf(kind, input) });
   };
   let reply = await send();
   if (isWrite && reply.status === 403 && (await isForged(reply)) && (await renewCsrf())) reply = await send();
-  return answerOf<Output<N>>(reply, kind);
-}
-
-async function answerOf<T>(reply: Response, kind: CallKind | undefined): Promise<Answer<T>> {
-  if (kind !== 'open') noteCaller(reply, kind);
-  if (reply.status === 304) return { same: true };
-  if (!reply.ok) throw noted(await errorOf(reply));
-  const isJson = (reply.headers.get('content-type') ?? '').includes('json');
-  const text = await reply.text();
-  const value = (isJson ? JSON.parse(text) : text === '' ? undefined : text) as T;
-  return { same: false, value, etag: reply.headers.get('etag') };
+  // What is the same for all may come out of a cache.
+  if (kind !== 'open') noteTime(reply.headers.get('date'));
+  return answerOf<Output<N>>(reply, { kind, isByCredit: options.credit !== undefined });
 }
 
 /** A guest acts for itself alone, whatever was chosen by who signed in before. */
 function isForOrganization(kind: CallKind | undefined): boolean {
   return acting !== null && kind !== 'open' && (viewer.value === 'unknown' || viewer.value === 'account');
-}
-
-/** An organization that is not open to the caller is not asked for again by the pages to come. */
-function noted(error: ApiError): ApiError {
-  if (acting !== null && NOT_OPEN.has(error.code)) {
-    keepActing(null);
-    noteNoMember();
-  }
-  return error;
-}
-
-/** Who was answered. What the view is no longer for is not shown. */
-function noteCaller(reply: Response, kind: CallKind | undefined): void {
-  noteTime(reply.headers.get('date'));
-  const context = reply.headers.get('x-mm-context');
-  const isNobodys = kind === 'optional' && context === null;
-  if (reply.status === 401) noteNobody();
-  else if ((reply.ok || reply.status === 304) && !isNobodys) noteOwner(context);
-  if (gone.value !== null)
-    throw new ApiError('This page is no longer yours; load it again.', {
-      status: 401,
-      code: 'invalid_session',
-    });
 }
 
 function headersOf(
@@ -113,7 +80,7 @@ function headersOf(
 ): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (typeof body === 'string' && kind === 'text') headers.set('content-type', 'text/plain');
-  else if (body !== undefined && !(body instanceof Blob)) headers.set('content-type', 'application/json');
+  else if (body !== undefined) headers.set('content-type', 'application/json');
   if (isForOrganization(kind)) headers.set('x-organization', acting ?? '');
   if (etag !== undefined) headers.set('if-none-match', etag);
   if (key !== undefined) headers.set('idempotency-key', key);
@@ -125,22 +92,7 @@ function headersOf(
 
 function bodyOf(kind: CallKind | undefined, { body }: SomeInput): { body?: BodyInit } {
   if (body === undefined) return {};
-  return {
-    body: body instanceof Blob || (kind === 'text' && typeof body === 'string') ? body : JSON.stringify(body),
-  };
-}
-
-async function fetched(
-  address: string,
-  init: RequestInit,
-  { signal, keepalive = false }: CallOptions,
-): Promise<Response> {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])];
-  try {
-    return await fetch(address, { ...init, keepalive, signal: AbortSignal.any(signals) });
-  } catch (error) {
-    throw signal?.aborted ? error : unanswered(error);
-  }
+  return { body: kind === 'text' && typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 async function isForged(reply: Response): Promise<boolean> {

@@ -25,9 +25,7 @@ type BodyOf<B> = B extends { json: infer S extends z.ZodType }
   ? { body: z.input<S> }
   : B extends { text: string }
     ? { body: string }
-    : B extends { raw: true }
-      ? { body: Blob }
-      : { body?: never };
+    : { body?: never };
 
 /** What a call of an operation takes, as the catalogue declares it. */
 export type Input<N extends OperationName> = ParamsOf<Part<N, 'params'>> &

@@ -39,7 +39,12 @@ export function noteNobody(): void {
   else viewer.value = 'nobody';
 }
 
-/** Whether a context that the bootstrap told is still the one of this page. */
+/** Whether a context that the bootstrap told is the one of this page, as far as its calls have told. */
+export function isOfPage(told: string): boolean {
+  return context === null || told === context;
+}
+
+/** The same after a refusal, where it was another one before: somebody else is here then. */
 export function isStillHere(told: string, before: string): boolean {
   if (told === (context ?? before)) return true;
   gone.value ??= 'changed';

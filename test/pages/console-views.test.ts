@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COOKIES } from '../../lib/contract/cookies.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { signedIn } from '../support/session.ts';
+import { openConsole, signInto } from './console-browser.ts';
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const expected = /40[013] \(/;
+const monitorsOf = async (who: Awaited<ReturnType<typeof signedIn>>) =>
+  (await who.call('GET', '/api/endpoints')).json['endpoints'];
+
+/** A page of somebody who has read, and goes on to make a monitor. */
+async function openAt(path: string) {
+  const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
+  const opened = await openConsole(browser, service, { expected });
+  await signInto(opened.context, service, alice);
+  await opened.page.goto(service.url + path);
+  await opened.page.getByRole('link', { name: 'Account', exact: true }).waitFor();
+  return { alice, bob, ...opened };
+}
+
+it('the first thing that a page writes is for who it was read by', async () => {
+  await using opened = await openAt('/app');
+  const { page, context, alice, bob } = opened;
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  await signInto(context, service, bob);
+  await page.getByRole('button', { name: 'Watch it' }).click();
+
+  await page.getByText('In another tab somebody else signed in or out').waitFor();
+  expect([await monitorsOf(alice), await monitorsOf(bob)]).toEqual([[], []]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a page whose session has ended writes nothing for who signed in since, however often it is pressed', async () => {
+  await using opened = await openAt('/app');
+  const { page, context, bob } = opened;
+  await page.getByRole('link', { name: 'Watch something' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
+  await context.clearCookies({ name: COOKIES.session });
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByText('Your sign-in has ended.').waitFor();
+
+  await signInto(context, service, bob);
+  for (let press = 0; press < 3; press += 1) await page.getByRole('button', { name: 'Watch it' }).click();
+  await page.getByText('This page is no longer yours; load it again.').waitFor();
+  expect(await monitorsOf(bob)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('machines are not said to be none where the session has ended', async () => {
+  await using opened = await openAt('/app/devices');
+  const { page, context, alice } = opened;
+  await page.getByText('No machine sends yet').waitFor();
+  await alice.call('POST', '/api/ambientes', { nome: 'db-1', request_id: crypto.randomUUID() });
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('link', { name: 'db-1' }).waitFor();
+
+  await context.clearCookies({ name: COOKIES.session });
+  await page.clock.fastForward(31_000);
+  await page.getByText('Your sign-in has ended.').waitFor();
+  expect(await page.getByRole('link', { name: 'db-1' }).isVisible()).toBe(true);
+  expect(opened.complaints).toEqual([]);
+});
