@@ -3,7 +3,7 @@ import { COOKIES } from '../lib/contract/cookies.ts';
 import { startService } from '../lib/local/service.ts';
 import { jsonLog } from '../lib/runtime/log.ts';
 import { billingSettingsFor } from '../test/support/billing.ts';
-import { launchChromium } from '../test/support/chromium.ts';
+import { startChromium } from '../test/support/chromium.ts';
 import { putOwnedFleet } from './owned-fleet.ts';
 import { progress, target, type Section } from './report.ts';
 import { quantileOf, spreadOf } from './spread.ts';
@@ -31,7 +31,7 @@ export function benchConsoleList(): Promise<Section[]> {
       log: jsonLog,
       billing: billingSettingsFor('dev'),
     });
-    const browser = await launchChromium();
+    const browser = await startChromium();
     try {
       const { table } = service.core;
       const visits: Section['rows'] = [];

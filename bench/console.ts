@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { buildConsole } from '../lib/console-build/build-console.ts';
-import { launchChromium } from '../test/support/chromium.ts';
+import { startChromium } from '../test/support/chromium.ts';
 import { siteHere } from '../lib/local/console-routes.ts';
 import { serviceOptions } from '../lib/local/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
@@ -22,7 +22,7 @@ type Times = Record<(typeof STEPS)[number], number>;
 
 /** A stranger's first minute in a real Chromium, and what the console weighs. */
 export async function benchConsole(): Promise<Section[]> {
-  const browser = await launchChromium();
+  const browser = await startChromium();
   const began = performance.now();
   // As `npm start` does it.
   const options = serviceOptions(['--memory', '--port', '0', '--check-every', 'off']);
@@ -59,7 +59,7 @@ async function firstMinute(browser: Browser, service: LocalService, at: number):
     last += took;
     return took;
   };
-  await using opened = await openConsole(browser, service, { path: '/' });
+  await using opened = await openConsole(service, { browser, path: '/' });
   const { page } = opened;
   await page.getByRole('link', { name: 'Watch something' }).waitFor();
   const shown = lap();

@@ -1,7 +1,7 @@
 /** `node bench/pictures.ts`: takes the pictures of the console that the README shows, by a service of its own. */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../test/support/chromium.ts';
+import { startChromium } from '../test/support/chromium.ts';
 import { startTestService, type Person, type TestService } from '../test/support/service.ts';
 import { openConsole } from '../test/pages/console-browser.ts';
 
@@ -13,7 +13,7 @@ async function save(page: Page, name: string): Promise<void> {
 
 /** A stranger has a monitor that answered, and a test alert that arrived. */
 async function firstMinute(browser: Browser, service: TestService): Promise<void> {
-  await using opened = await openConsole(browser, service, { path: '/app/new', width: 1120 });
+  await using opened = await openConsole(service, { browser, path: '/app/new', width: 1120 });
   const { page } = opened;
   await page.setViewportSize({ width: 1120, height: 900 });
   await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
@@ -65,14 +65,14 @@ async function jobsOf(guest: Person, service: TestService): Promise<void> {
 async function list(browser: Browser, service: TestService): Promise<void> {
   const guest = await service.guest();
   await jobsOf(guest, service);
-  await using opened = await openConsole(browser, service, { guest, width: 1280 });
+  await using opened = await openConsole(service, { browser, guest, width: 1280 });
   await opened.page.setViewportSize({ width: 1280, height: 680 });
   await opened.page.locator('.sparkline').first().waitFor();
   await opened.page.getByRole('heading', { level: 1 }).hover();
   await save(opened.page, 'console-monitors');
 }
 
-const [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+const [browser, service] = await Promise.all([startChromium(), startTestService()]);
 try {
   await firstMinute(browser, service);
   await list(browser, service);

@@ -1,16 +1,25 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
+import { violationsOf } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
 import type { Person, TestService } from '../support/service.ts';
 import type { SignedIn } from '../support/session.ts';
 
 export interface ConsoleOptions {
-  /** Whose browser it is; a stranger's without it. */
+  /** @default the one of this test worker */
+  browser?: Browser;
+  /** Whose browser it is; a stranger's without one of these. */
   guest?: Person;
+  signedIn?: SignedIn;
   /** @default '/app' */
   path?: string;
   width?: number;
   /** Complaints of the browser that the test brings about. */
   expected?: RegExp;
+  /** Whether its time can be moved by `page.clock`. */
+  hasClock?: boolean;
+  /** Done to the page before it is loaded. */
+  before?: (page: Page) => Promise<unknown>;
 }
 
 export interface OpenConsole {
@@ -21,20 +30,30 @@ export interface OpenConsole {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** A stranger's list is answered 401, which Chromium writes down. */
+export const NOBODY = /401 \(Unauthorized\)/;
+
 /** A page of the console in a browser of its own. */
 export async function openConsole(
-  browser: Browser,
   service: Pick<TestService, 'url'>,
-  { guest, path = '/app', width = 1280, expected }: ConsoleOptions = {},
+  { browser, guest, signedIn, path = '/app', width = 1280, expected, hasClock, before }: ConsoleOptions = {},
 ): Promise<OpenConsole> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'en-GB' });
-  // A cookie of this prefix is for https alone; browsers make an exception for this machine.
-  const url = service.url.replace('http:', 'https:');
-  if (guest)
-    await context.addCookies([
-      { name: COOKIES.guest, value: guest.token, url, httpOnly: true, sameSite: 'Lax' },
-    ]);
+  const chromium = browser ?? (await launchChromium());
+  const context = await chromium.newContext({ viewport: { width, height: 800 }, locale: 'en-GB' });
+  if (guest) await addCookies(context, service, { [COOKIES.guest]: guest.token });
+  if (signedIn) await signInto(context, service, signedIn);
   const page = await context.newPage();
+  const complaints = complaintsOf(page, service, expected);
+  await page.addInitScript(
+    'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
+  );
+  if (hasClock) await page.clock.install();
+  await before?.(page);
+  await page.goto(service.url + path);
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+}
+
+function complaintsOf(page: Page, service: Pick<TestService, 'url'>, expected?: RegExp): string[] {
   const complaints: string[] = [];
   const complain = (text: string) => {
     if (!expected?.test(text)) complaints.push(text);
@@ -44,11 +63,13 @@ export async function openConsole(
   page.on('request', (request) => {
     if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) complain(request.url());
   });
-  await page.addInitScript(
-    'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
-  );
-  await page.goto(service.url + path);
-  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return complaints;
+}
+
+async function addCookies(context: BrowserContext, { url }: { url: string }, values: Record<string, string>) {
+  // A cookie of this prefix is for https alone; browsers make an exception for this machine.
+  const attributes = { url: url.replace('http:', 'https:'), httpOnly: true, sameSite: 'Lax' } as const;
+  await context.addCookies(Object.entries(values).map(([name, value]) => ({ name, value, ...attributes })));
 }
 
 /** A browser keeps who it is through a sign-in, and only the session becomes another one. */
@@ -57,12 +78,46 @@ export async function signInto(
   service: Pick<TestService, 'url'>,
   { secrets }: SignedIn,
 ): Promise<void> {
-  const url = service.url.replace('http:', 'https:');
-  const cookie = (name: string, value: string) => ({ name, value, url, httpOnly: true });
   const kept = 'b'.repeat(43);
-  await context.addCookies([cookie(COOKIES.browser, kept), cookie(COOKIES.session, secrets.session)]);
+  await addCookies(context, service, { [COOKIES.browser]: kept, [COOKIES.session]: secrets.session });
 }
 
-export { violationsOf } from '../support/axe.ts';
+/** What axe finds on a phone and on a desk, in both themes, and where the page is wider than these. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  return atEachWidth(page, async () => [...(await violationsOf(page)), ...(await tooWide(page))]);
+}
+
+/** Goes to a screen and waits for a part of it; what is wrong with how it looks, and what the browser complained of. */
+export async function faultsAt(
+  { page, complaints }: OpenConsole,
+  path: string,
+  there = 'h1',
+): Promise<string[]> {
+  await page.goto(new URL(path, page.url()).href);
+  await page.locator(there).first().waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  return [...(await faultsOf(page)), ...complaints];
+}
+
+/** Where a page is wider than a phone or a desk. */
+export const widerThanScreens = (page: Page) => atEachWidth(page, () => tooWide(page));
+
+async function atEachWidth(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    // Charts are drawn anew in a frame after the one that made them wider.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    faults.push(...(await look()).map((fault) => `at ${width} px: ${fault}`));
+  }
+  return faults;
+}
+
+async function tooWide(page: Page): Promise<string[]> {
+  const [own, width] = [page.viewportSize()?.width ?? 0, await scrollWidthOf(page)];
+  return width > own ? [`${width} px wide`] : [];
+}
 
 export const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+
+export { violationsOf } from '../support/axe.ts';

@@ -1,25 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { signedIn } from '../support/session.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { openConsole, signInto } from './console-browser.ts';
+import { NOBODY, openConsole, signInto } from './console-browser.ts';
 
-let browser: Browser;
 let service: TestService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
-const NOBODY = /401 \(Unauthorized\)/;
+afterAll(() => service.stop());
 
 it('a stranger becomes a guest with the first monitor, by the keyboard alone', async () => {
-  await using opened = await openConsole(browser, service, { path: '/app/new', expected: NOBODY });
+  await using opened = await openConsole(service, { path: '/app/new', expected: NOBODY });
   const { page, context } = opened;
   await page.getByRole('textbox', { name: 'Name' }).focus();
   await page.keyboard.type('nightly backup');
@@ -35,7 +27,7 @@ it('a stranger becomes a guest with the first monitor, by the keyboard alone', a
 
 it('what the service refuses is said in its words, and typed text stays', async () => {
   const guest = await service.guest();
-  await using opened = await openConsole(browser, service, {
+  await using opened = await openConsole(service, {
     guest,
     path: '/app/new',
     expected: /400 \(Bad Request\)/,
@@ -54,12 +46,13 @@ it('what the service refuses is said in its words, and typed text stays', async 
 it('a service that is down is told, and its return shows the list by itself', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'nightly backup' });
-  await using opened = await openConsole(browser, service, { guest, expected: /ERR_FAILED|503/ });
+  await using opened = await openConsole(service, {
+    guest,
+    expected: /ERR_FAILED|503/,
+    hasClock: true,
+    before: (page) => page.route(/\/api\/endpoints/, (route) => route.abort()),
+  });
   const { page } = opened;
-  await page.getByText('nightly backup').waitFor();
-  await page.clock.install();
-  await page.route(/\/api\/endpoints/, (route) => route.abort());
-  await page.reload();
   await page.getByText('The service cannot be reached.').waitFor();
 
   await page.unroute(/\/api\/endpoints/);
@@ -81,10 +74,8 @@ it('a service that is down is told, and its return shows the list by itself', as
 it('a guest that the browser has lost is told once, and keeps what is shown', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'nightly backup' });
-  await using opened = await openConsole(browser, service, { guest, expected: NOBODY });
+  await using opened = await openConsole(service, { guest, expected: NOBODY, hasClock: true });
   const { page, context } = opened;
-  await page.clock.install();
-  await page.reload();
   await page.getByText('nightly backup').waitFor();
 
   await context.clearCookies();
@@ -99,7 +90,7 @@ it('moments are told by the clock of the service, where that of the machine is w
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   await service.call('GET', `/in/${id}`);
   service.clock.advance(7 * 60);
-  await using opened = await openConsole(browser, service, { guest });
+  await using opened = await openConsole(service, { guest });
 
   await opened.page.getByText('7 min ago').waitFor();
 });
@@ -109,7 +100,7 @@ it('tells the tab how many are down', async () => {
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   await service.call('GET', `/in/${id}`);
   service.clock.advance(301);
-  await using opened = await openConsole(browser, service, { guest });
+  await using opened = await openConsole(service, { guest });
 
   await opened.page.getByText('Late', { exact: true }).waitFor();
   await expect.poll(() => opened.page.title()).toBe('1 late · Monitors · Rollcall');
@@ -121,10 +112,8 @@ it('a poll that brings nothing new is answered by an entity tag alone', async ()
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   await service.call('GET', `/in/${id}`);
-  await using opened = await openConsole(browser, service, { guest });
+  await using opened = await openConsole(service, { guest, hasClock: true });
   const { page } = opened;
-  await page.clock.install();
-  await page.reload();
   await page.getByText('nightly backup').waitFor();
 
   const again = page.waitForResponse(/\/api\/endpoints(?:\?|$)/);
@@ -138,11 +127,9 @@ it('a poll that brings nothing new is answered by an entity tag alone', async ()
 
 it('what is shown to one account is no longer changed when another one signed in beside it', async () => {
   const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
-  await using opened = await openConsole(browser, service, { path: '/app/new', expected: /401|403|400/ });
-  const { page, context } = opened;
-  await signInto(context, service, alice);
   // Any read tells the page whose it is.
-  await page.goto(`${service.url}/app`);
+  await using opened = await openConsole(service, { signedIn: alice, expected: /401|403|400/ });
+  const { page, context } = opened;
   await page.getByRole('link', { name: 'Account' }).waitFor();
   await page.getByRole('link', { name: 'Watch something' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('!!!');
@@ -166,11 +153,9 @@ it('what is shown to one account is no longer changed when another one signed in
 
 it('a session that ends is told, with where to sign in', async () => {
   const alice = await signedIn(service);
-  await using opened = await openConsole(browser, service, { path: '/app/new', expected: /401/ });
-  const { page, context } = opened;
-  await signInto(context, service, alice);
   // Any read tells the page whose it is.
-  await page.goto(`${service.url}/app`);
+  await using opened = await openConsole(service, { signedIn: alice, expected: NOBODY });
+  const { page, context } = opened;
   await page.getByRole('link', { name: 'Account' }).waitFor();
   await page.getByRole('link', { name: 'Watch something' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('payroll');
@@ -185,7 +170,7 @@ it('a session that ends is told, with where to sign in', async () => {
 it('a fault of a page is caught, reported without the ids of monitors, and gone after a reload', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
-  await using opened = await openConsole(browser, service, { guest, path: '/app/keys' });
+  await using opened = await openConsole(service, { guest, path: '/app/keys' });
   const { page } = opened;
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.route('**/api/endpoints**', (route) =>

@@ -1,61 +1,47 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+import { faultsOf, NOBODY, openConsole, violationsOf } from './console-browser.ts';
 
-let browser: Browser;
 let service: TestService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
+afterAll(() => service.stop());
+
+it('has nothing that axe finds and is no wider than the page, with monitors and without', async () => {
+  const guest = await service.guest();
+  await guest.createMonitor({
+    name: 'nightly-backup-of-the-very-large-database-with-a-long-name-and-no-spaces',
+  });
+  await guest.createMonitor({ name: 'נסיון יומי' });
+  await using full = await openConsole(service, { guest });
+  await full.page.getByText('nightly-backup').waitFor();
+  expect(await faultsOf(full.page)).toEqual([]);
+  expect(full.complaints).toEqual([]);
+
+  await using none = await openConsole(service, { expected: NOBODY });
+  await none.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
+  expect(await faultsOf(none.page)).toEqual([]);
+  expect(none.complaints).toEqual([]);
 });
 
-/** A stranger's list is answered 401, which Chromium writes down. */
-const NOBODY = /401 \(Unauthorized\)/;
+it('begins with a page for whoever has not been here', async () => {
+  await using opened = await openConsole(service, { path: '/' });
+  await opened.page.getByRole('heading', { level: 1 }).waitFor();
 
-describe.each([390, 1280])('the console at %i px', (width) => {
-  it('has nothing that axe finds and is no wider than the page, with monitors and without', async () => {
-    const guest = await service.guest();
-    await guest.createMonitor({
-      name: 'nightly-backup-of-the-very-large-database-with-a-long-name-and-no-spaces',
-    });
-    await guest.createMonitor({ name: 'נסיון יומי' });
-    await using full = await openConsole(browser, service, { guest, width });
-    await full.page.getByText('nightly-backup').waitFor();
-    expect(await violationsOf(full.page)).toEqual([]);
-    expect(await scrollWidthOf(full.page)).toBeLessThanOrEqual(width);
-    expect(full.complaints).toEqual([]);
-
-    await using none = await openConsole(browser, service, { width, expected: NOBODY });
-    await none.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
-    expect(await violationsOf(none.page)).toEqual([]);
-    expect(await scrollWidthOf(none.page)).toBeLessThanOrEqual(width);
-    expect(none.complaints).toEqual([]);
-  });
-
-  it('begins with a page for whoever has not been here', async () => {
-    await using opened = await openConsole(browser, service, { path: '/', width });
-    await opened.page.getByRole('heading', { level: 1 }).waitFor();
-
-    expect(await violationsOf(opened.page)).toEqual([]);
-    expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
-    expect(opened.complaints).toEqual([]);
-  });
+  expect(await faultsOf(opened.page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
 });
 
 it('looking makes nobody an owner', async () => {
-  await using opened = await openConsole(browser, service, { expected: NOBODY });
+  await using opened = await openConsole(service, { expected: NOBODY });
   await opened.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
 
   expect(await opened.context.cookies()).toEqual([]);
 });
 
 it('goes from page to page without loading one, and back', async () => {
-  await using opened = await openConsole(browser, service, { path: '/', expected: NOBODY });
+  await using opened = await openConsole(service, { path: '/', expected: NOBODY });
   const { page } = opened;
   await page.evaluate('window.isSame = true');
   await page.getByRole('link', { name: 'Open the console' }).click();
@@ -71,7 +57,7 @@ it('goes from page to page without loading one, and back', async () => {
 });
 
 it('is gone through by the keyboard: past the navigation, and to the help', async () => {
-  await using opened = await openConsole(browser, service, { expected: NOBODY });
+  await using opened = await openConsole(service, { expected: NOBODY });
   const { page } = opened;
   await page.getByRole('heading', { level: 1 }).hover();
   await page.keyboard.press('Tab');
@@ -90,7 +76,7 @@ it('is gone through by the keyboard: past the navigation, and to the help', asyn
 });
 
 it('keeps the theme that was chosen', async () => {
-  await using opened = await openConsole(browser, service, { expected: NOBODY });
+  await using opened = await openConsole(service, { expected: NOBODY });
   const { page } = opened;
   await page.emulateMedia({ colorScheme: 'light' });
   const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
@@ -108,7 +94,7 @@ it('keeps the theme that was chosen', async () => {
 });
 
 it('an address without a page says so, and where to go', async () => {
-  await using opened = await openConsole(browser, service, { path: '/app/nothing/here' });
+  await using opened = await openConsole(service, { path: '/app/nothing/here' });
 
   await opened.page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
   expect(await violationsOf(opened.page)).toEqual([]);

@@ -1,28 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { signedIn, type SignedIn } from '../support/session.ts';
+import { signedIn } from '../support/session.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-import { openConsole, scrollWidthOf, type OpenConsole } from './console-browser.ts';
+import { NOBODY, openConsole, signInto, widerThanScreens, type OpenConsole } from './console-browser.ts';
 
 const LONG = `backup-${'of-a-very-large-database-'.repeat(3)}`.slice(0, 80);
 const RTL = 'גיבוי לילי של מסד הנתונים 🌒 (prod)';
 
-let browser: Browser;
 let service: TestService;
 let owner: Person;
 let id: string;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
   owner = await service.guest();
   id = String((await owner.createMonitor({ name: 'nightly backup' }))['id']);
   await service.call('GET', `/in/${id}`);
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const isApi = (url: URL) => url.pathname.startsWith('/api/');
 
@@ -33,6 +28,12 @@ async function takeDown(page: Page): Promise<() => Promise<void>> {
 }
 
 describe('while nobody answers', () => {
+  let opened: OpenConsole;
+  beforeAll(async () => {
+    opened = await openConsole(service, { guest: owner, path: '/app/nothing', expected: /ERR_FAILED/ });
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
+
   it.each([
     ['/app', 'nightly backup'],
     ['/app/monitors/ID', 'nightly backup'],
@@ -42,11 +43,6 @@ describe('while nobody answers', () => {
     ['/app/devices', 'machine'],
     ['/', '10 free: '],
   ])('%s says so, and shows what there is when it is asked again', async (path, text) => {
-    await using opened = await openConsole(browser, service, {
-      guest: owner,
-      path: '/app/nothing',
-      expected: /ERR_FAILED/,
-    });
     const { page } = opened;
     const bringUp = await takeDown(page);
     await page.goto(service.url + path.replace('ID', id));
@@ -63,7 +59,7 @@ it.each([
   ['/app/keys', 'Show the key'],
   ['/app/status', 'Show its address'],
 ])('%s, which asks when it is told to, says why nothing came', async (path, button) => {
-  await using opened = await openConsole(browser, service, { guest: owner, path, expected: /ERR_FAILED/ });
+  await using opened = await openConsole(service, { guest: owner, path, expected: /ERR_FAILED/ });
   const { page } = opened;
   await takeDown(page);
   await page.getByRole('button', { name: button }).click();
@@ -74,17 +70,16 @@ it.each([
 
 it('a slow network shows that something is coming, and what is pressed twice is done once', async () => {
   const guest = await service.guest();
-  await using opened = await openConsole(browser, service, { guest, path: '/app/nothing' });
+  const slow = Promise.withResolvers<void>();
+  await using opened = await openConsole(service, {
+    guest,
+    before: (page) =>
+      page.route(isApi, async (route) => {
+        await slow.promise;
+        await route.continue();
+      }),
+  });
   const { page } = opened;
-  let goOn = () => {};
-  const slow = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route(isApi, async (route) => {
-    await slow;
-    await route.continue();
-  });
-  await page.goto(`${service.url}/app`);
   await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });
 
   await page.getByRole('link', { name: 'Watch something' }).click();
@@ -94,32 +89,21 @@ it('a slow network shows that something is coming, and what is pressed twice is 
   expect(await button.getAttribute('aria-busy')).toBe('true');
   await button.click();
   await page.keyboard.press('Enter');
-  goOn();
+  slow.resolve();
   await page.getByRole('heading', { level: 1, name: 'payroll' }).waitFor();
   expect((await guest.call('GET', '/api/endpoints')).json['endpoints']).toHaveLength(1);
   expect(opened.complaints).toEqual([]);
 });
 
-async function signInto({ context }: OpenConsole, { secrets }: SignedIn): Promise<void> {
-  const url = service.url.replace('http:', 'https:');
-  await context.addCookies([
-    { name: COOKIES.browser, value: 'b'.repeat(43), url, httpOnly: true },
-    { name: COOKIES.session, value: secrets.session, url, httpOnly: true },
-  ]);
-}
-
 it('a tab of one account does not turn into the view of another that signed in beside it', async () => {
   const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
   await alice.createMonitor({ name: 'of alice' });
   await bob.createMonitor({ name: 'of bob' });
-  await using opened = await openConsole(browser, service, { path: '/app/nothing' });
+  await using opened = await openConsole(service, { signedIn: alice, hasClock: true });
   const { page, context } = opened;
-  await signInto(opened, alice);
-  await page.clock.install();
-  await page.goto(`${service.url}/app`);
   await page.getByText('of alice').waitFor();
 
-  await signInto(opened, bob);
+  await signInto(context, service, bob);
   const beside = await context.newPage();
   await beside.goto(`${service.url}/app`);
   await beside.getByText('of bob').waitFor();
@@ -136,14 +120,13 @@ it('a tab of one account does not turn into the view of another that signed in b
 it('a session that ends while a monitor is looked at is told, and what is shown stays', async () => {
   const alice = await signedIn(service);
   const monitor = await alice.createMonitor({ name: 'of alice' });
-  await using opened = await openConsole(browser, service, {
-    path: '/app/nothing',
-    expected: /401 \(Unauthorized\)/,
+  await using opened = await openConsole(service, {
+    signedIn: alice,
+    path: `/app/monitors/${monitor['id']}`,
+    expected: NOBODY,
+    hasClock: true,
   });
   const { page, context } = opened;
-  await signInto(opened, alice);
-  await page.clock.install();
-  await page.goto(`${service.url}/app/monitors/${monitor['id']}`);
   const heading = page.getByRole('heading', { level: 1, name: 'of alice' });
   await heading.waitFor();
 
@@ -154,24 +137,24 @@ it('a session that ends while a monitor is looked at is told, and what is shown 
   expect(opened.complaints).toEqual([]);
 });
 
-describe.each([390, 1280])('names at %i px', (width) => {
-  it('that are very long or right to left stand for themselves, and are no wider than the page', async () => {
-    const guest = await service.guest();
-    for (const name of [LONG, RTL]) {
-      const made = await guest.createMonitor({ name, tags: [LONG.slice(0, 20)] });
-      for (const path of ['/app', `/app/monitors/${made['id']}`]) {
-        await using opened = await openConsole(browser, service, { guest, path, width });
-        await opened.page.getByRole('main').locator('bdi').filter({ hasText: name }).first().waitFor();
-        expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
-        expect(opened.complaints).toEqual([]);
-      }
+it('names that are very long or right to left stand for themselves, and are no wider than the page', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(service, { guest });
+  const { page } = opened;
+  for (const name of [LONG, RTL]) {
+    const made = await guest.createMonitor({ name, tags: [LONG.slice(0, 20)] });
+    for (const path of ['/app', `/app/monitors/${made['id']}`]) {
+      await page.goto(service.url + path);
+      await page.getByRole('main').locator('bdi').filter({ hasText: name }).first().waitFor();
+      expect(await widerThanScreens(page), path).toEqual([]);
+      expect(opened.complaints).toEqual([]);
     }
-  });
+  }
 });
 
 it('none, one, and one that is late: page, title and icon of the tab tell it', async () => {
   const guest = await service.guest();
-  await using opened = await openConsole(browser, service, { guest });
+  await using opened = await openConsole(service, { guest });
   const { page } = opened;
   const icon = async () =>
     decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');

@@ -1,18 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
+import { faultsAt, openConsole } from './console-browser.ts';
 
-let browser: Browser;
 let service: TestService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 /** A job that ran some times, failed with an output, and then fell silent; somebody was told. */
 async function silentJob(guest: Person): Promise<string> {
@@ -32,7 +26,7 @@ async function silentJob(guest: Person): Promise<string> {
 it('says how a monitor stands with the arithmetic, what ran, what is open and who was told', async () => {
   const guest = await service.guest();
   const id = await silentJob(guest);
-  await using opened = await openConsole(browser, service, { guest, path: `/app/monitors/${id}` });
+  await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}` });
   const { page } = opened;
   page.setDefaultTimeout(8000);
   await page.getByText(/^Late since .*: last ping .* \+ 5 min of interval\./).waitFor();
@@ -57,7 +51,7 @@ it('pings that are older than the newest hundred are shown when they are asked f
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
   for (let ping = 0; ping < 103; ping += 1) await service.call('GET', `/in/${id}/${ping % 2}`);
-  await using opened = await openConsole(browser, service, {
+  await using opened = await openConsole(service, {
     guest,
     path: `/app/monitors/${id}?tab=events`,
   });
@@ -76,7 +70,7 @@ it('pings that are older than the newest hundred are shown when they are asked f
 it('a schedule is changed with its next runs in sight, and the change is written down', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup' });
-  await using opened = await openConsole(browser, service, {
+  await using opened = await openConsole(service, {
     guest,
     path: `/app/monitors/${id}?tab=settings`,
   });
@@ -100,7 +94,7 @@ it('a schedule is changed with its next runs in sight, and the change is written
 it('is paused, resumed, copied, and deleted only after the time to take it back', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'nightly backup', tags: ['db'] });
-  await using opened = await openConsole(browser, service, { guest, path: `/app/monitors/${id}` });
+  await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}` });
   const { page } = opened;
   const more = page.getByRole('button', { name: 'More for nightly backup' });
   const choose = async (name: string) => {
@@ -128,21 +122,12 @@ it('is paused, resumed, copied, and deleted only after the time to take it back'
   await expect.poll(async () => (await listed()).filter(({ active }) => active).length).toBe(1);
 });
 
-describe.each([390, 1280])('at %i px', (width) => {
-  it.each(['', '?tab=events', '?tab=deliveries', '?tab=settings'])(
-    'the monitor%s has nothing that axe finds and is no wider than the page',
-    async (query) => {
-      const guest = await service.guest();
-      const id = await silentJob(guest);
-      await using opened = await openConsole(browser, service, {
-        guest,
-        path: `/app/monitors/${id}${query}`,
-        width,
-      });
-      await opened.page.getByRole('tabpanel').first().waitFor();
-      expect(await violationsOf(opened.page)).toEqual([]);
-      expect(await scrollWidthOf(opened.page)).toBeLessThanOrEqual(width);
-      expect(opened.complaints).toEqual([]);
-    },
-  );
+it('no tab of it has anything that axe finds or that is wider than the page', async () => {
+  const guest = await service.guest();
+  const id = await silentJob(guest);
+  await using opened = await openConsole(service, { guest });
+  for (const query of ['', '?tab=events', '?tab=deliveries', '?tab=settings']) {
+    const faults = await faultsAt(opened, `/app/monitors/${id}${query}`, '[role=tabpanel]');
+    expect(faults, query).toEqual([]);
+  }
 });

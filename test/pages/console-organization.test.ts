@@ -1,34 +1,25 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signedIn } from '../support/session.ts';
-import { openConsole, scrollWidthOf, signInto, violationsOf } from './console-browser.ts';
+import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
 
-let browser: Browser;
 let service: TestService;
 let night: TestOrganization;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
   night = await newOrganization(service);
   await night.createMonitor({ name: 'job of the night shift' });
   await night.owner.call('POST', '/api/endpoints', { name: 'job of my own', interval_sec: 300 });
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
-/** A page is opened before anybody has signed in. */
+/** Who has signed out, or is no member any more. */
 const expected = /401 \(Unauthorized\)|404 \(Not Found\)/;
 
-async function openFor(who: TestOrganization['owner'], width = 1280) {
-  const opened = await openConsole(browser, service, { width, expected });
-  await signInto(opened.context, service, who);
-  await opened.page.goto(`${service.url}/app`);
-  return opened;
-}
+const openFor = (who: TestOrganization['owner'], width = 1280) =>
+  openConsole(service, { signedIn: who, width, expected });
 
 const newTab = async (context: BrowserContext, path = '/app') => {
   const page = await context.newPage();

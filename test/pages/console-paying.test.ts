@@ -1,20 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCredit } from '../support/credit.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { fullGuest, namesOf, startTill, type Till } from '../support/till.ts';
 import { TRANSFER_TYPES, Wallet } from '../support/wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 
-let browser: Browser;
 let till: Till;
 beforeAll(async () => {
-  [browser, till] = await Promise.all([launchChromium(), startTill()]);
+  till = await startTill();
 });
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-});
+afterAll(() => till.stop());
 
 const NEW = '/app/new';
 /** What costs something is answered 402 first, which Chromium writes down. */
@@ -52,7 +47,7 @@ async function watchOneMore(page: Page): Promise<void> {
 
 it('a wallet of the browser pays what a call costs, once, and the call is done', async () => {
   const guest = await fullGuest(till);
-  await using opened = await openConsole(browser, till.service, { guest, path: NEW, expected });
+  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
   const { page } = opened;
   const wallet = new Wallet();
   const asked = await giveWallet(page, wallet);
@@ -73,7 +68,7 @@ it('a wallet of the browser pays what a call costs, once, and the call is done',
 
 it('who declines in the wallet, or closes the question, has bought and made nothing', async () => {
   const guest = await fullGuest(till);
-  await using opened = await openConsole(browser, till.service, { guest, path: NEW, expected });
+  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
   const { page } = opened;
   await giveWallet(page, new Wallet(), { declines: true });
   await watchOneMore(page);
@@ -89,7 +84,7 @@ it('who declines in the wallet, or closes the question, has bought and made noth
 it('a prepaid credit pays where the browser has no wallet', async () => {
   const guest = await fullGuest(till);
   const { token } = await newCredit(till.service.core.table, 1_000_000);
-  await using opened = await openConsole(browser, till.service, { guest, path: NEW, expected });
+  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
   const { page } = opened;
   await watchOneMore(page);
   await page.getByText('This browser has no wallet').waitFor();

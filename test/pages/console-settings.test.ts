@@ -1,24 +1,18 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openConsole } from './console-browser.ts';
 
-let browser: Browser;
 let service: TestService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 it('a limit that is no number is refused in the form, and what was not typed is left as it is', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'backup', max_duration_sec: 600, tags: ['db'] });
   const path = `/api/endpoints/${id}`;
-  await using opened = await openConsole(browser, service, {
+  await using opened = await openConsole(service, {
     guest,
     path: `/app/monitors/${id}?tab=settings`,
   });

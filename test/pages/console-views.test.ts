@@ -1,20 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signedIn } from '../support/session.ts';
 import { openConsole, signInto } from './console-browser.ts';
 
-let browser: Browser;
 let service: TestService;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  service = await startTestService();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const expected = /40[013] \(/;
 const monitorsOf = async (who: Awaited<ReturnType<typeof signedIn>>) =>
@@ -23,7 +17,7 @@ const monitorsOf = async (who: Awaited<ReturnType<typeof signedIn>>) =>
 /** A page of somebody who has read, and goes on to make a monitor. */
 async function openAt(path: string) {
   const [alice, bob] = await Promise.all([signedIn(service), signedIn(service)]);
-  const opened = await openConsole(browser, service, { expected });
+  const opened = await openConsole(service, { expected });
   await signInto(opened.context, service, alice);
   await opened.page.goto(service.url + path);
   await opened.page.getByRole('link', { name: 'Account', exact: true }).waitFor();
