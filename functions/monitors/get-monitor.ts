@@ -3,6 +3,7 @@ import { listChannelFailures } from '../../lib/data/channel-failures.ts';
 import { listEvents, type MonitorEvent } from '../../lib/data/events.ts';
 import { shownRecipientOf } from '../../lib/domain/alert/channel.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
+import { deadlineSum } from '../../lib/domain/incident/deadline-sum.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { scheduleOf } from '../../lib/domain/monitor/deadline.ts';
 import { durationStats } from '../../lib/domain/monitor/duration-stats.ts';
@@ -13,6 +14,7 @@ import { nextRuns } from '../../lib/domain/schedule/next-run.ts';
 import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { deadlineSumView } from '../../lib/render/view/deadline-view.ts';
 import { monitorView } from '../../lib/render/view/monitor-view.ts';
 import { outageView } from '../../lib/render/view/outage-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -30,11 +32,13 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
   ]);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
   const { monitor: judged } = extendedForOutage(monitor, evidence.windows, ctx.now);
+  const sum = judged.active ? deadlineSum(judged, evidence.windows) : null;
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
   return {
     ...view,
     ...(ctx.caller.kind === 'owner' && (await forOwner(ctx, monitor))),
     duration: durationStats(durations),
+    deadline: sum && deadlineSumView(sum),
     ...outageView(evidence),
     failing_channels: failures.map(({ channel, since, detail }) => ({
       channel,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alert } from './alerts.ts';
 import { changeEntry } from './change-log.ts';
+import { deadlineSum } from './deadline.ts';
 import { ping } from './monitor-output.ts';
 
 const instant = z.iso.datetime();
@@ -9,11 +10,7 @@ const reason = z.enum(['silence', 'fail', 'too_long']);
 const deadline = z
   .strictObject({
     last_ping_at: instant,
-    counts_from: instant.meta({
-      description: 'The last ping, the end of a pause after it, or the scheduled run that is awaited.',
-    }),
-    tolerance_sec: z.int().meta({ description: 'The interval, or the grace of a schedule.' }),
-    held_sec: z.int().meta({ description: 'By so much it is moved, since pings could not reach us.' }),
+    ...deadlineSum.shape,
     not_heard: z.strictObject({ from: instant, to: instant.nullable() }).nullable(),
     deadline_at: instant.meta({ description: '`counts_from` + `tolerance_sec` + `held_sec`.' }),
     late_sec: z.int().meta({ description: 'From then to `now`; 0 when it is ahead.' }),

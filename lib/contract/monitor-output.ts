@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ORGANIZATION } from '../domain/organization/organization.ts';
 import { billingNote } from './billing-note.ts';
+import { deadlineSum } from './deadline.ts';
 import { dryRunMark } from './repeats.ts';
 
 const instant = z.iso.datetime();
@@ -43,6 +44,9 @@ export const monitor = z
     tz: textOrNull,
     grace_sec: intOrNull,
     next_expected_at: instantOrNull,
+    deadline_at: instantOrNull.meta({
+      description: 'Later than this without a ping it is late; null while nothing is expected.',
+    }),
     alert_to: textOrNull.meta({
       description: `An address; \`${ORGANIZATION}\` for the owners and admins of the organization, as they are when a mail goes out; null where nobody is mailed.`,
     }),
@@ -93,6 +97,9 @@ export const monitor = z
     dry_run: dryRunMark,
     last_check_at: instantOrNull.optional().meta({
       description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',
+    }),
+    deadline: deadlineSum.nullable().optional().meta({
+      description: 'How `deadline_at` comes about; only on GET /api/endpoints/:id.',
     }),
     blind_window: z.strictObject({ from: instant, to: instantOrNull }).nullable().optional().meta({
       description:

@@ -4,16 +4,7 @@ import type { Output } from '../api/operations.ts';
 
 type Monitor = Pick<
   Output<'getMonitor'>,
-  | 'state'
-  | 'incident'
-  | 'cron'
-  | 'tz'
-  | 'interval_sec'
-  | 'grace_sec'
-  | 'next_expected_at'
-  | 'last_event_at'
-  | 'paused_until'
-  | 'max_duration_sec'
+  'state' | 'incident' | 'cron' | 'tz' | 'interval_sec' | 'paused_until' | 'deadline' | 'deadline_at'
 >;
 
 /** When a ping is expected, in words. */
@@ -27,37 +18,43 @@ export function expectedWords({
 
 /** How a monitor stands and why, with the arithmetic; `at` writes a moment, `now` is in milliseconds. */
 export function statusWords(monitor: Monitor, now: number, at: (instant: string) => string): string {
-  const { state, incident } = monitor;
+  const { state, incident, deadline, deadline_at: deadlineAt } = monitor;
+  const trouble = incident ? troubleWords(incident, now, at) : '';
+  const sum = deadline ? `: ${sumWords(deadline, at)}.` : '.';
   switch (state) {
     case 'inactive':
       return 'Deleted: its ping URL has ended, and its record goes after 30 days.';
     case 'paused':
       return `Paused until ${monitor.paused_until === null ? 'somebody resumes it' : at(monitor.paused_until)}; nobody is told of its silence.`;
     case 'waiting':
-      return incident
-        ? troubleWords(incident, now, at)
-        : 'Waiting for its first ping; until then its silence alarms nobody.';
+      return trouble || 'Waiting for its first ping; until then its silence alarms nobody.';
     case 'late':
-      return `Late since ${incident ? at(incident.since) : 'a moment ago'}: ${sumWords(monitor, at)}.`;
+      return `Late${deadlineAt === null ? '' : ` since ${at(deadlineAt)}`}${sum} ${trouble}`.trimEnd();
     case 'ok':
-      return incident ? troubleWords(incident, now, at) : `On time: ${sumWords(monitor, at)}.`;
+      return trouble ? `${trouble} It pings in time.` : `On time${sum}`;
   }
 }
 
+/** What is wrong beside a silence. */
 function troubleWords(
   { reason, since }: { reason: string; since: string },
   now: number,
   at: (instant: string) => string,
 ): string {
+  if (reason === 'silence') return '';
   const away = durationText((now - Date.parse(since)) / 1000);
   return reason === 'too_long'
     ? `Running too long since ${at(since)}, ${away} over its limit.`
-    : `Failing since ${at(since)}, for ${away}; it pings in time.`;
+    : `Failing since ${at(since)}, for ${away}.`;
 }
 
-/** `expected 02:30 + 10 min of grace`. */
-function sumWords(monitor: Monitor, at: (instant: string) => string): string {
-  const { cron, next_expected_at: next, grace_sec: grace, interval_sec: sec, last_event_at: last } = monitor;
-  if (cron !== null && next !== null) return `expected ${at(next)} + ${durationText(grace ?? 0)} of grace`;
-  return `last ping ${last === null ? 'never' : at(last)} + ${durationText(sec)} of interval`;
+const COUNTED_FROM = { ping: 'last ping', pause: 'end of the pause', schedule: 'expected' } as const;
+
+/** `expected 02:30 + 10 min of grace`: the sum of a deadline as the service has it. */
+export function sumWords(
+  { counts_from: start, from, tolerance_sec: sec, held_sec: held }: NonNullable<Monitor['deadline']>,
+  at: (instant: string) => string,
+): string {
+  const moved = held === 0 ? '' : ` + ${durationText(held)} in which pings could not reach us`;
+  return `${COUNTED_FROM[from]} ${at(start)} + ${durationText(sec)} of ${from === 'schedule' ? 'grace' : 'interval'}${moved}`;
 }

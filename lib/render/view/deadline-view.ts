@@ -1,4 +1,5 @@
 import type { IncidentPacket } from '../../contract/incident-packet.ts';
+import type { MonitorView } from '../../contract/monitor-output.ts';
 import type { DeadlineSum } from '../../domain/incident/deadline-sum.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { durationText, instantText } from '../time-text.ts';
@@ -9,14 +10,22 @@ const COUNTED_FROM = {
   schedule: 'the scheduled run',
 } as const;
 
-/** The sum of a deadline, in fields and as one sentence. */
+/** The sum of a deadline in fields. */
+export function deadlineSumView(sum: DeadlineSum): NonNullable<MonitorView['deadline']> {
+  return {
+    counts_from: isoOf(sum.countsFrom),
+    from: sum.from,
+    tolerance_sec: sum.toleranceSec,
+    held_sec: sum.heldSec,
+  };
+}
+
+/** The sum of the deadline of an incident, in fields and as one sentence. */
 export function deadlineView(sum: DeadlineSum, now: Instant): NonNullable<IncidentPacket['deadline']> {
   const { notHeard } = sum;
   return {
     last_ping_at: isoOf(sum.lastPingAt),
-    counts_from: isoOf(sum.countsFrom),
-    tolerance_sec: sum.toleranceSec,
-    held_sec: sum.heldSec,
+    ...deadlineSumView(sum),
     not_heard: notHeard && { from: isoOf(notHeard.from), to: isoOrNull(notHeard.to) },
     deadline_at: isoOf(sum.deadlineAt),
     late_sec: Math.max(0, Math.floor((now - sum.deadlineAt) / 1000)),

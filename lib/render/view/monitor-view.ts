@@ -1,7 +1,7 @@
 import type { MonitorView } from '../../contract/monitor-output.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { incidentAt } from '../../domain/monitor/check.ts';
-import { isOverdue, nextExpectedAtOf } from '../../domain/monitor/deadline.ts';
+import { deadlineOf, isOverdue, nextExpectedAtOf } from '../../domain/monitor/deadline.ts';
 import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { alertRepeatSecOf, stateOf } from '../../domain/monitor/state.ts';
@@ -33,6 +33,7 @@ export function monitorView(
     tz: monitor.tz,
     grace_sec: monitor.graceSec,
     next_expected_at: isoOrNull(nextExpectedAtOf(monitor, now)),
+    deadline_at: monitor.active ? isoOrNull(deadlineOf(monitor)) : null,
     alert_to: monitor.alertTo,
     alert_url: monitor.alertUrl,
     last_event_at: isoOrNull(monitor.lastEventAt),

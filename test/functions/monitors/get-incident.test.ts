@@ -52,6 +52,7 @@ describe('the packet of a silence', () => {
     expect(deadline).toEqual({
       last_ping_at: pingedAt,
       counts_from: pingedAt,
+      from: 'ping',
       tolerance_sec: 3_600,
       held_sec: 0,
       not_heard: null,
@@ -142,9 +143,12 @@ describe('the packet of a silence', () => {
     const { deadline } = await packet(id);
 
     expect(deadline).toMatchObject({
-      counts_from: from, tolerance_sec: 600, held_sec: 1_800, not_heard: { from, to }, late_sec: 60,
+      counts_from: from, from: 'ping', tolerance_sec: 600, held_sec: 1_800, not_heard: { from, to }, late_sec: 60,
     }); // prettier-ignore
     expect(deadline['in_words']).toContain('+ 30 min in which pings could not reach us =');
+    expect((await alice.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
+      deadline: { counts_from: from, from: 'ping', tolerance_sec: 600, held_sec: 1_800 },
+    });
   });
 });
 

@@ -157,6 +157,32 @@ describe('getMonitor', () => {
     expect(await state()).toBe('late');
   });
 
+  it('says what its deadline is the sum of, after a pause that was taken back as well', async () => {
+    await using own = await startTestService();
+    const carol = await own.guest();
+    const { id } = await carol.createMonitor({ interval_sec: 3_600 });
+    const path = `/api/endpoints/${id}`;
+    const iso = (afterSec = 0) => new Date(own.clock.now() + afterSec * 1000).toISOString();
+    const read = async () => (await carol.call('GET', path)).json;
+    expect(await read()).toMatchObject({ deadline: null, deadline_at: null });
+    await own.call('GET', `/in/${id}`);
+    expect(await read()).toMatchObject({
+      deadline: { counts_from: iso(), from: 'ping', tolerance_sec: 3_600, held_sec: 0 },
+      deadline_at: iso(3_600),
+    });
+    await carol.call('PATCH', path, { paused_until: iso(7_200) });
+    own.clock.advance(600);
+    await carol.call('PATCH', path, { paused_until: null });
+    expect(await read()).toMatchObject({
+      deadline: { counts_from: iso(), from: 'pause', tolerance_sec: 3_600, held_sec: 0 },
+      deadline_at: iso(3_600),
+    });
+    const { endpoints } = (await carol.call('GET', '/api/endpoints')).json;
+    expect(endpoints).toMatchObject([{ deadline_at: iso(3_600) }]);
+    expect((await carol.call('DELETE', path)).status).toBeLessThan(300);
+    expect(await read()).toMatchObject({ deadline: null, deadline_at: null });
+  });
+
   it('answers unknown, foreign and malformed ids with the same 404', async () => {
     const ids = [
       '0'.repeat(26),

@@ -7,6 +7,7 @@ import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { clock } from '../../state/clock.ts';
 import { ZONE } from '../../state/zone.ts';
+import { dueAtOf } from '../../words/due-at.ts';
 import { momentText } from '../../words/moment-text.ts';
 import { runText } from '../../words/run-text.ts';
 import { expectedWords, statusWords } from '../../words/status-words.ts';
@@ -63,9 +64,9 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
         </dd>
       </div>
       <div>
-        <dt>Next due</dt>
+        <dt>{value.state === 'paused' ? 'Goes on' : 'Next due'}</dt>
         <dd>
-          <RelativeTime at={value.next_expected_at} none="after its next ping" />
+          <RelativeTime at={dueAtOf(value)} none="after its next ping" />
         </dd>
       </div>
       <div>

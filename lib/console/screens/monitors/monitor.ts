@@ -1,6 +1,7 @@
 import { naturalKey } from '../../../domain/feed/roll-order.ts';
 import type { Standing } from '../../../domain/feed/standing.ts';
 import type { Output } from '../../api/operations.ts';
+import { dueAtOf } from '../../words/due-at.ts';
 import { standingOfMonitor } from '../../words/standing-of-monitor.ts';
 
 /** A monitor as the list of the API has it. */
@@ -27,13 +28,4 @@ export function rowOf(monitor: Monitor): Row {
     key: naturalKey(name),
     text: [name, slug, id, ...tags].join('\n').toLowerCase(),
   };
-}
-
-/** The service says it of a schedule; of an interval it follows. */
-function dueAtOf(monitor: Monitor): string | null {
-  const { state, next_expected_at: at, last_event_at: last, interval_sec: intervalSec } = monitor;
-  if (state === 'paused') return monitor.paused_until;
-  if (state === 'inactive') return null;
-  if (at !== null || last === null || monitor.cron !== null) return at;
-  return new Date(Date.parse(last) + intervalSec * 1000).toISOString();
 }
