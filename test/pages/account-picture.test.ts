@@ -29,12 +29,12 @@ function png(width: number, height: number, pixelAt: (x: number, y: number) => n
     const named = Buffer.concat([Buffer.from(name), content]);
     return Buffer.concat([uint32(content.length), named, uint32(crc32(named))]);
   };
-  const rows = Array.from({ length: height }, (_none, y) => [
-    0,
-    ...Array.from({ length: width }, (_one, x) => pixelAt(x, y)).flat(),
-  ]);
+  // Each row begins with the number of its filter: none.
+  const rows = Buffer.alloc(height * (1 + width * 4));
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) rows.set(pixelAt(x, y), y * (1 + width * 4) + 1 + x * 4);
   const head = Buffer.concat([uint32(width), uint32(height), Buffer.from([8, 6, 0, 0, 0])]);
-  const pixels = deflateSync(Buffer.from(rows.flat()));
+  const pixels = deflateSync(rows);
   const magic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
   return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }

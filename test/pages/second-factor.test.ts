@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violationsOf } from '../support/axe.ts';
 import { codeMailedTo } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { complaintsOf, isNoPicture } from '../support/complaints.ts';
 import { codeNow } from '../support/second-factor.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EMAIL = 'ana@example.com';
 
 let browser: Browser;
@@ -38,12 +35,6 @@ async function signIn(page: Page, key: string | null): Promise<void> {
   if (key === null) return;
   await page.getByText('Enter the code that your authenticator app shows.').waitFor();
   await enter(page, 'Code', codeNow(key));
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 /** What a wrong code is answered with. */
