@@ -7,8 +7,8 @@ import { Dice } from './dice.ts';
 import { oddJson, oddJsonText, oddText } from './odd-values.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const MESSAGES = rounds(600, 6_000);
-const CALLS_PER_TOOL = rounds(8, 60);
+const MESSAGES = rounds(300, 6_000);
+const CALLS_PER_TOOL = rounds(4, 60);
 const LONG_MS = 240_000;
 
 let service: TestService;

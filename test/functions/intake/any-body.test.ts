@@ -12,7 +12,7 @@ import { rounds } from '../../support/thorough.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const BODIES = rounds(60, 1_000);
+const BODIES = rounds(30, 1_000);
 
 let service: TestService;
 let machine: Machine;

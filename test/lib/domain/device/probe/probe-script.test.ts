@@ -2,11 +2,15 @@ import { expect, it } from 'vitest';
 import { closedProbeScript, probeScript } from '../../../../../lib/domain/device/probe/probe-script.ts';
 import { needsProgram } from '../../../../support/lacking.ts';
 import { pipedInto, POSIX_SHELLS, ran, type Ran } from '../../../../support/shells.ts';
+import { rounds } from '../../../../support/thorough.ts';
 import { withFakes } from './fake-programs.ts';
 
 const reportUrl = 'https://rollcall.example/api/ambientes/6d1f64a1-7d5e-4d6a-9d5e-0b1f7c3e2a10/relatorio';
 const printing = probeScript({ reportUrl, mode: 'mostra' });
 const sending = probeScript({ reportUrl, mode: 'envia' });
+
+/** How often a download is cut, besides in its last line. */
+const CUTS = rounds(10, 40);
 
 let inSh: Ran | undefined;
 
@@ -49,7 +53,7 @@ it('runs nothing of a download that was cut', async (test) => {
   for (const shell of ['dash', 'bash']) needsProgram(test, shell);
   // Up to the end of its first line a script is a comment, and does nothing.
   const cuts = [
-    ...Array.from({ length: 40 }, (_, at) => 11 + Math.floor((at / 40) * (printing.length - 11))),
+    ...Array.from({ length: CUTS }, (_, at) => 11 + Math.floor((at / CUTS) * (printing.length - 11))),
     ...Array.from({ length: 10 }, (_, at) => printing.length - 11 + at),
   ];
 
