@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading } from '../parts/notices.tsx';
 import { Title } from '../parts/title.tsx';
 import { place } from '../router.ts';
 import type { ScreenProps, ScreenRoute } from '../screen.ts';
 import { screenAt } from '../screens.ts';
+import { screenTitle } from '../state/tab.ts';
 import { report } from '../reports/report.ts';
 
 /** Screens by their path, as they came; null where one did not. */
@@ -33,6 +34,10 @@ export function ScreenSlot() {
   useEffect(() => {
     if (route) void loadScreen(route);
   }, [route]);
+  // Before a screen says better.
+  useLayoutEffect(() => {
+    if (route) screenTitle.value = route.title;
+  }, [path]);
   const isThere = Screen !== undefined || !route;
   useEffect(() => {
     if (visit > 0 && isThere) arrive();

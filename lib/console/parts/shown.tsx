@@ -1,20 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import type { Remote } from '../api/remote.ts';
 import { Empty, Failed, Loading, Notice } from './notices.tsx';
+import { Title } from './title.tsx';
 
 interface ShownProps<T> {
   of: Remote<T>;
   children: (value: T) => ComponentChildren;
   /** For a visitor who owns nothing yet (401). */
   nobody?: ComponentChildren;
+  /** The heading until it is there, where what is shown has its own. */
+  title?: string;
 }
 
 /** Something of the service in whatever state it is: coming, there, there and not up to date, or not to be had. */
-export function Shown<T>({ of: { value, error, reload }, children, nobody = <Nobody /> }: ShownProps<T>) {
+export function Shown<T>({
+  of: { value, error, reload },
+  children,
+  nobody = <Nobody />,
+  title,
+}: ShownProps<T>) {
   const failed = error.value;
   if (value.value === null) {
-    if (failed?.status === 401) return <>{nobody}</>;
-    return <>{failed ? <Failed error={failed} retry={reload} /> : <Loading />}</>;
+    const none = failed?.status === 401 ? nobody : failed && <Failed error={failed} retry={reload} />;
+    return (
+      <>
+        {title !== undefined && <Title text={title} />}
+        {none ?? <Loading />}
+      </>
+    );
   }
   return (
     <>

@@ -28,7 +28,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
     { isAwaited: ({ ambiente }) => ambiente.estado === 'pending' },
   );
   return (
-    <Shown of={device}>
+    <Shown of={device} title="Machine">
       {({ ambiente }) => {
         const set = (changed: Device) => {
           device.value.value = { ambiente: { ...ambiente, ...changed } };
@@ -77,7 +77,7 @@ function Told({ device, set }: DeviceProps) {
     },
   );
   return (
-    <Shown of={remote}>
+    <Shown of={remote} title={device.nome}>
       {(collections) => {
         const told = { collections, remote, series: series.value.value, leaving: leaving.value };
         return <Sections of={detectedOf(device, told)} set={set} onPicked={series.reload} />;

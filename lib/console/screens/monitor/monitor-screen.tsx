@@ -29,7 +29,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
     { isAwaited: (each) => each.waiting_first_ping },
   );
   return (
-    <Shown of={monitor}>
+    <Shown of={monitor} title="Monitor">
       {(value) => (
         <Monitor
           shown={{

@@ -23,7 +23,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
     { isAwaited: (each) => each.waiting_first_ping || each.alert_to_confirmed === false },
   );
   return (
-    <Shown of={monitor}>
+    <Shown of={monitor} title="First ping">
       {(value) => (
         <>
           <Title text={value.name}>

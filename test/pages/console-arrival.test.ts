@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { openConsole } from './console-browser.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const focused = (page: Page) =>
+  page.evaluate('`${document.activeElement.tagName} ${document.activeElement.textContent}`');
+
+it('a screen that loads first has a heading at once, and keeps the focus and the tab with it', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor();
+  const slow = Promise.withResolvers<void>();
+  await using opened = await openConsole(service, {
+    guest,
+    path: '/',
+    before: (page) =>
+      page.route(`**/api/endpoints/${id}`, async (route) => {
+        await slow.promise;
+        await route.continue();
+      }),
+  });
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Open the console' }).click();
+  await page.getByRole('link', { name: 'nightly backup' }).press('Enter');
+  await expect.poll(() => focused(page)).toBe('H1 Monitor');
+  expect(await page.title()).toContain('Monitor · Rollcall');
+
+  slow.resolve();
+  await expect.poll(() => focused(page)).toBe('H1 nightly backup');
+  expect(await page.title()).toContain('nightly backup · Rollcall');
+
+  // The pages for the signed-out name the tab as well.
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => page.title()).toContain('Know when a job goes silent · Rollcall');
+  expect(opened.complaints).toEqual([]);
+});
+
+it('what is not to be had has a heading, too', async () => {
+  const guest = await service.guest();
+  await using opened = await openConsole(service, {
+    guest,
+    path: `/app/monitors/${'0'.repeat(26)}`,
+    expected: /404/,
+  });
+  const { page } = opened;
+  await page.getByRole('heading', { name: 'This cannot be shown' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Monitor' }).waitFor();
+  expect(await page.title()).toContain('Monitor · Rollcall');
+  expect(opened.complaints).toEqual([]);
+});
