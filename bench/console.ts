@@ -5,6 +5,7 @@ import { startChromium } from '../test/support/chromium.ts';
 import { siteHere } from '../lib/local/console-routes.ts';
 import { serviceOptions } from '../lib/local/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
+import { addAgreeingAddress } from '../test/pages/agreeing-address.ts';
 import { openConsole } from '../test/pages/console-browser.ts';
 import { target, type Section } from './report.ts';
 import { spreadOf } from './spread.ts';
@@ -71,12 +72,7 @@ async function firstMinute(browser: Browser, service: LocalService, at: number):
   await fetch((await page.locator('code').first().textContent()) ?? '');
   await page.getByText('It answered').waitFor();
   const green = lap();
-  const address = `stranger-${at}@example.com`;
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
-  await page.keyboard.press('Enter');
-  await page.getByText('has not agreed yet').waitFor();
-  await fetch(`${await questionTo(service, address)}/confirm`, { method: 'POST' });
-  await page.getByText('has not agreed yet').waitFor({ state: 'detached' });
+  await addAgreeingAddress(page, { mailbox: service.mailbox }, `stranger-${at}@example.com`);
   await page.getByRole('button', { name: 'Send a test alert' }).click();
   await page.getByText('The test by email arrived.').waitFor();
   return {
@@ -86,18 +82,6 @@ async function firstMinute(browser: Browser, service: LocalService, at: number):
     'a test alert arrived': lap(),
     all: performance.now() - began,
   };
-}
-
-/** Where an address agrees, as soon as it is in the mailbox. */
-async function questionTo(service: LocalService, address: string): Promise<string> {
-  const until = performance.now() + MINUTE_MS;
-  while (performance.now() < until) {
-    const mail = service.mailbox.messages().find(({ to }) => to === address);
-    const [link] = /http\S+\/email\/[\w.]+/.exec(mail?.text ?? '') ?? [];
-    if (link !== undefined) return link;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No mail went to ${address}.`);
 }
 
 /** Bytes of each kind of file, packed as they are sent; `first` is what the document of the console names. */

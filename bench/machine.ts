@@ -9,6 +9,7 @@ import type { Device } from '../lib/domain/device/device.ts';
 import { CAPABILITIES, type Facts } from '../lib/domain/device/facts.ts';
 import type { MeasureId } from '../lib/domain/measure/catalogue.ts';
 import type { IntakeDeps } from '../lib/runtime/deps.ts';
+import { FACTS as SMALL_SERVER } from '../test/support/devices.ts';
 import { pingDeps } from './ping-deps.ts';
 
 const SECRET = 'the service secret of the bench, 64 characters long in a real one';
@@ -20,18 +21,7 @@ export function intakeDeps(table: Table, clock: Clock = systemClock): IntakeDeps
 }
 
 /** What the machines of the benches told of themselves: that they can do everything. */
-export const FACTS: Facts = {
-  system: 'linux',
-  version: '6.1.0-28-amd64',
-  architecture: 'x86_64',
-  distribution: 'debian',
-  distributionVersion: '12',
-  shell: 'dash',
-  context: 'vm',
-  transport: 'curl',
-  capabilities: CAPABILITIES,
-  versions: { curl: '7.88.1' },
-};
+export const FACTS: Facts = { ...SMALL_SERVER, capabilities: CAPABILITIES };
 
 /** A device that collects some measures, put into the table. */
 export async function putMachine(

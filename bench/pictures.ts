@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../test/support/chromium.ts';
 import { startTestService, type Person, type TestService } from '../test/support/service.ts';
+import { addAgreeingAddress } from '../test/pages/agreeing-address.ts';
 import { openConsole } from '../test/pages/console-browser.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/img');
@@ -20,13 +21,7 @@ async function firstMinute(browser: Browser, service: TestService): Promise<void
   await page.getByRole('button', { name: 'Watch it' }).click();
   await page.getByRole('button', { name: 'Ping it from here' }).click();
   await page.getByText('It answered').waitFor();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('me@example.com');
-  await page.keyboard.press('Enter');
-  await page.getByText('has not agreed yet').waitFor();
-  await service.drain();
-  const [link = ''] = /http\S+\/email\/[\w.]+/.exec(service.mailbox.messages()[0]?.text ?? '') ?? [];
-  await service.call('POST', `${new URL(link).pathname}/confirm`);
-  await page.getByText('has not agreed yet').waitFor({ state: 'detached' });
+  await addAgreeingAddress(page, service, 'me@example.com');
   await page.getByRole('button', { name: 'Send a test alert' }).click();
   await page.getByRole('status', { name: 'Test alerts' }).getByText('by email').waitFor();
   await service.drain();

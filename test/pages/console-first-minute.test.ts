@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
+import { addAgreeingAddress } from './agreeing-address.ts';
 import { faultsAt, NOBODY, openConsole } from './console-browser.ts';
 
 let service: TestService;
@@ -8,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('a stranger gets from the first look to a test alert that arrived in a minute, by the keyboard alone', async () => {
+// The first waits for polls, as a stranger does; the others run meanwhile.
+it.concurrent('a stranger gets from the first look to a test alert that arrived in a minute, by the keyboard alone', async () => {
   const began = performance.now();
   await using opened = await openConsole(service, { expected: NOBODY });
   const { page } = opened;
@@ -22,13 +24,7 @@ it('a stranger gets from the first look to a test alert that arrived in a minute
   expect((await service.call('GET', new URL(url).pathname)).status).toBe(200);
   await page.getByText('It answered').waitFor();
 
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('ana@example.com');
-  await page.keyboard.press('Enter');
-  await page.getByText('has not agreed yet').waitFor();
-  await service.drain();
-  const [link = ''] = /http\S+\/email\/[\w.]+/.exec(service.mailbox.messages()[0]?.text ?? '') ?? [];
-  await service.call('POST', `${new URL(link).pathname}/confirm`);
-  await page.getByText('has not agreed yet').waitFor({ state: 'detached' });
+  await addAgreeingAddress(page, service, 'ana@example.com');
   await page.getByRole('button', { name: 'Send a test alert' }).press('Enter');
   await page.getByRole('status', { name: 'Test alerts' }).getByText('by email').waitFor();
   await service.drain();
@@ -38,7 +34,7 @@ it('a stranger gets from the first look to a test alert that arrived in a minute
   expect(opened.complaints).toEqual([]);
 }, 90_000);
 
-it('what is wrong with a schedule is said while it is typed, and its next runs are shown', async () => {
+it.concurrent('what is wrong with a schedule is said while it is typed, and its next runs are shown', async () => {
   await using opened = await openConsole(service, {
     path: '/app/new?watch=cron',
     expected: /40[01] \(/,
@@ -56,7 +52,7 @@ it('what is wrong with a schedule is said while it is typed, and its next runs a
   expect(opened.complaints).toEqual([]);
 });
 
-it('the way to the first ping has nothing that axe finds and is no wider than the page', async () => {
+it.concurrent('the way to the first ping has nothing that axe finds and is no wider than the page', async () => {
   const guest = await service.guest();
   const { id } = await guest.createMonitor({ name: 'עֶרֶב 🌒 nightly' });
   await using opened = await openConsole(service, { guest });
