@@ -59,6 +59,27 @@ it('the ingest key is shown when asked for, and replaced after a question', asyn
   expect(opened.complaints).toEqual([]);
 });
 
+it('the status page shows what others see, a few monitors at first', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ name: 'nightly backup', interval_sec: 300 });
+  await service.call('GET', `/in/${id}`);
+  for (let at = 0; at < 24; at += 1) await guest.createMonitor({ name: `job ${at}` });
+  service.clock.advance(301);
+  await using opened = await openConsole(service, { guest, path: '/app/status' });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Show its address' }).click();
+  await page.getByText('1 of 25 is late').waitFor();
+  const rows = page.getByRole('region', { name: 'Preview' }).getByRole('row');
+  expect(await rows.filter({ hasText: 'nightly backup' }).textContent()).toMatch(
+    /^Latenightly backup5 min ago/,
+  );
+  expect(await rows.count()).toBe(1 + 20);
+
+  await page.getByRole('button', { name: 'Show all 25' }).click();
+  await expect.poll(() => rows.count()).toBe(1 + 25);
+  expect(opened.complaints).toEqual([]);
+});
+
 it('the status page shows its addresses, which work, and its badges', async () => {
   const guest = await service.guest();
   await guest.createMonitor({ name: 'nightly backup' });

@@ -78,10 +78,14 @@ function Told({ device, set }: DeviceProps) {
   );
   return (
     <Shown of={remote} title={device.nome}>
-      {(collections) => {
-        const told = { collections, remote, series: series.value.value, leaving: leaving.value };
-        return <Sections of={detectedOf(device, told)} set={set} onPicked={series.reload} />;
-      }}
+      {(collections) => (
+        <Shown of={series} title={device.nome}>
+          {(read) => {
+            const told = { collections, remote, series: read, leaving: leaving.value };
+            return <Sections of={detectedOf(device, told)} set={set} onPicked={series.reload} />;
+          }}
+        </Shown>
+      )}
     </Shown>
   );
 }

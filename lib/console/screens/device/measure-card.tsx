@@ -2,6 +2,7 @@ import { call } from '../../api/call.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import type { Reading } from '../../charts/chart-data.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
 import { leave } from '../../state/leaving.ts';
@@ -64,7 +65,7 @@ function remove({ device, remote }: Detected, { id }: Collection, { rotulo }: Me
 /** A series by itself, read once. */
 function Alone({ id, measure }: { id: string; measure: Measure }) {
   const one = useRemote('getSeries', { params: { id }, query: { n: 120 } }, { isPolled: false });
-  return <Drawn measure={measure} readings={one.value.value?.leituras ?? []} />;
+  return <Shown of={one}>{({ leituras }) => <Drawn measure={measure} readings={leituras} />}</Shown>;
 }
 
 function Drawn({ measure, readings }: { measure: Measure; readings: readonly Reading[] }) {

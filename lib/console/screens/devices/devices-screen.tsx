@@ -1,5 +1,5 @@
 import { useRemote } from '../../api/use-remote.ts';
-import { Empty, Loading } from '../../parts/notices.tsx';
+import { Empty } from '../../parts/notices.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -60,15 +60,21 @@ function List({ devices }: { devices: readonly Device[] }) {
     { query: { n: 1 } },
     { atLeastSec: ({ poll_after_sec: sec }) => sec },
   );
-  const isComing = collections.value.value === null && collections.error.value === null;
-  if (isComing) return <Loading />;
-  const machines = machinesOf(devices, collections.value.value, series.value.value?.coletas ?? null);
+  // Without both, a machine that sends would be said to be silent.
   return (
-    <Table name="Machines" columns={COLUMNS}>
-      {machines.map((machine) => (
-        <Row key={machine.device.id} machine={machine} />
-      ))}
-    </Table>
+    <Shown of={collections}>
+      {(collected) => (
+        <Shown of={series}>
+          {({ coletas }) => (
+            <Table name="Machines" columns={COLUMNS}>
+              {machinesOf(devices, collected, coletas).map((machine) => (
+                <Row key={machine.device.id} machine={machine} />
+              ))}
+            </Table>
+          )}
+        </Shown>
+      )}
+    </Shown>
   );
 }
 

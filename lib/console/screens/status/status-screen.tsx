@@ -2,14 +2,12 @@ import { useSignal } from '@preact/signals';
 import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
-import { Shown } from '../../parts/shown.tsx';
-import { Table } from '../../parts/table.tsx';
 import { Title } from '../../parts/title.tsx';
 import { tell } from '../../state/toasts.ts';
+import { Preview } from './preview.tsx';
 
 type Feed = Output<'getStatusFeed'>;
 
@@ -75,32 +73,7 @@ function Addresses({ feed, onRotate }: { feed: Feed; onRotate: () => Promise<voi
           />
         </div>
       </section>
-      <Badges token={feed.token} />
+      <Preview token={feed.token} />
     </>
-  );
-}
-
-function Badges({ token }: { token: string }) {
-  const status = useRemote('showFeedJson', { params: { token } });
-  return (
-    <section class="step">
-      <h2>Badges</h2>
-      <Shown of={status}>
-        {({ endpoints }) => (
-          <Table name="Badges" columns={[{ label: 'Badge' }, { label: 'Markdown' }]}>
-            {endpoints.map(({ id, name, badge }) => (
-              <tr key={id}>
-                <td>
-                  <img src={new URL(badge).pathname} alt={`Badge of ${name}`} height={20} />
-                </td>
-                <td>
-                  <CodeBlock text={`![${name}](${badge})`} name={`Markdown of ${name}`} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </Shown>
-    </section>
   );
 }

@@ -10,6 +10,7 @@ import {
 
 const AT = '2027-03-01T12:00:00.000Z';
 const LATER = '2027-03-01T13:00:00.000Z';
+const SOON = '2027-03-01T12:05:00.000Z';
 let made = 0;
 
 const rowWith = (fields: Partial<Monitor>) => {
@@ -24,6 +25,7 @@ const rowWith = (fields: Partial<Monitor>) => {
     cron: null,
     next_expected_at: null,
     last_event_at: AT,
+    deadline_at: SOON,
     paused_until: null,
     created_at: AT,
     ...fields,
@@ -83,8 +85,8 @@ describe('the view of the list', () => {
 
   it('is sorted by what is due, where what has no moment is last', () => {
     const rows = [
-      rowWith({ name: 'never', last_event_at: null, state: 'waiting' }),
-      rowWith({ name: 'in an hour', interval_sec: 3_600 }),
+      rowWith({ name: 'never', last_event_at: null, deadline_at: null, state: 'waiting' }),
+      rowWith({ name: 'in an hour', deadline_at: LATER }),
       rowWith({ name: 'soon' }),
       rowWith({ name: 'by plan', cron: '0 12 * * *', next_expected_at: '2027-03-01T12:30:00.000Z' }),
     ];
