@@ -32,6 +32,8 @@ it('says how a monitor stands with the arithmetic, what ran, what is open and wh
   await page.getByText(/^Late since .*: last ping .* \+ 5 min of interval\./).waitFor();
   await page.getByRole('list', { name: 'The last 4 runs, 1 of them failed' }).waitFor();
   await page.getByRole('img', { name: 'Durations of the last runs' }).locator('canvas').waitFor();
+  const legend = page.getByRole('img', { name: 'Durations of the last runs' }).locator('.u-legend');
+  expect(await legend.textContent()).not.toMatch(/(?:Median|Longest)\W*0 ms/);
   await page.getByText(/\(the last ping\) \+ 5 min of interval/).waitFor();
   expect(await page.getByRole('region', { name: 'Incidents' }).getByRole('row').count()).toBe(3);
 

@@ -28,21 +28,21 @@ export function DurationChart({ runs, p50Ms, maxMs }: DurationChartProps) {
             stroke: colourOf('--series-1'),
             width: 1.5,
             points: { show: true, size: 5 },
-            value: (_, ms) => (ms === null ? '–' : runText(ms)),
+            value: (_, ms) => wordsOf(ms),
           },
           {
             label: 'Median',
             stroke: colourOf('--soft'),
             dash: [4, 4],
             points: { show: false },
-            value: (_, ms) => runText(ms),
+            value: () => wordsOf(p50Ms),
           },
           {
             label: 'Longest',
             stroke: colourOf('--notice'),
             dash: [2, 4],
             points: { show: false },
-            value: (_, ms) => runText(ms),
+            value: () => wordsOf(maxMs),
           },
         ],
       },
@@ -59,4 +59,9 @@ export function DurationChart({ runs, p50Ms, maxMs }: DurationChartProps) {
     };
   }, [runs, p50Ms, maxMs]);
   return <div class="plot" ref={root} role="img" aria-label="Durations of the last runs" />;
+}
+
+/** The legend asks for no run while none is pointed at. */
+function wordsOf(ms: number | null): string {
+  return ms === null ? '–' : runText(ms);
 }

@@ -1,6 +1,7 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { useHeld } from '../../api/use-remote.ts';
+import { viewer } from '../../api/viewer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
@@ -50,6 +51,11 @@ function None() {
       <a class="button main" href="/app/new">
         What do you want to watch?
       </a>
+      {viewer.value === 'account' && (
+        <p>
+          Did you begin without an account? <a href="/account#claim">Take in what you made</a>.
+        </p>
+      )}
     </Empty>
   );
 }
