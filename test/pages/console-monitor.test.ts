@@ -67,6 +67,11 @@ it('pings that are older than the newest hundred are shown when they are asked f
   await more.click();
   await more.waitFor({ state: 'detached' });
   expect(await rows.count()).toBe(103);
+
+  // The newest page pushes one out, which stays.
+  await service.call('GET', `/in/${id}`);
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await expect.poll(() => rows.count()).toBe(104);
 });
 
 it('a schedule is changed with its next runs in sight, and the change is written down', async () => {

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Output } from '../../api/operations.ts';
 import { call } from '../../api/call.ts';
-import { usePages, type Page } from '../../api/use-pages.ts';
+import type { Page } from '../../api/pages.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -43,7 +44,7 @@ export function Screen() {
 }
 
 function List({ newest, state }: { newest: Page<Incident>; state: 'open' | 'closed' | null }) {
-  const { all, more } = usePages(newest, keyOf, async (cursor) =>
+  const { all, more } = usePages(newest, KEPT, async (cursor) =>
     pageOf(await call('listIncidents', { query: { cursor, ...(state !== null && { state }) } })),
   );
   if (all.length === 0 && !more)
@@ -69,6 +70,7 @@ function pageOf({ incidents, next_cursor: next }: Output<'listIncidents'>): Page
 }
 
 const keyOf = ({ endpoint_id: id, number }: Incident): string => `${id}#${number}`;
+const KEPT = { keyOf, isOpen: ({ state }: Incident) => state === 'open' };
 
 function Row({ incident }: { incident: Incident }) {
   const isShown = useSignal(false);

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { usePages, type Page } from '../../api/use-pages.ts';
+import type { Page } from '../../api/pages.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
@@ -29,10 +30,8 @@ export function Events({ id }: { id: string }) {
 }
 
 function List({ id, newest }: { id: string; newest: Page<Event> }) {
-  const { all, more } = usePages(
-    newest,
-    (event) => event.id,
-    async (cursor) => pageOf(await call('listEvents', { params: { id }, query: { cursor } })),
+  const { all, more } = usePages(newest, { keyOf: ({ id: event }) => event }, async (cursor) =>
+    pageOf(await call('listEvents', { params: { id }, query: { cursor } })),
   );
   if (all.length === 0) return <Empty title="No ping yet" />;
   return (
