@@ -77,7 +77,8 @@ function Items({ id, name, items, onDone, onLeave }: ItemsProps) {
     const { bottom, top, height } = list.current?.getBoundingClientRect() ?? new DOMRect();
     isUp.value = bottom > innerHeight && top > height;
   }, []);
-  useEffect(() => buttons()[0]?.focus({ preventScroll: true }), []);
+  // Before the paint: a key that is pressed at once is for the first item.
+  useLayoutEffect(() => buttons()[0]?.focus({ preventScroll: true }), []);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onLeave();
     const all = buttons();
