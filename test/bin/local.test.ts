@@ -68,26 +68,22 @@ const isAlive = (pid: number) => {
   }
 };
 
+/** It answers, and ends on the signal: nothing that it started is left, and nobody answers there. */
+async function expectInOrder(started: Started, url: string, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  const engines = await childrenOf(started.child.pid);
+  expect(engines.length).toBeGreaterThan(0);
+
+  started.child.kill(signal);
+
+  expect(await started.exited).toBe(0);
+  expect(engines.filter(isAlive)).toEqual([]);
+  expect(started.output.err).toBe('');
+  await expect(fetch(`${url}/api/health`)).rejects.toThrow('fetch failed');
+}
+
 describe('bin/local.ts', () => {
-  it.each([['SIGTERM'], ['SIGINT']] as const)(
-    'ends on %s in order and leaves no process behind',
-    async (signal) => {
-      const started = start('--memory', '--port', '0', '--check-every', 'off');
-      const url = await ready(started);
-      expect((await fetch(`${url}/api/health`)).status).toBe(200);
-      const engines = await childrenOf(started.child.pid);
-      expect(engines.length).toBeGreaterThan(0);
-
-      started.child.kill(signal);
-
-      expect(await started.exited).toBe(0);
-      expect(engines.filter(isAlive)).toEqual([]);
-      expect(started.output.err).toBe('');
-      await expect(fetch(`${url}/api/health`)).rejects.toThrow('fetch failed');
-    },
-  );
-
-  it('keeps owners, monitors, pings and keys over a restart', async () => {
+  it('ends on SIGTERM and SIGINT in order, leaves no process and keeps all over a restart', async () => {
     const args = ['--data', folder, '--port', '0', '--check-every', 'off'];
     const first = start(...args);
     const url = await ready(first);
@@ -100,16 +96,17 @@ describe('bin/local.ts', () => {
     const { token = '' } = await post('/api/guest');
     const monitor = await post('/api/endpoints', { name: 'nightly', interval_sec: 300 }, token);
     await post(`/in/${monitor['id']}`);
-    first.child.kill('SIGTERM');
-    expect(await first.exited).toBe(0);
+    await expectInOrder(first, url, 'SIGTERM');
 
-    const again = await ready(start(...args));
+    const second = start(...args);
+    const again = await ready(second);
     const headers = { 'x-guest-token': token };
     const read = await fetch(`${again}/api/endpoints/${monitor['id']}`, { headers });
     const byToken = await fetch(`${again}/api/endpoints/${monitor['id']}/events?token=${monitor['token']}`);
 
     expect(await read.json()).toMatchObject({ name: 'nightly', state: 'ok', healthy: true });
     expect(((await byToken.json()) as { events: object[] }).events).toHaveLength(1);
+    await expectInOrder(second, again, 'SIGINT');
   });
 
   it('says in one sentence that the port is in use, with exit code 1', async () => {

@@ -19,7 +19,7 @@ const read = (endpoint: string) =>
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/x-amz-json-1.0\r\ncontent-length: 60\r\n\r\n';
 
-describe('a call to the table', () => {
+describe.concurrent('a call to the table', () => {
   it('ends within its limits when nothing answers, after more than one try', async () => {
     await using mute = await startMuteServer();
 
@@ -134,7 +134,7 @@ describe('a function that waits for another one', () => {
   });
 });
 
-describe('the other services', () => {
+describe.concurrent('the other services', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it('fail within their limits when nothing answers', async () => {

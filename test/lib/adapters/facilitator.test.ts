@@ -20,8 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => stub.stop());
 
-/** With short times, as a hang is waited for. */
-const open = (url = stub.url) => openFacilitator({ url, verifyTimeoutMs: 1_000, settleTimeoutMs: 1_000 });
+const open = (url = stub.url, timeoutMs = 1_000) =>
+  openFacilitator({ url, verifyTimeoutMs: timeoutMs, settleTimeoutMs: timeoutMs });
+/** With a short time where it is waited for until its end. */
+const openWith = (why: string) => open(stub.url, why === 'timeout' ? 400 : 1_000);
 
 const FAULTS: [HttpFault, string][] = [
   ['hang', 'timeout'],
@@ -110,7 +112,9 @@ describe('verify', () => {
   it.each(FAULTS)('of a facilitator with %s is unavailable: %s', async (fault, why) => {
     stub.verifyWays = { fault };
 
-    expect(await open().verify(await wallet.pay(asked, PAY_AT), asked)).toEqual({ kind: 'unavailable', why });
+    const payment = await wallet.pay(asked, PAY_AT);
+
+    expect(await openWith(why).verify(payment, asked)).toEqual({ kind: 'unavailable', why });
   });
 
   it('waits for a slow one', async () => {
@@ -165,7 +169,7 @@ describe('settle', () => {
       stub.settleWays = { fault, movesMoney };
       const payment = await wallet.pay(asked, PAY_AT);
 
-      expect(await open().settle(payment, asked)).toEqual({ kind: 'unavailable', why });
+      expect(await openWith(why).settle(payment, asked)).toEqual({ kind: 'unavailable', why });
       expect(stub.settlements).toBe(1);
       expect(chain.paidTo(PAY_TO)).toBe(movesMoney ? 100_000n : 0n);
     },
