@@ -1,0 +1,34 @@
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { openConsole } from './console-browser.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+it('shows what changed on the first page after the second one could not be read', async () => {
+  const guest = await service.guest();
+  const body = Array.from({ length: 60 }, (_, at) => `0 3 * * * job-${at}.sh`).join('\n');
+  const headers = { 'content-type': 'text/plain' };
+  await service.call('POST', '/api/import/crontab?apply=1', { token: guest.token, body, headers });
+  const first = (await guest.call('GET', '/api/endpoints?limit=1')).json['endpoints'] as { id: string }[];
+  await using opened = await openConsole(service, { guest, expected: /ERR_FAILED/ });
+  const { page } = opened;
+  await page.getByText('All 60 are waiting for a first ping').waitFor();
+
+  await guest.call('PATCH', `/api/endpoints/${first[0]?.id}`, { name: 'a new name' });
+  const isSecond = (url: URL) => url.searchParams.has('cursor');
+  const fail = (route: Route) => route.abort();
+  await page.route(isSecond, fail);
+  // The browser asks anew when the network is back.
+  const ask = () => page.evaluate('dispatchEvent(new Event("online"))');
+  await ask();
+  await page.getByText('What you see may be old').waitFor();
+  await page.unroute(isSecond, fail);
+  await ask();
+  await page.getByText('a new name').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
