@@ -19,6 +19,8 @@ startClock();
 startTab();
 startShortcuts();
 addEventListener('pagehide', sendHeld);
+// A phone may end a page that is not seen without another word.
+addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && sendHeld());
 startVisits();
 startRouter((path) => screenAt(path) !== null);
 

@@ -6,6 +6,8 @@ export interface Undoable {
   text: string;
   /** Tells the service; called once, after the delay. Has to go on when the page is left (`keepalive`). */
   send: () => Promise<unknown>;
+  /** How many calls that is. @default 1 */
+  calls?: number;
   /** Shows again what was there: after an undo, and where the service did not take it. */
   revert: () => void;
   /** After it was sent and taken, such as a reload. */
@@ -15,10 +17,20 @@ export interface Undoable {
 /** How long a deletion can be taken back. */
 const UNDO_MS = 10_000;
 
-const waiting = new Set<() => void>();
+/**
+ * So many calls are held back at most. A page that is left sends them all at once and never hears what became of them:
+ * a browser takes 256 of a page, and the service as many as all its callers leave room for.
+ */
+export const HELD_MAX = 20;
 
-/** Holds back what cannot be taken back later. The caller has shown it as done already. */
-export function undoable({ text, send, revert, done }: Undoable, delayMs = UNDO_MS): void {
+/** What is held back, the oldest first, with the number of its calls. */
+const waiting = new Map<() => void, number>();
+
+/**
+ * Holds back what cannot be taken back later, of which there are at most `HELD_MAX` calls. The caller has shown it as done
+ * already. What was held before goes earlier where it would be too much otherwise.
+ */
+export function undoable({ text, send, calls = 1, revert, done }: Undoable, delayMs = UNDO_MS): void {
   // A page that is left has no time to ask for it.
   void csrfToken().catch(() => undefined);
   const go = () => {
@@ -34,12 +46,19 @@ export function undoable({ text, send, revert, done }: Undoable, delayMs = UNDO_
     clearTimeout(timer);
     if (waiting.delete(go)) revert();
   };
-  waiting.add(go);
+  let held = calls;
+  for (const each of waiting.values()) held += each;
+  for (const [before, each] of waiting) {
+    if (held <= HELD_MAX) break;
+    held -= each;
+    before();
+  }
+  waiting.set(go, calls);
   const timer = setTimeout(go, delayMs);
   const toast = tell(text, { forMs: null, action: { label: 'Undo', run: undo } });
 }
 
 /** Sends at once what is still held back: the page may not come again. */
 export function sendHeld(): void {
-  for (const go of waiting) go();
+  for (const go of waiting.keys()) go();
 }

@@ -7,12 +7,11 @@ import { go } from '../../router.ts';
 import { now } from '../../state/clock.ts';
 import { newKey } from '../../state/new-key.ts';
 import { tellError } from '../../state/toasts.ts';
+import { undoable } from '../../state/undo.ts';
 import type { Monitor, Shown } from './monitor.ts';
 import { PauseUntil } from './pause-until.tsx';
 
 const MIN_MS = 60_000;
-/** The longest that one can set; what is longer follows from the interval. */
-const REPEAT_MAX_SEC = 2_592_000;
 const PAUSES = [
   ['Pause for 20 min', 20 * MIN_MS],
   ['Pause for 8 h', 480 * MIN_MS],
@@ -29,12 +28,6 @@ export function MonitorActions({ shown }: { shown: Shown }) {
     set(await call('patchMonitor', { params, body: { paused_until: until } }));
   };
   const pauseFor = (ms: number) => pause(new Date(now() + ms).toISOString()).catch(tellError);
-  const leave = async () => {
-    // Its list is where it is gone from, and comes next.
-    const { remove } = await import('../monitors/monitors-screen.tsx');
-    remove([value]);
-    go('/app');
-  };
   return (
     <>
       {value.state === 'paused' && (
@@ -54,7 +47,7 @@ export function MonitorActions({ shown }: { shown: Shown }) {
             },
           },
           { label: 'Copy', icon: 'copy', run: () => copy(value).catch(tellError) },
-          { label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(tellError) },
+          { label: 'Delete', icon: 'trash', isDanger: true, run: () => remove(value) },
         ]}
       />
       {isUntil.value && (
@@ -71,14 +64,13 @@ export function MonitorActions({ shown }: { shown: Shown }) {
 
 /** Another monitor with the same settings, which waits for its own first ping. */
 async function copy(monitor: Monitor): Promise<void> {
-  const { cron, tz, grace_sec: grace, interval_sec: interval, alert_repeat_sec: repeat } = monitor;
+  const { cron, tz, grace_sec: grace, interval_sec: interval } = monitor;
   const when = cron === null ? { interval_sec: interval } : { cron, tz, grace_sec: grace };
   const body = {
     ...when,
     name: `${monitor.name.slice(0, 75)} copy`,
     max_duration_sec: monitor.max_duration_sec,
     alert_after_failures: monitor.alert_after_failures,
-    ...(repeat <= REPEAT_MAX_SEC && { alert_repeat_sec: repeat }),
     tags: [...monitor.tags],
     alert_to: monitor.alert_to,
     alert_url: monitor.alert_url,
@@ -86,4 +78,13 @@ async function copy(monitor: Monitor): Promise<void> {
   const key = newKey();
   const made = await paid((by) => call('createMonitor', { body }, { key, ...by }));
   go(`/app/monitors/${made.id}/start`);
+}
+
+function remove({ id, name }: Monitor): void {
+  go('/app');
+  undoable({
+    text: `“${name}” is deleted.`,
+    send: () => call('deleteMonitor', { params: { id } }, { keepalive: true }),
+    revert: () => go(`/app/monitors/${id}`),
+  });
 }

@@ -1,24 +1,15 @@
-import { signal } from '@preact/signals';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { csrfToken } from '../../api/csrf.ts';
 import type { Input } from '../../api/operations.ts';
 import { now } from '../../state/clock.ts';
 import { tell } from '../../state/toasts.ts';
-import { undoable } from '../../state/undo.ts';
-import { showAhead, unshow } from './ahead.ts';
-import { allMonitors } from './all-monitors.ts';
+import { HELD_MAX, undoable } from '../../state/undo.ts';
+import { showAhead, type Ahead } from './layers.ts';
+import { asked } from './asked.ts';
+import { changeMany } from './change-many.ts';
 import type { Monitor } from './monitor.ts';
-import { runMany } from './run-many.ts';
 import { select } from './selection.ts';
 
 type Change = Input<'patchMonitor'>['body'];
-
-/** How far a change of many is; null while none is under way. */
-export const progress = signal<{ doing: string; done: number; of: number } | null>(null);
-
-/** What the last change could not do, by the names of the monitors. */
-export const failures = signal<readonly { id: string; name: string; why: string }[]>([]);
 
 export function pause(monitors: readonly Monitor[], until: number): Promise<void> {
   const iso = new Date(until).toISOString();
@@ -50,10 +41,10 @@ async function change(
   did: string,
   changeOf: (monitor: Monitor) => Change & Partial<Monitor>,
 ): Promise<void> {
-  showAhead(monitors.map((monitor) => [monitor.id, expected(monitor, changeOf(monitor))]));
-  const failed = await each(monitors, did, async (monitor) => {
+  const ahead = showAhead(monitors.map((monitor) => [monitor.id, expected(monitor, changeOf(monitor))]));
+  const failed = await changeMany(monitors, { did, ahead }, async (monitor) => {
     const answer = await call('patchMonitor', { params: { id: monitor.id }, body: changeOf(monitor) });
-    showAhead([[monitor.id, answer]]);
+    ahead.set(monitor.id, answer);
   });
   if (failed === 0) tell(`${did} ${named(monitors)}.`);
 }
@@ -66,50 +57,37 @@ function expected(monitor: Monitor, changed: Change & Partial<Monitor>): Partial
   return { ...changed, state };
 }
 
-/** Takes monitors from the list; the service is told ten seconds later. */
+/** Takes monitors from the list; the service is told ten seconds later. More than can be held back are asked about first. */
 export function remove(monitors: readonly Monitor[]): void {
-  const ids = monitors.map(({ id }) => id);
-  showAhead(ids.map((id) => [id, null]));
-  select(ids, false);
-  // When the page is left there is no time to ask for it.
-  void csrfToken().catch(() => undefined);
+  if (monitors.length > HELD_MAX) {
+    asked.value = { what: 'delete', monitors };
+    return;
+  }
+  const ahead = hide(monitors);
   undoable({
     text: `${named(monitors)} ${monitors.length === 1 ? 'is' : 'are'} deleted.`,
-    send: () =>
-      each(monitors, 'Deleted', ({ id }) => call('deleteMonitor', { params: { id } }, { keepalive: true })),
-    revert: () => unshow(ids),
+    calls: monitors.length,
+    send: () => sendDeletions(monitors, ahead),
+    revert: ahead.end,
   });
 }
 
-/** Does something with each, and reads the list anew. Returns how many it could not be done with. */
-async function each(
-  monitors: readonly Monitor[],
-  doing: string,
-  work: (monitor: Monitor) => Promise<unknown>,
-): Promise<number> {
-  const failed: { id: string; name: string; why: string }[] = [];
-  let done = 0;
-  const note = () => {
-    progress.value = monitors.length > 1 ? { doing, done, of: monitors.length } : null;
-  };
-  note();
-  failures.value = [];
-  const onEnd = ({ id, name }: Monitor, error: unknown) => {
-    done += 1;
-    note();
-    if (error === undefined) return;
-    const why = error instanceof ApiError ? error.message : 'It did not work.';
-    failed.push({ id, name, why });
-    unshow([id]);
-  };
-  // A page that is left has no next moment.
-  const atOnce = document.visibilityState === 'hidden' ? monitors.length : undefined;
-  await runMany(monitors, work, onEnd, atOnce);
-  progress.value = null;
-  failures.value = failed;
-  await allMonitors.reload();
-  unshow(monitors.map(({ id }) => id));
-  return failed.length;
+/** Deletes them now. */
+export async function removeAtOnce(monitors: readonly Monitor[]): Promise<void> {
+  const failed = await sendDeletions(monitors, hide(monitors));
+  if (failed === 0) tell(`Deleted ${named(monitors)}.`);
+}
+
+function hide(monitors: readonly Monitor[]): Ahead {
+  const ids = monitors.map(({ id }) => id);
+  select(ids, false);
+  return showAhead(ids.map((id) => [id, null]));
+}
+
+function sendDeletions(monitors: readonly Monitor[], ahead: Ahead): Promise<number> {
+  return changeMany(monitors, { did: 'Deleted', ahead }, ({ id }) =>
+    call('deleteMonitor', { params: { id } }, { keepalive: true }),
+  );
 }
 
 function named(monitors: readonly Monitor[]): string {

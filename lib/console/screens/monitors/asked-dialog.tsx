@@ -1,10 +1,16 @@
-import { asked } from './asked.ts';
+import { useEffect } from 'preact/hooks';
+import { asked, closeAsked } from './asked.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
 
-/** The dialog that is open, if one is. */
+const DIALOGS = { pause: PauseDialog, tags: TagsDialog, delete: DeleteDialog };
+
+/** The dialog that is open, if one is; it closes with the list. */
 export function Asked() {
+  useEffect(() => closeAsked, []);
   if (asked.value === null) return null;
   const { what, monitors } = asked.value;
-  return what === 'pause' ? <PauseDialog monitors={monitors} /> : <TagsDialog monitors={monitors} />;
+  const Shown = DIALOGS[what];
+  return <Shown monitors={monitors} />;
 }

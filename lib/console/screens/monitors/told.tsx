@@ -1,20 +1,23 @@
 import { Button } from '../../parts/button.tsx';
 import { Notice } from '../../parts/notices.tsx';
-import { failures, progress } from './actions.ts';
+import { failures, progress } from './change-many.ts';
 
-/** How far a change of many monitors is, and what it could not do. */
+/** How far changes of many monitors are, and what they could not do. */
 export function Told() {
-  const { doing = '', done = 0, of = 1 } = progress.value ?? {};
   return (
-    <div aria-live="polite">
-      {progress.value && (
-        <p class="progress">
-          <progress value={done} max={of} aria-label="Progress" />
-          {doing} {done} of {of}
-        </p>
+    <>
+      {progress.value.map(
+        ({ did, done, of }, at) =>
+          of > 1 && (
+            <p key={at} class="progress">
+              <progress value={done.value} max={of} aria-label="Progress" />
+              {did} {done.value} of {of}
+            </p>
+          ),
       )}
-      {failures.value.length > 0 && <Failures />}
-    </div>
+      {/* What goes up by one is not read out each time; its end is told. */}
+      <div aria-live="polite">{failures.value.length > 0 && <Failures />}</div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { ApiError } from '../../../../lib/console/api/api-error.ts';
 import { toasts } from '../../../../lib/console/state/toasts.ts';
-import { sendHeld, undoable } from '../../../../lib/console/state/undo.ts';
+import { HELD_MAX, sendHeld, undoable } from '../../../../lib/console/state/undo.ts';
 
 const DELAY_MS = 5;
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   toasts.value = [];
 });
 
-function deleteLater({ fails = false, delayMs = DELAY_MS } = {}): void {
+function deleteLater({ fails = false, delayMs = DELAY_MS, calls = 1 } = {}): void {
   const send = async () => {
     happened.push('sent');
     if (fails) throw new ApiError('It is not yours.', { status: 404, code: 'not_found' });
@@ -22,7 +22,7 @@ function deleteLater({ fails = false, delayMs = DELAY_MS } = {}): void {
     revert: () => happened.push('reverted'),
     done: () => happened.push('done'),
   };
-  undoable({ ...told, send }, delayMs);
+  undoable({ ...told, send, calls }, delayMs);
 }
 
 it('is sent after the delay, once, and its message goes', async () => {
@@ -51,6 +51,18 @@ it('is sent at once when the page is left, all of them', async () => {
   sendHeld();
 
   expect(happened).toEqual(['sent', 'sent']);
+});
+
+it('goes earlier where more would be held than a page that is left can send', () => {
+  deleteLater({ delayMs: 60_000, calls: 2 });
+  deleteLater({ delayMs: 60_000, calls: HELD_MAX - 2 });
+  expect(happened).toEqual([]);
+  deleteLater({ delayMs: 60_000 });
+  expect(happened).toEqual(['sent']);
+  expect(toasts.value).toHaveLength(2);
+
+  sendHeld();
+  expect(happened).toEqual(['sent', 'sent', 'sent']);
 });
 
 it('is shown again where the service refuses it, with its sentence', async () => {

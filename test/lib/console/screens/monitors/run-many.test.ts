@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../../../lib/console/api/api-error.ts';
 import { runMany } from '../../../../../lib/console/screens/monitors/run-many.ts';
+import { HELD_MAX } from '../../../../../lib/console/state/undo.ts';
+
+const MANY = Array.from({ length: HELD_MAX + 1 }, (_, at) => at);
 
 const outcomes = async (work: (item: number) => Promise<unknown>) => {
   const ended = new Map<number, unknown>();
@@ -8,20 +11,45 @@ const outcomes = async (work: (item: number) => Promise<unknown>) => {
   return ended;
 };
 
-it('does each once, four at a time, and tells of each', async () => {
+it('does each of many once, four at a time, and tells of each', async () => {
   const done: number[] = [];
+  const ended: unknown[] = [];
   let running = 0;
   let most = 0;
-  const ended = await outcomes(async (item) => {
+  const work = async (item: number) => {
     running += 1;
     most = Math.max(most, running);
     await new Promise((resolve) => setTimeout(resolve));
     running -= 1;
     done.push(item);
-  });
-  expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  };
+  await runMany(MANY, work, (_, error) => ended.push(error));
+  expect(done.toSorted((one, other) => one - other)).toEqual(MANY);
   expect(most).toBe(4);
-  expect([...ended.values()]).toEqual(Array(6).fill(undefined));
+  expect(ended).toEqual(Array(MANY.length).fill(undefined));
+});
+
+it('begins all at once that may be held back when the page is left', () => {
+  const begun: number[] = [];
+  const work = async (item: number) => void begun.push(item);
+  const held = MANY.slice(0, HELD_MAX);
+  void runMany(held, work, () => undefined);
+  expect(begun).toEqual(held);
+});
+
+it('begins what is left of many when the page is left, and ends with the last', async () => {
+  const page = new EventTarget();
+  const begun: (() => void)[] = [];
+  let ended = 0;
+  const work = () => new Promise<void>((resolve) => begun.push(resolve));
+  const all = runMany(MANY, work, () => (ended += 1), page);
+  expect(begun).toHaveLength(4);
+
+  page.dispatchEvent(new Event('pagehide'));
+  expect(begun).toHaveLength(MANY.length);
+  for (const end of begun) end();
+  await all;
+  expect(ended).toBe(MANY.length);
 });
 
 it('goes on after a failure, and tells it', async () => {
