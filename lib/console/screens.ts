@@ -36,7 +36,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/app/new',
     title: 'Watch something',
-    load: () => import('./screens/new/new-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/beginning.ts')).New }),
   },
   {
     path: '/app/monitors/:id',
@@ -46,7 +46,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/app/monitors/:id/start',
     title: 'First ping',
-    load: () => import('./screens/started/started-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/beginning.ts')).Started }),
   },
   {
     path: '/app/incidents',
@@ -58,17 +58,17 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: '/app/devices',
     title: 'Machines',
     nav: 'Machines',
-    load: () => import('./screens/devices/devices-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/machines.ts')).Devices }),
   },
   {
     path: '/app/devices/new',
     title: 'Watch a machine',
-    load: () => import('./screens/device-new/device-new-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/machines.ts')).NewDevice }),
   },
   {
     path: '/app/devices/:id',
     title: 'Machine',
-    load: () => import('./screens/device/device-screen.tsx'),
+    load: async () => ({ Screen: (await import('./screens/machines.ts')).Device }),
   },
   {
     path: '/app/status',
