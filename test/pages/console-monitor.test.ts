@@ -100,7 +100,7 @@ it('a schedule is changed with its next runs in sight, and the change is written
 
 it('is paused, resumed, copied, and deleted only after the time to take it back', async () => {
   const guest = await service.guest();
-  const { id } = await guest.createMonitor({ name: 'nightly backup', tags: ['db'] });
+  const { id } = await guest.createMonitor({ tags: ['db'], alert_repeat_sec: 7_200 });
   await using opened = await openConsole(service, { guest, path: `/app/monitors/${id}` });
   const { page } = opened;
   const more = page.getByRole('button', { name: 'More for nightly backup' });
@@ -116,15 +116,20 @@ it('is paused, resumed, copied, and deleted only after the time to take it back'
   await page.getByRole('heading', { name: 'nightly backup copy' }).waitFor();
   const listed = async () =>
     (await guest.call('GET', '/api/endpoints')).json['endpoints'] as { active: boolean }[];
-  expect(await listed()).toMatchObject([{ tags: ['db'] }, { tags: ['db'] }]);
+  const copied = { tags: ['db'], alert_repeat_sec: 7_200 };
+  expect(await listed()).toMatchObject([copied, copied]);
 
   await page.goto(`${service.url}/app/monitors/${id}`);
   await choose('Delete');
   await page.getByText('“nightly backup” is deleted.').waitFor();
   expect((await listed()).every(({ active }) => active)).toBe(true);
+  const link = page.getByRole('link', { name: 'nightly backup', exact: true });
+  await page.getByRole('link', { name: 'nightly backup copy' }).waitFor();
+  expect(await link.count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'nightly backup' }).waitFor();
+  await link.click();
   await choose('Delete');
+  await page.getByText('“nightly backup” is deleted.').waitFor();
   await page.goto('about:blank');
   await expect.poll(async () => (await listed()).filter(({ active }) => active).length).toBe(1);
 });

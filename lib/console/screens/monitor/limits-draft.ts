@@ -25,16 +25,19 @@ export function limitsOf(
   };
 }
 
-/** The fields in which something else than a number stands. */
+/** What is wrong with a field: no number, or 0, which would switch a limit off. */
 export function wrongIn({ maxMin = '', failures = '1' }: Partial<LimitsDraft>): Partial<LimitsDraft> {
-  const wrong = 'This has to be a number.';
+  const wrong = 'This has to be a number above 0.';
   return {
-    ...(maxMin.trim() !== '' && numberIn(maxMin) === null && { maxMin: wrong }),
-    ...(numberIn(failures) === null && { failures: wrong }),
+    ...(maxMin.trim() !== '' && times(maxMin, 60) <= 0 && { maxMin: wrong }),
+    ...(!numberIn(failures) && { failures: wrong }),
   };
 }
 
-/** The patch of what was typed, and of nothing else: the rest may have been changed elsewhere meanwhile. */
+/**
+ * The patch of what was typed, where nothing is wrong with it, and of nothing else: the rest may have been changed
+ * elsewhere meanwhile.
+ */
 export function limitsPatch({
   name,
   tags,
@@ -45,6 +48,6 @@ export function limitsPatch({
     name,
     tags: tags?.split(/[\s,]+/).filter((tag) => tag !== ''),
     max_duration_sec: maxMin?.trim() === '' ? null : maxMin === undefined ? undefined : times(maxMin, 60),
-    alert_after_failures: failures === undefined ? undefined : times(failures, 1),
+    alert_after_failures: failures === undefined ? undefined : numberIn(failures),
   };
 }

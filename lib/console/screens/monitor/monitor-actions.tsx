@@ -2,16 +2,17 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { PauseUntil } from '../../parts/pause-until.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go } from '../../router.ts';
 import { now } from '../../state/clock.ts';
 import { newKey } from '../../state/new-key.ts';
 import { tellError } from '../../state/toasts.ts';
-import { undoable } from '../../state/undo.ts';
 import type { Monitor, Shown } from './monitor.ts';
-import { PauseUntil } from './pause-until.tsx';
 
 const MIN_MS = 60_000;
+/** The longest that one can set; what is longer follows from the interval. */
+const REPEAT_MAX_SEC = 2_592_000;
 const PAUSES = [
   ['Pause for 20 min', 20 * MIN_MS],
   ['Pause for 8 h', 480 * MIN_MS],
@@ -23,11 +24,20 @@ export function MonitorActions({ shown }: { shown: Shown }) {
   const { value, set } = shown;
   const isUntil = useSignal(false);
   if (!value.active) return null;
-  const pause = async (until: string | null) => {
-    const params = { id: value.id };
-    set(await call('patchMonitor', { params, body: { paused_until: until } }));
+  const pause = async (until: number | null) => {
+    const iso = until === null ? null : new Date(until).toISOString();
+    set(await call('patchMonitor', { params: { id: value.id }, body: { paused_until: iso } }));
   };
-  const pauseFor = (ms: number) => pause(new Date(now() + ms).toISOString()).catch(tellError);
+  const pauseFor = (ms: number) => pause(now() + ms).catch(tellError);
+  const close = () => {
+    isUntil.value = false;
+  };
+  const leave = async () => {
+    // Its list is where it is gone from, and comes next.
+    const { remove } = await import('../monitors/monitors-screen.tsx');
+    remove([value]);
+    go('/app');
+  };
   return (
     <>
       {value.state === 'paused' && (
@@ -47,16 +57,11 @@ export function MonitorActions({ shown }: { shown: Shown }) {
             },
           },
           { label: 'Copy', icon: 'copy', run: () => copy(value).catch(tellError) },
-          { label: 'Delete', icon: 'trash', isDanger: true, run: () => remove(value) },
+          { label: 'Delete', icon: 'trash', isDanger: true, run: () => leave().catch(tellError) },
         ]}
       />
       {isUntil.value && (
-        <PauseUntil
-          onPause={pause}
-          onClose={() => {
-            isUntil.value = false;
-          }}
-        />
+        <PauseUntil what={value.name} onPause={(until) => pause(until).then(close)} onClose={close} />
       )}
     </>
   );
@@ -64,13 +69,14 @@ export function MonitorActions({ shown }: { shown: Shown }) {
 
 /** Another monitor with the same settings, which waits for its own first ping. */
 async function copy(monitor: Monitor): Promise<void> {
-  const { cron, tz, grace_sec: grace, interval_sec: interval } = monitor;
+  const { cron, tz, grace_sec: grace, interval_sec: interval, alert_repeat_sec: repeat } = monitor;
   const when = cron === null ? { interval_sec: interval } : { cron, tz, grace_sec: grace };
   const body = {
     ...when,
     name: `${monitor.name.slice(0, 75)} copy`,
     max_duration_sec: monitor.max_duration_sec,
     alert_after_failures: monitor.alert_after_failures,
+    ...(repeat <= REPEAT_MAX_SEC && { alert_repeat_sec: repeat }),
     tags: [...monitor.tags],
     alert_to: monitor.alert_to,
     alert_url: monitor.alert_url,
@@ -78,13 +84,4 @@ async function copy(monitor: Monitor): Promise<void> {
   const key = newKey();
   const made = await paid((by) => call('createMonitor', { body }, { key, ...by }));
   go(`/app/monitors/${made.id}/start`);
-}
-
-function remove({ id, name }: Monitor): void {
-  go('/app');
-  undoable({
-    text: `“${name}” is deleted.`,
-    send: () => call('deleteMonitor', { params: { id } }, { keepalive: true }),
-    revert: () => go(`/app/monitors/${id}`),
-  });
 }

@@ -21,6 +21,9 @@ import { show, Toolbar } from './toolbar.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { shownRows, tagCounts, viewOf } from './view.ts';
 
+// In this chunk, since a chunk of its own would be packed worse.
+export { remove } from './actions.ts';
+
 /** The list of monitors. */
 export function Screen() {
   const list = useHeld(allMonitors);
