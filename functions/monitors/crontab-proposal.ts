@@ -1,3 +1,4 @@
+import type { CallPlace } from '../../lib/domain/crontab/call-places.ts';
 import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
 import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
@@ -5,25 +6,45 @@ import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import { newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
 
+/** What a crontab says, and where its lines can make a call. */
+export type ReadCrontab = Crontab & { calls: CallPlace[] };
+
+type ShownLine = Omit<RecognizedLine, 'calls'>;
+
 /** What an import would do. */
 export interface Proposal {
-  recognized: RecognizedLine[];
+  recognized: ShownLine[];
   ignored: IgnoredLine[];
-  existing: (RecognizedLine & { id: string })[];
+  existing: (ShownLine & { id: string })[];
+  /** Of the lines that are recognized. */
+  calls: CallPlace[];
   fresh: { line: number; settings: DecidedSettings }[];
 }
 
 /**
- * Sorts the lines: those whose monitor exists are listed and not made again. A line is its monitor when name, schedule
- * and zone agree, or did when it was imported; two equal lines are two monitors. A schedule without a run within reach cannot be watched.
+ * Sorts the lines: those whose monitor exists are listed and not made again. A line is the monitor that it calls, or else
+ * the one whose name, schedule and zone agree, or did when it was imported; two equal lines are two monitors. A schedule
+ * without a run within reach cannot be watched.
  */
-export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], rules: SettingsRules): Proposal {
-  const proposal: Proposal = { recognized: [], ignored: [...crontab.ignored], existing: [], fresh: [] };
+export function proposalOf(
+  crontab: ReadCrontab,
+  monitors: readonly Monitor[],
+  rules: SettingsRules,
+): Proposal {
+  const proposal: Proposal = {
+    recognized: [],
+    ignored: [...crontab.ignored],
+    existing: [],
+    calls: [],
+    fresh: [],
+  };
+  const active = new Map(monitors.filter((each) => each.active).map((each) => [each.id, each]));
+  const called = new Set(crontab.recognized.map(({ calls }) => calls));
   const unclaimed = Map.groupBy(
-    monitors.filter((monitor) => monitor.active),
+    [...active.values()].filter(({ id }) => !called.has(id)),
     (monitor) => monitor.importedAs ?? lineIdentityOf(monitor),
   );
-  for (const line of crontab.recognized) {
+  for (const { calls = '', ...line } of crontab.recognized) {
     const settings = newSettings({ name: line.name, cron: line.cron, tz: line.tz ?? 'UTC' }, rules);
     if (!settings.ok) {
       proposal.ignored.push({
@@ -34,10 +55,12 @@ export function proposalOf(crontab: Crontab, monitors: readonly Monitor[], rules
       continue;
     }
     proposal.recognized.push(line);
-    const monitor = unclaimed.get(lineIdentityOf(settings.value))?.shift();
+    const monitor = active.get(calls) ?? unclaimed.get(lineIdentityOf(settings.value))?.shift();
     if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
   }
+  const recognized = new Set(proposal.recognized.map(({ line }) => line));
+  proposal.calls = crontab.calls.filter(({ line }) => recognized.has(line));
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
 }

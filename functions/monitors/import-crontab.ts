@@ -5,7 +5,8 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { listMonitors } from '../../lib/data/space-monitors.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
-import { readCrontab, type Crontab } from '../../lib/domain/crontab/read-crontab.ts';
+import { callPlacesOf } from '../../lib/domain/crontab/call-places.ts';
+import { readCrontab } from '../../lib/domain/crontab/read-crontab.ts';
 import { customerOf } from '../../lib/domain/allowance/customer.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
@@ -22,11 +23,12 @@ import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
-import { proposalOf, type Proposal } from './crontab-proposal.ts';
+import { proposalOf, type Proposal, type ReadCrontab } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
-  const crontab = readCrontab(limited(body), query.tz === undefined ? null : decided(ianaZone(query.tz)));
+  const hostTz = query.tz === undefined ? null : decided(ianaZone(query.tz));
+  const crontab = { ...readCrontab(limited(body), hostTz), calls: callPlacesOf(body) };
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
@@ -41,7 +43,7 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
   );
 };
 
-async function proposed(ctx: Ctx<'owner'>, crontab: Crontab, owner: Owner): Promise<Proposal> {
+async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): Promise<Proposal> {
   const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), {
     ...settingsRules(ctx),
     checkSchedule: checkEachOnce(),
@@ -79,11 +81,13 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
 }
 
 function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
-  const { recognized, ignored, existing, fresh } = proposal;
+  const { recognized, ignored, existing, calls, fresh } = proposal;
+  const calledAt = (id: string) => ({ ingest_url: ingestUrlOf(ctx.origins.ingest, id) });
   return {
     recognized,
     ignored,
-    existing,
+    existing: existing.map((line) => ({ ...line, ...calledAt(line.id) })),
+    calls,
     would_create: fresh.length,
     free_tier: freeTierView(customerOf(owner, termsOf(ctx)), fresh.length),
   };

@@ -20,6 +20,23 @@ const ignored = z.strictObject({
   note: z.string().optional().meta({ description: 'Why, where `reason` does not say it.' }),
 });
 
+const callPlace = z.union([
+  z.strictObject({
+    line: z.int(),
+    after: z.int().meta({
+      description:
+        'The call that tells how the job ended, `; curl … /$?`, goes behind so many UTF-16 units of the line.',
+    }),
+    group_from: z.int().optional().meta({
+      description: 'The job may end its shell: put `( ` here and ` )` before the call.',
+    }),
+  }),
+  z.strictObject({
+    line: z.int(),
+    why: z.string().meta({ description: 'Why a call would break the job, or tell nothing.' }),
+  }),
+]);
+
 const ingestKey = {
   json: z.strictObject({ key: z.string(), rotated: z.boolean(), exemplo: z.string(), note: z.string() }),
 };
@@ -52,7 +69,8 @@ export const fleetOperations = {
         applied: z.boolean(),
         recognized: z.array(line),
         ignored: z.array(ignored),
-        existing: z.array(line.extend({ id: z.string() })),
+        existing: z.array(line.extend({ id: z.string(), ingest_url: z.string() })),
+        calls: z.array(callPlace).meta({ description: 'Where in each recognised line its call goes.' }),
         would_create: z.int(),
         created: z
           .array(z.strictObject({ line: z.int(), id: z.string(), name: z.string(), ingest_url: z.string() }))

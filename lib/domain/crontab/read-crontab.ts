@@ -7,6 +7,7 @@ import { commandName } from './command-name.ts';
 import { cronZoneOf, type CronZone } from './cron-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
 import { NICKNAMES } from './nicknames.ts';
+import { withoutCall } from './own-call.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
 
 /** A line that would become a monitor. */
@@ -18,8 +19,10 @@ export interface RecognizedLine {
   /** The zone a `CRON_TZ` above has set, or else the host's; null is UTC. */
   tz: string | null;
   name: string;
-  /** Redacted, without the user column and without what cron passes to its standard input. */
+  /** Redacted, without the user column, the call of a snippet, and what cron passes to its standard input. */
   command: string;
+  /** The id of the monitor whose ping URL is called in it. Not for showing. */
+  calls?: string;
   /** What the owner should know about the zone, in one or two sentences. */
   note?: string;
 }
@@ -67,8 +70,9 @@ export function readCrontab(text: string, hostTz: string | null = null): Crontab
     } else if (zone.tz === undefined) {
       crontab.ignored.push({ line, reason: 'cron_invalido', text: shownText(text), ...note });
     } else {
+      const { cron, ...job } = read;
       const name = commandName(read.command, `cron line ${line}`);
-      crontab.recognized.push({ line, cron: read.cron, tz: zone.tz, name, command: read.command, ...note });
+      crontab.recognized.push({ line, cron, tz: zone.tz, name, ...job, ...note });
     }
   });
   return crontab;
@@ -78,7 +82,7 @@ export function readCrontab(text: string, hostTz: string | null = null): Crontab
 function readLine(
   line: string,
   hasUser: boolean,
-): { cron: string; command: string } | IgnoredReason | undefined {
+): Pick<RecognizedLine, 'cron' | 'command' | 'calls'> | IgnoredReason | undefined {
   const found = logicalLineOf(line);
   if (found.kind === 'blank') return undefined;
   if (found.kind === 'comment') return 'comentario';
@@ -89,9 +93,10 @@ function readLine(
   const cron = found.kind === 'fields' ? found.cron : NICKNAMES.get(found.nickname);
   if (cron === undefined || parseCron(cron) === null) return 'cron_invalido';
   // Masked before anything is cut off, since a secret is known by what stands in front of it.
-  const masked = redact(shellPart(found.rest));
+  const { job, ...called } = withoutCall(shellPart(found.rest));
+  const masked = redact(job);
   const command = hasUser ? withoutUser(masked) : masked;
-  return command === '' ? 'nao_reconhecida' : { cron, command };
+  return command === '' ? 'nao_reconhecida' : { cron, command, ...called };
 }
 
 /** The command up to the first unescaped `%`, after which cron feeds the rest to its standard input. */

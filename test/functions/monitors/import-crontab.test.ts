@@ -50,6 +50,7 @@ describe('importCrontab without apply', () => {
       ],
       ignored: [],
       existing: [],
+      calls: [{ line: 1, after: 41 }],
       would_create: 1,
       free_tier: { limit: 10, used: 0, free_left: 10, fits: true },
     });
@@ -452,6 +453,26 @@ describe('importCrontab with apply=1', () => {
     const { json } = await apply('0  3 * * * backup', alice);
 
     expect(json).toMatchObject({ would_create: 0, existing: [{ line: 1, id: monitor['id'] }] });
+  });
+
+  it('knows a line by the ping URL that it calls, old or new, and by none of a stranger', async () => {
+    const [alice, bob] = [await service.guest(), await service.guest()];
+    const mine = await alice.createMonitor({ name: 'by hand' });
+    const other = await alice.createMonitor({ name: 'job', interval_sec: undefined, cron: '0 4 * * *' });
+    const theirs = await bob.createMonitor({ name: 'job' });
+    const { json: rotated } = await alice.call('POST', `/api/endpoints/${mine['id']}/rotate`);
+    const line = (at: number, url: unknown) =>
+      `0 ${at} * * * job; curl -fsS -m 10 --retry 5 -o /dev/null ${String(url)}/$?`;
+    const text = [line(3, mine['ingest_url']), line(4, theirs['ingest_url']), line(5, theirs['ingest_url'])];
+
+    const { json } = await apply(text.join('\n'), alice);
+
+    expect(json['existing']).toMatchObject([
+      { line: 1, name: 'job', command: 'job', id: rotated['id'], ingest_url: rotated['ingest_url'] },
+      { line: 2, id: other['id'], ingest_url: other['ingest_url'] },
+    ]);
+    expect(json['created']).toMatchObject([{ line: 3, name: 'job' }]);
+    expect((await listed(alice)).length).toBe(3);
   });
 
   it('creates a job anew after its monitor was deleted', async () => {

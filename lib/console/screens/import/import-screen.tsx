@@ -1,11 +1,11 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { ApiError } from '../../api/api-error.ts';
-import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Notice } from '../../parts/notices.tsx';
+import { OwnersButton } from '../../parts/owners-button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
@@ -22,21 +22,22 @@ export function Screen() {
   const zone = useSignal(ZONE.includes('/') ? ZONE : 'UTC');
   const found = useSignal<Import | null>(null);
   const refused = useSignal<ApiError | null>(null);
+  // A repeat after an answer that did not come is the same call.
+  const key = useSignal(newKey());
   const run = async (apply: boolean) => {
     try {
-      await beOwner();
       const input = { body: text.value, query: { tz: zone.value.trim(), ...(apply && { apply: '1' }) } };
-      const key = newKey();
-      found.value = await paid((by) => call('importCrontab', input, apply ? { key, ...by } : {}));
+      found.value = await paid((by) => call('importCrontab', input, apply ? { key: key.value, ...by } : {}));
       refused.value = null;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || error.status === 401) throw error;
       refused.value = error;
     }
   };
   const onChange = () => {
     found.value = null;
     refused.value = null;
+    key.value = newKey();
   };
   return (
     <>
@@ -44,17 +45,19 @@ export function Screen() {
       <form class="form wide-form" onInput={onChange} onSubmit={(event) => event.preventDefault()}>
         <Fields text={text} zone={zone} refused={refused.value} />
         <div class="actions">
-          <Button
+          <OwnersButton
             kind={found.value ? 'plain' : 'main'}
             disabled={text.value.trim() === ''}
             onClick={() => run(false)}
           >
             See what would be watched
-          </Button>
+          </OwnersButton>
         </div>
       </form>
       {found.value && <Proposal found={found.value} onApply={() => run(true)} />}
-      {found.value?.applied && <Applied crontab={text.value} created={found.value.created ?? []} />}
+      {found.value && (found.value.applied || found.value.would_create === 0) && (
+        <Applied crontab={text.value} found={found.value} />
+      )}
     </>
   );
 }
@@ -93,12 +96,22 @@ function Fields({ text, zone, refused }: FieldsProps) {
   );
 }
 
-function Applied({ crontab, created }: { crontab: string; created: NonNullable<Import['created']> }) {
+function Applied({ crontab, found }: { crontab: string; found: Import }) {
+  const { text, left } = withCalls(crontab, found);
   return (
     <section class="step">
       <h2>Have the jobs answer</h2>
-      <p>The same crontab, with a call after each job that is watched now. Put it back with crontab -e.</p>
-      <CodeBlock text={withCalls(crontab, created)} name="crontab with calls" />
+      <p>
+        The same crontab, with a call after each job that is watched. Put it back with crontab -e: until a job
+        calls, its silence alarms nobody.
+      </p>
+      {left > 0 && (
+        <Notice>
+          {left === 1 ? 'One line has' : `${left} lines have`} no call: the comment above says why, and what
+          to add by hand.
+        </Notice>
+      )}
+      <CodeBlock text={text} name="crontab with calls" />
       <p class="actions">
         <a class="button main" href="/app">
           To your monitors

@@ -42,9 +42,9 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
           </tr>
         ))}
       </Table>
-      {!applied && (
+      {!applied && count > 0 && (
         <div class="actions">
-          <Button kind="main" disabled={count === 0} onClick={onApply}>
+          <Button kind="main" onClick={onApply}>
             {count === 1 ? 'Watch this job' : `Watch these ${count} jobs`}
           </Button>
           {!free.fits && (
@@ -66,15 +66,6 @@ function changesOf({ recognized, existing, ignored, applied }: Import): Change[]
     const what = applied ? 'is watched now' : 'will be watched';
     return { line, mark: '+', what: note === undefined ? what : `${what}; ${note}`, schedule, name };
   });
-  const others = existing
-    .filter(({ line }) => !recognized.some((each) => each.line === line))
-    .map(({ line, cron, name }): Change => ({
-      line,
-      mark: '=',
-      what: 'is watched already',
-      schedule: cron,
-      name,
-    }));
   const left = ignored.map(({ line, reason, text, note }): Change => ({
     line,
     mark: '–',
@@ -82,5 +73,5 @@ function changesOf({ recognized, existing, ignored, applied }: Import): Change[]
     schedule: '',
     name: text,
   }));
-  return [...jobs, ...others, ...left].toSorted((a, b) => a.line - b.line);
+  return [...jobs, ...left].toSorted((a, b) => a.line - b.line);
 }

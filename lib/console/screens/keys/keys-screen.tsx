@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { Button } from '../../parts/button.tsx';
+import { OwnersButton } from '../../parts/owners-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Title } from '../../parts/title.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
@@ -14,7 +13,6 @@ type Key = Output<'getIngestKey'>;
 export function Screen() {
   const key = useSignal<Key | null>(null);
   const show = async () => {
-    await beOwner();
     key.value = await call('getIngestKey');
   };
   const rotate = async () => {
@@ -32,7 +30,7 @@ export function Screen() {
         </p>
         {key.value === null ? (
           <p class="actions">
-            <Button onClick={show}>Show the key</Button>
+            <OwnersButton onClick={show}>Show the key</OwnersButton>
           </p>
         ) : (
           <Shown shown={key.value} onRotate={rotate} />

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
-import { Button } from '../../parts/button.tsx';
+import { OwnersButton } from '../../parts/owners-button.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Title } from '../../parts/title.tsx';
@@ -15,7 +14,6 @@ type Feed = Output<'getStatusFeed'>;
 export function Screen() {
   const feed = useSignal<Feed | null>(null);
   const show = async () => {
-    await beOwner();
     feed.value = await call('getStatusFeed');
   };
   const rotate = async () => {
@@ -31,9 +29,9 @@ export function Screen() {
       </p>
       {feed.value === null ? (
         <p class="actions">
-          <Button kind="main" onClick={show}>
+          <OwnersButton kind="main" onClick={show}>
             Show its address
-          </Button>
+          </OwnersButton>
         </p>
       ) : (
         <Addresses key={feed.value.token} feed={feed.value} onRotate={rotate} />

@@ -259,3 +259,22 @@ it('names a job whose command shows nothing by its line', () => {
 
   expect(names).toEqual(['cron line 1', 'backup now']);
 });
+
+it('takes the call of a snippet from a job, and says whose ping URL is called', () => {
+  const id = '0123456789abcdefghjkmnpqrs';
+  const call = `curl -fsS -m 10 --retry 5 -o /dev/null https://example.com/in/${id}`;
+  const text = [
+    `0 1 * * * /bin/a --full; ${call}/$? # nightly`,
+    `0 2 * * * ( cd /srv/x || exit 1; /bin/b ); ${call}${'0'.repeat(26)}/$?%input`,
+    `0 3 * * * /bin/c && curl https://example.com/in/${id}`,
+    '0 4 * * * curl https://example.com/in/key/slug',
+  ].join('\n');
+
+  expect(readCrontab(text).recognized).toMatchObject([
+    { name: 'a --full # nightly', command: '/bin/a --full # nightly', calls: id },
+    { name: 'cd /srv/x || exit 1; /bin/b', command: '( cd /srv/x || exit 1; /bin/b )', calls: id },
+    { command: '/bin/c && curl https://example.com/in/***', calls: id },
+    { command: 'curl https://example.com/in/key/slug' },
+  ]);
+  expect(readCrontab(text).recognized[3]).not.toHaveProperty('calls');
+});

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'preact';
+import { ApiError } from '../api/api-error.ts';
+import { beOwner } from '../api/be-owner.ts';
+import { viewer } from '../api/viewer.ts';
+import { Button } from './button.tsx';
+
+/** A button for what only an owner is answered. Who is nobody is told first that going on makes a guest. */
+export function OwnersButton({ children, onClick, ...button }: ComponentProps<typeof Button>) {
+  const isNobody = viewer.value === 'nobody';
+  const run = async (event: MouseEvent) => {
+    if (isNobody) await beOwner();
+    try {
+      await onClick?.(event);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401 && viewer.value === 'nobody')) throw error;
+    }
+  };
+  return (
+    <>
+      {isNobody && (
+        <span role="status">
+          Nothing here is yours yet. Go on as a guest, or <a href="/account">sign in</a> first.
+        </span>
+      )}
+      <Button {...button} onClick={run}>
+        {isNobody ? 'Go on as a guest' : children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { logicalLineOf } from './logical-line.ts';
+import { hasUserColumn, withoutUser } from './user-column.ts';
+
+/** Where in a line the call goes that tells how its job ended, or why there is no such place. */
+export type CallPlace =
+  | {
+      line: number;
+      /** Counted in UTF-16 units of the line, without a byte order mark. */
+      after: number;
+      /** The job may end its shell: from here to `after` it has to be a group, `( … )`, or the call is never made. */
+      group_from?: number;
+    }
+  | { line: number; why: string };
+
+const SHELL = /^\s*SHELL\s*=\s*["']?(.*?)["']?\s*$/;
+const POSIX_SHELL = /^(?:\S*\/)?(?:ba|da|a|z|k|mk)?sh$/;
+
+/** The places of the schedule lines of a crontab. */
+export function callPlacesOf(crontab: string): CallPlace[] {
+  const lines = crontab.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const hasUser = hasUserColumn(lines);
+  let shell = 'sh';
+  return lines.flatMap((text, index): CallPlace[] => {
+    const line = index + 1;
+    shell = SHELL.exec(text)?.[1] ?? shell;
+    const found = logicalLineOf(text);
+    if (found.kind !== 'fields' && found.kind !== 'nickname') return [];
+    if (!POSIX_SHELL.test(shell)) return [{ line, why: 'its SHELL is none that knows $?' }];
+    const command = hasUser ? withoutUser(found.rest) : found.rest;
+    const from = text.trimEnd().length - command.length;
+    const place = placeIn(text.slice(from));
+    if (typeof place === 'string') return [{ line, why: place }];
+    return [{ line, after: from + place.after, ...(place.isGroup && { group_from: from }) }];
+  });
+}
+
+/** Up to the first percent sign without a backslash: cron hands what is behind it to the standard input (crontab(5)). */
+const SHELL_PART = /^(?:\\.|[^%\\]|\\$)*/;
+const QUOTED = /\\.|'[^']*'|"(?:\\.|[^"\\])*"/g;
+const COMMENT = /(?<![^\s;&|()])#/;
+/** What may end the shell that would make the call, or change how it goes on. */
+const ENDS_SHELL = /(?<![\w/.-])(?:exec|exit|set|trap|eval|source)(?![\w/.-])|(?:^|[;&|({])\s*\.\s/;
+
+/** The end of the job in a command, or why its exit code cannot be told behind it. */
+function placeIn(command: string): { after: number; isGroup: boolean } | string {
+  if (/\/in\/\w{16}/.test(command)) return 'it makes a call already';
+  const inShell = SHELL_PART.exec(command)?.[0] ?? '';
+  const plain = inShell.replace(QUOTED, (quoted) => 'x'.repeat(quoted.length));
+  const comment = plain.search(COMMENT);
+  // What stands within a substitution is not read, and may be quoted on its own.
+  if (comment >= 0 && /`|"[^]*\$\(/.test(inShell)) return 'its comment cannot be told from its command';
+  const bare = plain.slice(0, comment < 0 ? undefined : comment).replace(/[\s;]+$/, '');
+  if (/(?:^|[^&])&$/.test(bare)) return 'it leaves its job in the background';
+  if (bare === '' || /['"]|[&|\\]$/.test(bare)) return 'its command has no end';
+  return { after: bare.length, isGroup: ENDS_SHELL.test(command.slice(0, bare.length)) };
+}
