@@ -5,6 +5,8 @@ export interface Place {
   path: string;
   query: URLSearchParams;
   visit: number;
+  /** How far the page was scrolled when it was left, in pixels. */
+  scrolled: number;
 }
 
 type How = 'push' | 'replace';
@@ -14,8 +16,10 @@ export const place = signal<Place>(placeNow(0));
 /** Goes to an address of this site. */
 export function go(href: string, how: How = 'push'): void {
   const url = new URL(href, location.href);
-  if (how === 'push') history.pushState(null, '', url);
-  else history.replaceState(null, '', url);
+  if (how === 'push') {
+    history.replaceState({ scrolled: scrollY }, '');
+    history.pushState(null, '', url);
+  } else history.replaceState(null, '', url);
   place.value = placeNow(place.value.visit + 1);
 }
 
@@ -34,9 +38,11 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
 export function startRouter(isOurs: (path: string) => boolean): void {
   addEventListener('popstate', () => {
     const { path, query, visit } = place.value;
+    const { scrolled = 0 } = (history.state ?? {}) as Partial<Place>;
+    const there = { ...placeNow(visit + 1), scrolled };
     // A jump within the page is told as well.
-    if (location.pathname === path && location.search.slice(1) === query.toString()) return;
-    place.value = placeNow(visit + 1);
+    if (there.path === path && there.query.toString() === query.toString()) return;
+    place.value = there;
   });
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -48,7 +54,7 @@ export function startRouter(isOurs: (path: string) => boolean): void {
 }
 
 function placeNow(visit: number): Place {
-  return { path: location.pathname, query: new URLSearchParams(location.search), visit };
+  return { path: location.pathname, query: new URLSearchParams(location.search), visit, scrolled: 0 };
 }
 
 /** With a key held the browser opens another tab or saves. */

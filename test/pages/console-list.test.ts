@@ -32,3 +32,22 @@ it('shows what changed on the first page after the second one could not be read'
   await page.getByText('a new name').waitFor();
   expect(opened.complaints).toEqual([]);
 });
+
+it('is where it was left, when one comes back to it', async () => {
+  const guest = await service.guest();
+  const body = Array.from({ length: 40 }, (_, at) => `0 3 * * * job-${at}.sh`).join('\n');
+  const headers = { 'content-type': 'text/plain' };
+  await service.call('POST', '/api/import/crontab?apply=1', { token: guest.token, body, headers });
+  await using opened = await openConsole(service, { guest, path: '/app?q=%6Aob' });
+  const { page } = opened;
+  await page.getByText('All 40 are waiting for a first ping').waitFor();
+  await page.evaluate('scrollTo(0, 1000)');
+  await page.getByRole('link', { name: 'job-17.sh' }).click();
+  await page.getByRole('heading', { level: 1, name: 'job-17.sh' }).waitFor();
+  expect(await page.evaluate('scrollY')).toBe(0);
+
+  await page.goBack();
+  await page.getByRole('link', { name: 'job-17.sh' }).waitFor();
+  await expect.poll(() => page.evaluate('scrollY')).toBe(1000);
+  expect(opened.complaints).toEqual([]);
+});

@@ -51,7 +51,7 @@ export function ScreenSlot() {
 
 /** A reader hears where it is, and the next Tab goes on from there. */
 function arrive(): void {
-  scrollTo(0, 0);
+  scrollTo(0, place.value.scrolled);
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
