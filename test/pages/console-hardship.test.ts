@@ -48,6 +48,8 @@ describe('while nobody answers', () => {
     await page.goto(service.url + path.replace('ID', id));
     const told = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).first();
     await told.waitFor();
+    // Prices are read once.
+    expect((await told.textContent())?.includes('tried again by itself')).toBe(path !== '/');
     await bringUp();
     await told.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('main').getByText(text).first().waitFor();

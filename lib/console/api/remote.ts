@@ -13,6 +13,8 @@ export interface Remote<T> {
   value: Signal<T | null>;
   /** Why the last call for it did not work; null when it did. What came before is still in `value`. */
   error: Signal<ApiError | null>;
+  /** Whether it is asked for again by itself. */
+  isPolled: boolean;
   /** Asks at once; resolves when it is answered, either way. */
   reload(): Promise<void>;
 }
@@ -111,5 +113,5 @@ export function heldRemote<T>(
       poll = null;
     };
   };
-  return { value, error, reload, hold };
+  return { value, error, isPolled, reload, hold };
 }

@@ -12,14 +12,16 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** Why something could not be shown, in the service's own sentence. */
-export function Failed({ error, retry }: { error: ApiError; retry?: () => unknown }) {
+/** Why something could not be shown, in the service's own sentence; `again` is what is done about it. */
+export function Failed({ error, again, retry }: { error: ApiError; again: string; retry: () => unknown }) {
   return (
     <div class="notice failed" role="alert">
       <h2>{error.isPassing ? 'Not reachable just now' : 'This cannot be shown'}</h2>
-      <p>{error.message}</p>
-      {error.isPassing && <p>It is tried again by itself.</p>}
-      {retry && <Button onClick={retry}>Try again</Button>}
+      <p>
+        {error.message}
+        {again}
+      </p>
+      <Button onClick={retry}>Try again</Button>
     </div>
   );
 }

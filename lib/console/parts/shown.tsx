@@ -14,14 +14,16 @@ interface ShownProps<T> {
 
 /** Something of the service in whatever state it is: coming, there, there and not up to date, or not to be had. */
 export function Shown<T>({
-  of: { value, error, reload },
+  of: { value, error, isPolled, reload },
   children,
   nobody = <Nobody />,
   title,
 }: ShownProps<T>) {
   const failed = error.value;
+  const again = isPolled && failed?.isPassing ? ' It is tried again by itself.' : '';
   if (value.value === null) {
-    const none = failed?.status === 401 ? nobody : failed && <Failed error={failed} retry={reload} />;
+    const none =
+      failed?.status === 401 ? nobody : failed && <Failed error={failed} again={again} retry={reload} />;
     return (
       <>
         {title !== undefined && <Title text={title} />}
@@ -32,7 +34,10 @@ export function Shown<T>({
   return (
     <>
       {failed?.isPassing && (
-        <Notice>What you see may be old: {failed.message} It is tried again by itself.</Notice>
+        <Notice>
+          What you see may be old: {failed.message}
+          {again}
+        </Notice>
       )}
       {children(value.value)}
     </>
