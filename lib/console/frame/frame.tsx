@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { gone } from '../api/viewer.ts';
+import { gone, viewer } from '../api/viewer.ts';
 import { prompt } from '../paying/paying.ts';
 import { Toasts } from '../parts/toasts.tsx';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
 import { useShortcuts } from '../state/keys.ts';
+import { Attention } from './attention.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -27,12 +28,15 @@ function Console() {
   const help = () => {
     isHelped.value = true;
   };
-  useShortcuts(() => [{ key: '?', what: 'This help', run: help }]);
+  useShortcuts(() => [
+    { key: '?', what: 'This help', run: help },
+  ]);
   return (
     <>
       <a class="skip" href="#main">
         To the content
       </a>
+      {(viewer.value === 'guest' || viewer.value === 'account') && <Attention />}
       <Header onHelp={help} />
       <Banners />
       {/* What is somebody else's is not to be changed from here. */}

@@ -4,7 +4,7 @@ import { faviconOf, type MarkVariant } from '../../render/mark.ts';
 /** What the screen is called. */
 export const screenTitle = signal('');
 
-/** What the tab tells of all monitors, as far as a screen knows: `2 late` and the mark for it. */
+/** What the tab tells of all monitors, as far as the page knows: `2 late` and the mark for it. */
 export const attention = signal<{ words: string; mark: MarkVariant } | null>(null);
 
 /** Keeps title and icon of the tab. */

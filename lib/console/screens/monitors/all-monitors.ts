@@ -1,5 +1,6 @@
 import { ask } from '../../api/call.ts';
 import { heldRemote } from '../../api/remote.ts';
+import { place } from '../../router.ts';
 import { now } from '../../state/clock.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -28,6 +29,7 @@ const AWAITED_MS = 3_600_000;
 /** All monitors of whoever looks. Each page is asked for with the tag of what is known of it. */
 export const allMonitors = heldRemote<AllMonitors>(readAll, {
   isAwaited: ({ monitors }) =>
+    place.value.path === '/app' &&
     monitors.some(({ state, created_at: at }) => state === 'waiting' && now() - Date.parse(at) < AWAITED_MS),
 });
 

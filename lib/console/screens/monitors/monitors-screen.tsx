@@ -1,5 +1,5 @@
-import { useComputed, useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useComputed } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useHeld } from '../../api/use-remote.ts';
 import { viewer } from '../../api/viewer.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,8 +7,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Title } from '../../parts/title.tsx';
 import { place } from '../../router.ts';
-import { attention } from '../../state/tab.ts';
-import { attentionOf, standingCounts } from '../../words/attention-of.ts';
+import { standingCounts } from '../../words/attention-of.ts';
 import { rows } from './ahead.ts';
 import { allMonitors } from './all-monitors.ts';
 import { Asked } from './asked-dialog.tsx';
@@ -27,9 +26,10 @@ export { remove } from './actions.ts';
 /** The list of monitors. */
 export function Screen() {
   const list = useHeld(allMonitors);
-  useSignalEffect(() => {
-    attention.value = list.value.value && attentionOf(rows.value.map(({ standing }) => standing));
-  });
+  // What another screen changed is seen at once.
+  useEffect(() => {
+    if (list.value.peek() !== null) void list.reload();
+  }, []);
   return (
     <>
       <Title text="Monitors">
