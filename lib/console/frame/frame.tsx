@@ -5,6 +5,7 @@ import { Toasts } from '../parts/toasts.tsx';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
 import { useShortcuts } from '../state/keys.ts';
+import { undoLast } from '../state/toasts.ts';
 import { Attention } from './attention.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
@@ -30,6 +31,7 @@ function Console() {
   };
   useShortcuts(() => [
     { key: '?', what: 'This help', run: help },
+    { key: 'u', what: 'Undo the last deletion', run: undoLast },
   ]);
   return (
     <>

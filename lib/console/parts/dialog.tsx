@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { dialogs } from '../state/toasts.ts';
 import { IconButton } from './button.tsx';
+import { Toasts } from './toasts.tsx';
 
 interface DialogProps {
   title: string;
@@ -15,7 +17,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    dialogs.value = [...dialogs.value, id];
     return () => {
+      dialogs.value = dialogs.value.filter((each) => each !== id);
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
@@ -33,6 +37,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         </header>
         {children}
       </div>
+      <Toasts dialog={id} />
     </dialog>
   );
 }

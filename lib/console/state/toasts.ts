@@ -14,6 +14,9 @@ const ERROR_SHOWN_MS = 12_000;
 
 export const toasts = signal<readonly Toast[]>([]);
 
+/** The ids of the dialogs that are open, the one on top last. Messages stand in it: whatever else there is is out of reach. */
+export const dialogs = signal<readonly string[]>([]);
+
 let made = 0;
 
 /** Tells something for a few seconds; `forMs` null leaves it until `drop`. Returns its id. */
@@ -34,6 +37,18 @@ export function tell(
 
 export function drop(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/** Does what a toast offers. */
+export function act({ id, action }: Toast): void {
+  drop(id);
+  action?.run();
+}
+
+/** Takes the last deletion back that can be. */
+export function undoLast(): void {
+  const last = toasts.value.findLast(({ action }) => action);
+  if (last) act(last);
 }
 
 /** Tells why something that a person asked for did not work, in the service's own sentence. */

@@ -46,16 +46,8 @@ export async function figuresInCode(area: FunctionArea): Promise<string[]> {
   return [...new Set(puts.flatMap((figures) => figures.match(/\b[A-Z]\w+(?=:)/g) ?? []))];
 }
 
-const bundled = new Map<FunctionArea, Promise<string>>();
-
-/** The code of a function with what it imports of ours, tree-shaken and not minified; bundled once in a worker. */
-export function codeOf(area: FunctionArea): Promise<string> {
-  const code = bundled.get(area) ?? bundle(area);
-  bundled.set(area, code);
-  return code;
-}
-
-async function bundle(area: FunctionArea): Promise<string> {
+/** The code of a function with what it imports of ours, tree-shaken and not minified. */
+export async function codeOf(area: FunctionArea): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: project,
     entryPoints: [join('functions', area, 'handler.ts')],
