@@ -15,14 +15,13 @@ export function IncidentPacket({ id }: { id: string }) {
   return (
     <div class="packet">
       <p>
-        Down for <strong>{runText(value.incident.down_sec * 1000)}</strong>, told{' '}
-        {timesWords(value.incident.alerts)}
+        Down for <strong>{runText(value.incident.down_sec * 1000)}</strong>. {toldWords(value)}
         {value.incident.next_alert_at !== null && (
           <>
-            , again <RelativeTime at={value.incident.next_alert_at} />
+            {' '}
+            Told again <RelativeTime at={value.incident.next_alert_at} />.
           </>
         )}
-        .
       </p>
       {value.deadline && <p>{value.deadline.in_words}</p>}
       {value.hint !== null && <p class="banner notice">{value.hint}</p>}
@@ -50,6 +49,8 @@ function AlsoDown({ also: { total, endpoints } }: { also: Packet['also_down'] })
   );
 }
 
-function timesWords(count: number): string {
-  return count === 0 ? 'to nobody yet' : count === 1 ? 'once' : `${count} times`;
+function toldWords({ incident: { alerts }, deliveries }: Packet): string {
+  if (alerts === 0) return 'Nobody was told yet.';
+  if (!deliveries.some(({ state }) => state === 'sent')) return 'No alert of it has reached anybody.';
+  return alerts === 1 ? 'Told once.' : `Told ${alerts} times.`;
 }
