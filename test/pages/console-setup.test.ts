@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashOf } from '../../lib/adapters/ids.ts';
+import { ownerOfGuestToken } from '../../lib/data/owners.ts';
+import { billingSettingsFor } from '../support/billing.ts';
+import { purchaseOf, record } from '../support/bought.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ billing: billingSettingsFor('dev', { gratis: 'email_alert' }) });
 });
 afterAll(() => service.stop());
 
@@ -94,6 +98,24 @@ it('the status page shows its addresses, which work, and its badges', async () =
     const { pathname, search } = new URL(link);
     expect((await service.call('GET', pathname + search)).status, link).toBe(200);
   }
+  expect(opened.complaints).toEqual([]);
+});
+
+it('billing says what is free for now, and goes on to the oldest purchase', async () => {
+  const guest = await service.guest();
+  const { table } = service.core;
+  const spaceId = (await ownerOfGuestToken(table, hashOf(guest.token)))?.spaces[0] ?? '';
+  await record(table, ...Array.from({ length: 101 }, () => purchaseOf({ spaceId })));
+  await using opened = await openConsole(service, { guest, path: '/app/billing' });
+  const { page } = opened;
+  const one = (name: string) => page.getByRole('row', { name }).getByRole('cell').last().textContent();
+  const bought = page.getByRole('region', { name: 'Paid so far' }).getByRole('row');
+  await bought.nth(100).waitFor();
+  expect([await one('Monitors'), await one('Alert addresses')]).toEqual(['0.10 USD', 'nothing for now']);
+  await page.getByRole('button', { name: 'Show older ones' }).click();
+
+  await bought.nth(101).waitFor();
+  expect(await page.getByRole('button', { name: 'Show older ones' }).count()).toBe(0);
   expect(opened.complaints).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
+import { usdText } from '../../../render/billing/usd-text.ts';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
-import { Empty } from '../../parts/notices.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Title } from '../../parts/title.tsx';
 import { BuyCredit } from './buy-credit.tsx';
+import { Purchases } from './purchases.tsx';
 
 type Billing = Output<'getBilling'>;
 
@@ -30,29 +30,11 @@ export function Screen() {
 }
 
 function Allowance({ billing }: { billing: Billing }) {
-  const { usage, prices } = billing;
+  const { usage, prices, gratis } = billing;
   const rows = [
-    [
-      'Monitors',
-      usage?.endpoints,
-      billing.free_max_endpoints,
-      usage?.slots.endpoints,
-      prices.extra_endpoint_usd,
-    ],
-    [
-      `Intervals under ${billing.free_min_interval_sec} s`,
-      usage?.fast_intervals,
-      0,
-      usage?.slots.fast_intervals,
-      prices.fast_interval_usd,
-    ],
-    [
-      'Alert addresses',
-      usage?.email_alerts,
-      billing.free_email_alerts,
-      usage?.slots.email_alerts,
-      prices.email_alert_usd,
-    ],
+    ['Monitors', 'endpoints', billing.free_max_endpoints, 'extra_endpoint'],
+    [`Intervals under ${billing.free_min_interval_sec} s`, 'fast_intervals', 0, 'fast_interval'],
+    ['Alert addresses', 'email_alerts', billing.free_email_alerts, 'email_alert'],
   ] as const;
   return (
     <section class="step">
@@ -66,13 +48,15 @@ function Allowance({ billing }: { billing: Billing }) {
           { label: 'One more', isNumber: true },
         ]}
       >
-        {rows.map(([what, used, free, bought, price]) => (
+        {rows.map(([what, counted, free, sku]) => (
           <tr key={what}>
             <td>{what}</td>
-            <td class="number">{used ?? '–'}</td>
+            <td class="number">{usage?.[counted] ?? '–'}</td>
             <td class="number">{free}</td>
-            <td class="number">{bought ?? '–'}</td>
-            <td class="number">{price.toFixed(2)} USD</td>
+            <td class="number">{usage?.slots[counted] ?? '–'}</td>
+            <td class="number">
+              {gratis?.includes(sku) ? 'nothing for now' : `${usdText(prices[`${sku}_usd`])} USD`}
+            </td>
           </tr>
         ))}
       </Table>
@@ -108,43 +92,6 @@ function HowToPay({ billing }: { billing: Billing }) {
       </p>
       {billing.homolog && <p class="banner notice">This is a rehearsal: no money moves.</p>}
       <BuyCredit />
-    </section>
-  );
-}
-
-function Purchases() {
-  const list = useRemote('listPurchases', {}, { isPolled: false });
-  return (
-    <section class="step">
-      <h2>Paid so far</h2>
-      <Shown of={list}>
-        {({ purchases }) =>
-          purchases.length === 0 ? (
-            <Empty title="Nothing yet" />
-          ) : (
-            <Table
-              name="Paid so far"
-              columns={[
-                { label: 'When' },
-                { label: 'What' },
-                { label: 'USD', isNumber: true },
-                { label: 'With' },
-              ]}
-            >
-              {purchases.map(({ id, at, items, total_usd: total, paid_with: by, explorer }) => (
-                <tr key={id}>
-                  <td>
-                    <RelativeTime at={at} />
-                  </td>
-                  <td>{items.map(({ what, count }) => `${count} × ${what}`).join(', ')}</td>
-                  <td class="number">{total.toFixed(2)}</td>
-                  <td>{explorer === null ? by : <a href={explorer}>{by}</a>}</td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
-      </Shown>
     </section>
   );
 }
