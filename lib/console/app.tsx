@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { startAsking } from './frame/asking.tsx';
 import { Frame } from './frame/frame.tsx';
 import { loadScreen } from './frame/screen-slot.tsx';
 import { startRouter } from './router.ts';
@@ -22,6 +23,7 @@ addEventListener('pagehide', sendHeld);
 // A phone may end a page that is not seen without another word.
 addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && sendHeld());
 startVisits();
+startAsking();
 startRouter((path) => screenAt(path) !== null);
 
 const root = document.getElementById('app');

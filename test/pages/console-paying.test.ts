@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCredit } from '../support/credit.ts';
-import { fullGuest, namesOf, startTill, type Till } from '../support/till.ts';
-import { TRANSFER_TYPES, Wallet } from '../support/wallet.ts';
+import { fullGuest, namesOf, paymentFor, startTill, type Till } from '../support/till.ts';
+import type { Reply } from '../support/service.ts';
+import { Wallet } from '../support/wallet.ts';
+import { giveWallet, loseFirstAnswer } from './browser-wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 
 let till: Till;
@@ -15,32 +19,9 @@ const NEW = '/app/new';
 /** What costs something is answered 402 first, which Chromium writes down. */
 const expected = /402 \(Payment Required\)/;
 
-/** A wallet of the browser (EIP-1193) that signs by viem; `declines` says no. */
-async function giveWallet(page: Page, wallet: Wallet, { declines = false } = {}): Promise<string[]> {
-  const asked: string[] = [];
-  await page.exposeFunction('walletAnswers', async (method: string, params: unknown[] = []) => {
-    asked.push(method);
-    if (declines) throw new Error('User rejected the request.');
-    if (method === 'eth_requestAccounts') return [wallet.address];
-    if (method === 'eth_chainId') return '0x1';
-    if (method === 'wallet_switchEthereumChain') return null;
-    const { domain, message } = JSON.parse(String(params[1]));
-    return wallet.account.signTypedData({
-      domain,
-      message,
-      types: TRANSFER_TYPES,
-      primaryType: 'TransferWithAuthorization',
-    });
-  });
-  await page.evaluate(
-    'window.ethereum = { request: ({ method, params }) => window.walletAnswers(method, params) }',
-  );
-  return asked;
-}
-
 /** Asks for a monitor past the free ones. */
-async function watchOneMore(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill('paid');
+async function watchOneMore(page: Page, name = 'paid'): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Watch it' }).click();
   await page.getByRole('dialog', { name: 'This costs 0.10 USDC on Base Sepolia' }).waitFor();
 }
@@ -92,5 +73,59 @@ it('a prepaid credit pays where the browser has no wallet', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Waiting for the first ping').waitFor();
   expect(await namesOf(guest)).toEqual(['free', 'paid']);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('where the browser has no wallet there is the command by which a program pays the same call', async () => {
+  const guest = await fullGuest(till);
+  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
+  const { page } = opened;
+  const asked = page.waitForResponse((reply) => reply.status() === 402);
+  await watchOneMore(page, "mum's");
+  const json = await (await asked).json();
+  const PAYMENT = await paymentFor(till, { json } as Reply);
+  const command = (await page.getByRole('region', { name: 'command' }).textContent()) ?? '';
+
+  const env = { ...process.env, PAYMENT, TOKEN: guest.token };
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ name: "mum's", tz: null });
+  expect(await namesOf(guest)).toEqual(['free', "mum's"]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a payment whose answer is lost is neither left nor paid again, and brings what was bought', async () => {
+  const guest = await fullGuest(till);
+  const answers = /40[12] |504 /;
+  await using opened = await openConsole(till.service, { guest, expected: answers });
+  const { page } = opened;
+  const asked = await giveWallet(page, new Wallet());
+  const { payments, seen, release } = await loseFirstAnswer(page);
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await page.getByRole('button', { name: 'Buy' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This costs 5.00 USDC on Base Sepolia' });
+  await dialog.waitFor();
+  expect(await dialog.getByLabel('from a prepaid credit').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Pay with your wallet' }).click();
+  await seen;
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  const leaving = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await leaving;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await page.goBack();
+  await dialog.getByText('leave this open').waitFor();
+  release();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goForward();
+
+  await page.getByRole('region', { name: 'credit token' }).getByText('cred_').waitFor();
+  await page.getByRole('cell', { name: '1 × prepaid credit' }).waitFor();
+  expect(new Set(payments).size).toBe(1);
+  expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
+  expect((await guest.call('GET', '/api/purchases')).json['purchases']).toHaveLength(1);
   expect(opened.complaints).toEqual([]);
 });

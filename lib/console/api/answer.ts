@@ -1,5 +1,5 @@
 import { acting, keepActing } from './acting.ts';
-import { ApiError, errorOf, unanswered } from './api-error.ts';
+import { ApiError, errorOf, unanswered, type SentInit } from './api-error.ts';
 import type { CallKind } from './operations.ts';
 import { gone, noteNobody, noteNoMember, noteOwner, viewer } from './viewer.ts';
 
@@ -10,6 +10,8 @@ export type Answer<T> = { same: true } | { same: false; value: T; etag: string |
 interface Asked {
   kind: CallKind | undefined;
   isByCredit: boolean;
+  /** For the error of a 402, which names the call. */
+  sent?: SentInit;
 }
 
 const NOT_OPEN: ReadonlySet<string> = new Set(['organization_not_found', 'organization_forbidden']);
@@ -18,7 +20,7 @@ const NOT_OPEN: ReadonlySet<string> = new Set(['organization_not_found', 'organi
 export async function answerOf<T>(reply: Response, asked: Asked): Promise<Answer<T>> {
   if (asked.kind !== 'open') noteCaller(reply, asked);
   if (reply.status === 304) return { same: true };
-  if (!reply.ok) throw noted(await errorOf(reply));
+  if (!reply.ok) throw noted(await errorOf(reply, asked.sent));
   const isJson = (reply.headers.get('content-type') ?? '').includes('json');
   try {
     const text = await reply.text();

@@ -5,6 +5,17 @@ import type { paymentRequired } from '../../contract/paying-document.ts';
 /** What has to be paid for a call, as its 402 says (x402). */
 export type PaymentOffer = z.output<typeof paymentRequired>['accepts'][number];
 
+/** A call as it was sent, but for its address, which the answer has. */
+export interface SentInit {
+  method: string;
+  headers: Headers;
+  body?: unknown;
+}
+
+export interface SentCall extends SentInit {
+  url: string;
+}
+
 /** No answer came: the network is gone, or it took too long. */
 type Unanswered = 'unreachable' | 'timeout';
 
@@ -20,6 +31,8 @@ export class ApiError extends Error {
   readonly retryAfterSec: number | null;
   /** With a 402: what to pay, and then repeat the call. */
   readonly offer: PaymentOffer | null;
+  /** With a 402: what costs that. */
+  readonly sent: SentCall | null;
 
   constructor(
     message: string,
@@ -28,13 +41,21 @@ export class ApiError extends Error {
       code,
       retryAfterSec = null,
       offer = null,
-    }: { status?: number; code: ApiErrorCode; retryAfterSec?: number | null; offer?: PaymentOffer | null },
+      sent = null,
+    }: {
+      status?: number;
+      code: ApiErrorCode;
+      retryAfterSec?: number | null;
+      offer?: PaymentOffer | null;
+      sent?: SentCall | null;
+    },
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfterSec = retryAfterSec;
     this.offer = offer;
+    this.sent = sent;
   }
 
   /** Whether the same call may work later, without anybody changing anything. */
@@ -46,7 +67,7 @@ export class ApiError extends Error {
 const BUSY_SEC = 5;
 
 /** The error of an answer that is none of success. */
-export async function errorOf(reply: Response): Promise<ApiError> {
+export async function errorOf(reply: Response, sent?: SentInit): Promise<ApiError> {
   const body = (await reply.json().catch(() => ({}))) as {
     error?: ErrorCode;
     detail?: string;
@@ -64,6 +85,7 @@ export async function errorOf(reply: Response): Promise<ApiError> {
     code: body.error ?? 'unknown',
     retryAfterSec: Number.isFinite(wait) ? wait : null,
     offer: body.accepts?.[0] ?? null,
+    sent: sent ? { ...sent, url: reply.url } : null,
   });
 }
 

@@ -54,18 +54,18 @@ export async function ask<N extends OperationName>(
 ): Promise<Answer<Output<N>>> {
   const [method, path, kind] = operationOf(name);
   const isWrite = method !== 'GET';
+  const sent = { method, headers: headersOf(kind, input, options), ...bodyOf(kind, input) };
   const send = async () => {
-    const headers = headersOf(kind, input, options);
-    if (isWrite && kind !== 'open') headers.set('X-CSRF-Token', await csrfToken());
+    if (isWrite && kind !== 'open') sent.headers.set('X-CSRF-Token', await csrfToken());
     if (kind !== 'open') refuseGone();
     const { signal, keepalive = false } = options;
-    return fetched(addressOf(path, input), { method, headers, keepalive, signal, ...bodyOf(kind, input) });
+    return fetched(addressOf(path, input), { ...sent, keepalive, signal });
   };
   let reply = await send();
   if (isWrite && reply.status === 403 && (await isForged(reply)) && (await renewCsrf())) reply = await send();
   // What is the same for all may come out of a cache.
   if (kind !== 'open') noteTime(reply.headers.get('date'));
-  return answerOf<Output<N>>(reply, { kind, isByCredit: options.credit !== undefined });
+  return answerOf<Output<N>>(reply, { kind, isByCredit: options.credit !== undefined, sent });
 }
 
 /** A guest acts for itself alone, whatever was chosen by who signed in before. */

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { gone, viewer } from '../api/viewer.ts';
-import { prompt } from '../paying/paying.ts';
 import { Toasts } from '../parts/toasts.tsx';
 import { place } from '../router.ts';
 import { screenAt } from '../screens.ts';
 import { useShortcuts } from '../state/keys.ts';
 import { undoLast } from '../state/toasts.ts';
+import { Asking } from './asking.tsx';
 import { Attention } from './attention.tsx';
 import { Banners } from './banners.tsx';
 import { Header } from './header.tsx';
@@ -18,7 +18,7 @@ export function Frame() {
   return (
     <>
       {isBare ? <ScreenSlot /> : <Console />}
-      {prompt.value && <prompt.value.Shown prompt={prompt.value} />}
+      <Asking />
       <Toasts />
     </>
   );

@@ -6,12 +6,14 @@ import { Toasts } from './toasts.tsx';
 
 interface DialogProps {
   title: string;
+  /** It stays open, whatever is pressed. */
+  isHeld?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }
 
 /** A dialog that is open while it is rendered. Escape and a click beside it close it; the focus returns to where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isHeld, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -23,17 +25,22 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  const close = () => {
+    if (!isHeld) onClose();
+    // Browsers close it at the second Escape without asking.
+    else if (!dialog.current?.open) dialog.current?.showModal();
+  };
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       <div class="dialog">
         <header>
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" name="Close" onClick={onClose} />
+          <IconButton icon="close" name="Close" onClick={close} />
         </header>
         {children}
       </div>

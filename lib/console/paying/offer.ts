@@ -1,5 +1,6 @@
 import type { PaymentOffer } from '../api/api-error.ts';
-import { NETWORKS } from '../../domain/payment/network.ts';
+import { CHAIN_IDS } from '../../domain/payment/chain-ids.ts';
+import { usdText } from '../../render/billing/usd-text.ts';
 
 /** A transfer of USDC that a wallet signs (EIP-3009 `transferWithAuthorization`). */
 interface Authorization {
@@ -19,7 +20,7 @@ const EARLIER_SEC = 600;
 
 /** `0.10 USDC on Base`. */
 export function priceText({ maxAmountRequired, network }: PaymentOffer): string {
-  const usd = (Number(maxAmountRequired) / 1_000_000).toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1');
+  const usd = usdText(Number(maxAmountRequired) / 1_000_000);
   return `${usd} USDC on ${network === 'base' ? 'Base' : 'Base Sepolia'}`;
 }
 
@@ -42,7 +43,7 @@ export function authorizationFor(
 /** The same as the typed data of EIP-712, which `eth_signTypedData_v4` takes. */
 export function typedDataOf({ network, asset, extra }: PaymentOffer, message: Authorization): object {
   return {
-    domain: { ...extra, chainId: NETWORKS[network].chainId, verifyingContract: asset },
+    domain: { ...extra, chainId: CHAIN_IDS[network], verifyingContract: asset },
     primaryType: 'TransferWithAuthorization',
     types: {
       EIP712Domain: [

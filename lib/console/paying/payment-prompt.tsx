@@ -1,55 +1,103 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { SentCall } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { viewer } from '../api/viewer.ts';
 import { Button } from '../parts/button.tsx';
+import { CodeBlock } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { curlLine } from './curl-line.ts';
 import { priceText } from './offer.ts';
 import type { PayWith, Prompt } from './prompt.ts';
 import { signedBy, walletHere } from './wallet.ts';
 
+type PayBy = (by: () => Promise<PayWith> | PayWith) => Promise<void>;
+
 /** Asks for the payment of a call: by a wallet of the browser, from a prepaid credit, or elsewhere. */
 export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
-  const { offer, detail, pay, cancel } = prompt;
-  const credit = useSignal('');
-  const refused = useSignal<string | null>(null);
+  const { error: asked, offer, takesCredit, isSent, cancel } = prompt;
+  const { isBusy, refused, payBy } = usePaying(prompt);
   useEffect(() => {
     void call('reportPaymentView', {}, { paymentView: true }).catch(() => undefined);
   }, []);
   const wallet = walletHere();
-  const payBy = async (by: () => Promise<PayWith> | PayWith) => {
+  const payByWallet = wallet && (() => payBy(async () => ({ payment: await signedBy(wallet, offer.value) })));
+  return (
+    <Dialog title={`This costs ${priceText(offer.value)}`} isHeld={isSent.value} onClose={cancel}>
+      <p>{asked.message}</p>
+      {payByWallet && (
+        <Button kind="main" isBusy={isBusy} onClick={payByWallet}>
+          Pay with your wallet
+        </Button>
+      )}
+      {!wallet && asked.sent && <Command sent={asked.sent} />}
+      {takesCredit && <FromCredit isBusy={isBusy} payBy={payBy} />}
+      {refused !== null && (
+        <p class="wrong" role="alert">
+          {refused}
+        </p>
+      )}
+      <p role="status">
+        {isSent.value && 'Waiting until it is known whether the payment was made; leave this open.'}
+      </p>
+    </Dialog>
+  );
+}
+
+/** One payment at a time, and the page is not left unasked while it is on its way. */
+function usePaying({ pay, isSent }: Prompt): { isBusy: boolean; refused: string | null; payBy: PayBy } {
+  const refused = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  useEffect(() => {
+    if (!isSent.value) return;
+    onbeforeunload = (event) => event.preventDefault();
+    return () => {
+      onbeforeunload = null;
+    };
+  }, [isSent.value]);
+  const payBy: PayBy = async (by) => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    refused.value = null;
     try {
-      refused.value = null;
       await pay(await by());
     } catch (error) {
       refused.value = error instanceof Error ? error.message : 'The wallet did not sign.';
+    } finally {
+      isBusy.value = false;
     }
   };
+  return { isBusy: isBusy.value, refused: refused.value, payBy };
+}
+
+function FromCredit({ isBusy, payBy }: { isBusy: boolean; payBy: PayBy }) {
+  const credit = useSignal('');
   return (
-    <Dialog title={`This costs ${priceText(offer)}`} onClose={cancel}>
-      <p>{detail}</p>
-      {wallet ? (
-        <Button kind="main" onClick={() => payBy(async () => ({ payment: await signedBy(wallet, offer) }))}>
-          Pay with your wallet
+    <form class="channel" onSubmit={(event) => event.preventDefault()}>
+      <TextField
+        label="Or pay from a prepaid credit"
+        hint="Its token begins with cred_."
+        text={credit}
+        input={{ type: 'password' }}
+      >
+        <Button type="submit" isBusy={isBusy} onClick={() => payBy(() => ({ credit: credit.value.trim() }))}>
+          Pay
         </Button>
-      ) : (
-        <p class="hint">
-          This browser has no wallet. A program pays the same call: <a href="/api/pricing">how to pay</a>.
-        </p>
-      )}
-      <form class="channel" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          label="Or pay from a prepaid credit"
-          hint="Its token begins with cred_."
-          error={refused.value}
-          text={credit}
-          input={{ type: 'password' }}
-        >
-          <Button type="submit" onClick={() => payBy(() => ({ credit: credit.value.trim() }))}>
-            Pay
-          </Button>
-        </TextField>
-      </form>
-    </Dialog>
+      </TextField>
+    </form>
+  );
+}
+
+/** What a program sends instead, where the browser has no wallet. */
+function Command({ sent }: { sent: SentCall }) {
+  return (
+    <>
+      <p class="hint">
+        This browser has no wallet. A program pays by this command, where PAYMENT is{' '}
+        <a href="/api/pricing">what a wallet signs</a> for the offer.
+      </p>
+      <CodeBlock text={curlLine(sent, viewer.value === 'guest')} name="command" />
+    </>
   );
 }

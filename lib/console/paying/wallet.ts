@@ -1,4 +1,4 @@
-import { NETWORKS } from '../../domain/payment/network.ts';
+import { CHAIN_IDS } from '../../domain/payment/chain-ids.ts';
 import type { PaymentOffer } from '../api/api-error.ts';
 import { now } from '../state/clock.ts';
 import { authorizationFor, paymentHeader, typedDataOf } from './offer.ts';
@@ -21,7 +21,7 @@ export const walletHere = (): Wallet | undefined => window.ethereum;
 export async function signedBy(wallet: Wallet, offer: PaymentOffer): Promise<string> {
   const [from] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[];
   if (from === undefined) throw new Error('The wallet has no account.');
-  const chainId = `0x${NETWORKS[offer.network].chainId.toString(16)}`;
+  const chainId = `0x${CHAIN_IDS[offer.network].toString(16)}`;
   if ((await wallet.request({ method: 'eth_chainId' })) !== chainId)
     await wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
   const authorization = authorizationFor(offer, { from, now: now(), nonce: nonce() });

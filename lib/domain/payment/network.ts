@@ -1,8 +1,9 @@
+import { CHAIN_IDS } from './chain-ids.ts';
+
 /** The chains that USDC is paid on, by their names in x402 version 1. */
-export type Network = 'base' | 'base-sepolia';
+export type Network = keyof typeof CHAIN_IDS;
 
 interface Chain {
-  /** EIP-155. */
   chainId: number;
   /** The USDC contract, with the name and version of its EIP-712 domain, which a wallet signs under. */
   usdc: { address: string; name: string; version: string };
@@ -13,12 +14,12 @@ interface Chain {
 /** Source: Circle's list of USDC contracts, and `name()` and `version()` of each. */
 export const NETWORKS: Readonly<Record<Network, Chain>> = {
   base: {
-    chainId: 8453,
+    chainId: CHAIN_IDS.base,
     usdc: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', name: 'USD Coin', version: '2' },
     explorer: 'https://basescan.org',
   },
   'base-sepolia': {
-    chainId: 84532,
+    chainId: CHAIN_IDS['base-sepolia'],
     usdc: { address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', name: 'USDC', version: '2' },
     explorer: 'https://sepolia.basescan.org',
   },

@@ -4,7 +4,7 @@ import { useRemote } from '../../api/use-remote.ts';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Title } from '../../parts/title.tsx';
-import { BuyCredit } from './buy-credit.tsx';
+import { BuyCredit, token } from './buy-credit.tsx';
 import { Purchases } from './purchases.tsx';
 
 type Billing = Output<'getBilling'>;
@@ -20,8 +20,9 @@ export function Screen() {
           <>
             <Allowance billing={value} />
             <Trial trial={value.trial} />
-            <HowToPay billing={value} />
-            {value.usage && <Purchases />}
+            <HowToPay billing={value} onBought={billing.reload} />
+            {/* Another purchase is another list, which is read anew. */}
+            {value.usage && <Purchases key={token.value} />}
           </>
         )}
       </Shown>
@@ -77,7 +78,7 @@ function Trial({ trial }: { trial: Billing['trial'] }) {
   );
 }
 
-function HowToPay({ billing }: { billing: Billing }) {
+function HowToPay({ billing, onBought }: { billing: Billing; onBought: () => unknown }) {
   if (billing.dev)
     return (
       <p class="banner notice">Nothing is charged here: calls that would cost something go through unpaid.</p>
@@ -91,7 +92,7 @@ function HowToPay({ billing }: { billing: Billing }) {
         <a href="/api/pricing">the same offer</a>, or both pay it from a prepaid credit.
       </p>
       {billing.homolog && <p class="banner notice">This is a rehearsal: no money moves.</p>}
-      <BuyCredit />
+      <BuyCredit onBought={onBought} />
     </section>
   );
 }
