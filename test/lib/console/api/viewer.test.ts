@@ -1,7 +1,7 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { gone, isStillHere, noteNobody, noteOwner, viewer } from '../../../../lib/console/api/viewer.ts';
 
-beforeEach(() => {
+afterEach(() => {
   gone.value = null;
   viewer.value = 'unknown';
 });
