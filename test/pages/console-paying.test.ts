@@ -93,7 +93,7 @@ it('where the browser has no wallet there is the command by which a program pays
   expect(opened.complaints).toEqual([]);
 });
 
-it('a payment whose answer is lost is neither left nor paid again, and brings what was bought', async () => {
+it('a payment whose answer is lost is neither left nor paid again, and all that is bought is listed at once', async () => {
   const guest = await fullGuest(till);
   const answers = /40[12] |504 /;
   await using opened = await openConsole(till.service, { guest, expected: answers });
@@ -123,9 +123,14 @@ it('a payment whose answer is lost is neither left nor paid again, and brings wh
   await page.goForward();
 
   await page.getByRole('region', { name: 'credit token' }).getByText('cred_').waitFor();
-  await page.getByRole('cell', { name: '1 × prepaid credit' }).waitFor();
+  const bought = page.getByRole('cell', { name: '1 × prepaid credit' });
+  await bought.waitFor();
   expect(new Set(payments).size).toBe(1);
   expect(asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
   expect((await guest.call('GET', '/api/purchases')).json['purchases']).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await dialog.getByRole('button', { name: 'Pay with your wallet' }).click();
+  await bought.nth(1).waitFor();
   expect(opened.complaints).toEqual([]);
 });
