@@ -176,7 +176,11 @@ it('a fault of a page is caught, reported without the ids of monitors, and gone 
   await page.route('**/api/endpoints**', (route) =>
     route.fulfill({ json: { endpoints: [{ id }], guest: null } }),
   );
-  const reported = page.waitForResponse('**/api/erro-cliente');
+  // The tab, which tells the same list, reports what it met too.
+  const reported = page.waitForResponse(
+    (reply) =>
+      reply.url().endsWith('/api/erro-cliente') && reply.request().postDataJSON().code === 'UI-RENDER',
+  );
   await page.getByRole('link', { name: 'Monitors' }).click();
   await page.getByRole('heading', { name: 'Something broke here' }).waitFor();
 
