@@ -112,7 +112,9 @@ it('a machine is deleted after its line was shown that takes it away', async () 
   const { page } = opened;
   await choose(page, 'More for web 1', 'Delete');
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByRole('region', { name: 'line that takes it away' }).textContent()).toContain('removido');
+  expect(await dialog.getByRole('region', { name: 'line that takes it away' }).textContent()).toContain(
+    'removido',
+  );
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
   await page.getByText('No machine sends yet').waitFor();
   const listed = async () => (await guest.call('GET', '/api/ambientes')).json['ambientes'];
