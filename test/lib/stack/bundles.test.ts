@@ -100,6 +100,7 @@ describe('payments', () => {
     expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
     expect(among(Object.keys(metaOf('ingest').inputs), anything).toSorted()).toEqual([
       'lib/domain/allowance/payment-options.ts',
+      'lib/domain/payment/chain-ids.ts',
       'lib/domain/payment/network.ts',
       'lib/flows/charge/charge.ts',
       'lib/flows/charge/first-ping-event.ts',
