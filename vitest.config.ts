@@ -7,9 +7,9 @@ export default defineConfig({
   test: {
     reporters: ['default', new SkipReporter()],
     include: ['test/**/*.test.ts'],
-    // They have a command of their own.
-    exclude: [...configDefaults.exclude, 'test/collectors/**'],
-    globalSetup: ['test/support/run-folder.ts'],
+    // They have commands of their own.
+    exclude: [...configDefaults.exclude, 'test/collectors/**', 'test/referees/**'],
+    globalSetup: ['test/support/run-folder.ts', 'test/support/warm-browser.ts'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,
     sequence: { sequencer: LongFirst },
@@ -19,6 +19,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // What is polled comes sooner or later on a busy machine; by default a second is all that it gets.
     expect: { poll: { timeout: 15_000 } },
+    // What was read once is read faster the next time.
+    experimental: { fsModuleCache: true },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { DEPCRUISE, hasDepcruise } from './depcruise.ts';
 import { skippedLine, type Skipped } from './skipped.ts';
 
 /** What `npm test` proves, one command each; the tests run beside the quick checks. */
@@ -7,23 +8,13 @@ const STEPS: { name: string; command: string[] }[] = [
   { name: 'types of the console', command: ['tsc', '--noEmit', '--project', 'lib/console'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check'] },
-  {
-    name: 'imports',
-    command: [
-      'depcruise',
-      '--config',
-      '.dependency-cruiser.mjs',
-      '--output-type',
-      'err',
-      'bin',
-      'lib',
-      'functions',
-    ],
-  },
+  ...(hasDepcruise() ? [{ name: 'imports', command: DEPCRUISE }] : []),
   { name: 'tests', command: ['vitest', 'run', ...process.argv.slice(2)] },
 ];
 
-const skipped: Skipped[] = [];
+const skipped: Skipped[] = hasDepcruise()
+  ? []
+  : [{ name: 'imports', reason: 'it needs what `npm run imports` installs' }];
 const results = await Promise.all(STEPS.map(run));
 const failed = results.filter((result) => !result.passed).map((result) => result.name);
 // Where everything is installed, a test that does not run is a mistake.

@@ -86,6 +86,7 @@ function signInUnderWay({ core: { table, clock } }: TestService): Promise<void> 
 async function longAnswer({ core: { table, clock } }: TestService, { account }: SignedIn): Promise<void> {
   const use = {
     ownerId: account.id,
+    spaceId: account.spaces[0] ?? null,
     keyHash: newHash(),
     fingerprint: newHash(),
     claim: 'claim',

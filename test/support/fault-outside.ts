@@ -20,6 +20,8 @@ export interface Arrival {
   to: string;
   text: string;
   json: Record<string, unknown>;
+  /** By which a report on a mail names it. */
+  tags: Record<string, string[]>;
 }
 
 type Way = 'cut before' | 'cut after' | 'error before' | 'error after' | 'hangs' | 'hangs after';
@@ -32,6 +34,8 @@ export interface Outside {
   tries: string[];
   /** How the next request is met. */
   way: Way | null;
+  /** How many it takes in a second of the run's clock, and asks to slow down beyond; 0 is without limit. */
+  limit: number;
   place: () => { seq: number; at: number };
   /** Whether whoever sends the next request is ended already. */
   late: boolean;
@@ -49,6 +53,7 @@ export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> 
     arrivals: [],
     tries: [],
     way: null,
+    limit: 0,
     place: () => ({ seq: 0, at: 0 }),
     late: false,
     stop: () =>
@@ -73,6 +78,7 @@ async function meet(
   if (way === 'cut before') return void req.socket.destroy();
   if (way === 'hangs') return;
   if (way === 'error before') return void res.writeHead(500).end('{}');
+  if (isFull(outside)) return void res.writeHead(429, SLOW_DOWN[kind]).end('{}');
   const arrival = arrivalOf(kind, req, text);
   outside.arrivals.push({ ...arrival, ...outside.place(), late: outside.late, answered: way === null });
   if (way === 'cut after') return void req.socket.destroy();
@@ -81,15 +87,27 @@ async function meet(
   res.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
 }
 
+const SLOW_DOWN = {
+  receiver: { 'retry-after': '2' },
+  mail: { 'x-amzn-errortype': 'TooManyRequestsException' },
+} as const;
+
+function isFull({ limit, arrivals, place }: Outside): boolean {
+  const second = Math.floor(place().at / 1000);
+  return limit > 0 && arrivals.filter(({ at }) => Math.floor(at / 1000) === second).length >= limit;
+}
+
 function arrivalOf(
   kind: 'receiver' | 'mail',
   req: IncomingMessage,
   text: string,
 ): Omit<Arrival, 'seq' | 'at' | 'late' | 'answered'> {
   const json = JSON.parse(text) as Record<string, unknown>;
-  if (kind === 'receiver') return { id: String(req.headers['webhook-id']), to: req.url ?? '', text, json };
-  const { Destination, Content } = json as {
+  if (kind === 'receiver')
+    return { id: String(req.headers['webhook-id']), to: req.url ?? '', text, json, tags: {} };
+  const { Destination, Content, EmailTags } = json as {
     Destination: { ToAddresses: string[] };
+    EmailTags: { Name: string; Value: string }[];
     Content: {
       Simple: { Subject: { Data: string }; Body: { Text: { Data: string } }; Headers: { Name: string }[] };
     };
@@ -101,6 +119,7 @@ function arrivalOf(
     to: String(Destination.ToAddresses[0]),
     text: `${Subject.Data}\n${Body.Text.Data}`,
     json: {},
+    tags: Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, [Value]])),
   };
 }
 
@@ -157,7 +176,8 @@ export function faultMailer(service: Outside, scheduler: FaultScheduler, faults:
 export function faultQueue(real: Queue, scheduler: FaultScheduler, faults: Faults): Queue {
   const call = queueCalls(scheduler, faults);
   return {
-    send: (messages) => call(`send ${messages.length}`, (part = 1) => real.send(partOf(messages, part))),
+    send: (messages, delaySec) =>
+      call(`send ${messages.length}`, (part = 1) => real.send(partOf(messages, part), delaySec)),
     postpone: (handle, delaySec) => call(`postpone ${delaySec}`, () => real.postpone(handle, delaySec)),
     deadLetter: (message) => call('bury', () => real.deadLetter(message)),
   };

@@ -22,6 +22,8 @@ export interface FaultPlan {
   shard: number;
   /** That the time of a run of the checker is over after a few items. */
   hurry: number;
+  /** How many messages receiver and mail service each take in a second; 0 is without limit. */
+  limit: number;
   /** Whether the canary pings. */
   canary: boolean;
   /** What a life goes through after its faulty minutes, one of them each time. */
@@ -29,7 +31,7 @@ export interface FaultPlan {
 }
 
 /** Hours, or months, of something that does not end with the next minute. */
-export type Ordeal = 'absent' | 'starved' | 'unheard' | 'deaf' | 'ages' | 'capped';
+export type Ordeal = 'absent' | 'starved' | 'unheard' | 'deaf' | 'ages' | 'capped' | 'strangers';
 
 const CALM: FaultPlan = {
   name: 'calm',
@@ -46,6 +48,7 @@ const CALM: FaultPlan = {
   history: 0,
   shard: 0,
   hurry: 0,
+  limit: 0,
   canary: false,
   ordeals: [],
 };
@@ -62,12 +65,14 @@ export const PLANS: readonly FaultPlan[] = [
   { ...CALM, name: 'queue', queue: 0.35, outage: 0.2 },
   { ...CALM, name: 'mail', mail: 0.4, outage: 0.2, unordered: 0 },
   { ...CALM, name: 'receiver', receiver: 0.5, outage: 0.2, unordered: 0 },
+  { ...CALM, name: 'limited', limit: 1 },
   { ...CALM, name: 'kills', kill: 0.35 },
   { ...CALM, name: 'absent', ordeals: ['absent'] },
   { ...CALM, name: 'unheard', canary: true, ordeals: ['unheard'] },
   { ...CALM, name: 'deaf', unordered: 0.8, ordeals: ['deaf'] },
   { ...CALM, name: 'ages', ordeals: ['ages'] },
   { ...CALM, name: 'capped', ordeals: ['capped'] },
+  { ...CALM, name: 'strangers', table: 0.08, kill: 0.2, partly: 0.2, ordeals: ['strangers'] },
   {
     name: 'everything',
     table: 0.06,
@@ -83,6 +88,7 @@ export const PLANS: readonly FaultPlan[] = [
     history: 0.1,
     shard: 0.05,
     hurry: 0.1,
+    limit: 0,
     canary: true,
     ordeals: ['absent', 'starved', 'unheard', 'deaf', 'ages', 'capped'],
   },

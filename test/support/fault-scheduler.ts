@@ -113,6 +113,11 @@ export class FaultScheduler {
     return promise;
   }
 
+  /** Does what belongs to no invocation, although one waits for it. */
+  outside<T>(work: () => Promise<T>): Promise<T> {
+    return this.#here.exit(work);
+  }
+
   /** True when a wait that begins now belongs to an invocation and not to the way a call is done. */
   waits(): boolean {
     return this.current() !== undefined && !this.#performing;

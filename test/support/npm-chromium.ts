@@ -20,6 +20,9 @@ export interface Program {
 /** Whether the Chromium of npm runs on this machine. */
 export const hasNpmChromium = process.platform === 'linux' && process.arch === 'x64';
 
+/** Whether it was started here before. */
+export const isUnpacked = () => existsSync(join(UNPACKED, 'chromium'));
+
 /** The Chromium that came with `npm ci`, with the system libraries that bare machines lack. Throws elsewhere. */
 export async function npmChromium(): Promise<Program> {
   if (!hasNpmChromium) {

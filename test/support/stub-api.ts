@@ -28,6 +28,7 @@ export async function startStubApi({
     BASE_URL: base ?? api.url,
     INGEST_ORIGIN: base ?? api.url,
     BUILD: 'test',
+    PUBLIC_PAGES: 'on',
   });
   const logged: string[] = [];
   const log = {

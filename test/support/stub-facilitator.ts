@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { recoverTypedDataAddress, type Hex } from 'viem';
+import { transferSigner } from '../../lib/adapters/transfer-signer.ts';
 import type { Authorization } from '../../lib/domain/payment/payment.ts';
 import type { PaymentRequirement } from '../../lib/domain/payment/requirement.ts';
 import { answerWith, serveJson, type HttpFault } from './http-fault.ts';
 import type { OtherTransfer, PaperChain } from './paper-chain.ts';
-import { typedTransfer } from './wallet.ts';
 
 /** What a facilitator does at one of its paths instead of what it should. */
 export interface FacilitatorWays {
@@ -119,11 +118,9 @@ function authorizationOf(body: Asked['body']): Authorization {
 /** What a real one looks at before it sends anything, but for the time: that is for the chain, whose clock moves. */
 async function faultOf(body: Asked['body'], authorization: Authorization): Promise<string | null> {
   const asked = body['paymentRequirements'] as PaymentRequirement;
-  const signature = body['paymentPayload'].payload.signature as Hex;
-  const signer = await recoverTypedDataAddress({ ...typedTransfer(authorization, asked), signature }).catch(
-    () => '',
-  );
-  if (signer.toLowerCase() !== authorization.from.toLowerCase()) return 'invalid_exact_evm_signature';
+  const { signature } = body['paymentPayload'].payload;
+  const signer = transferSigner({ network: asked.network, signature, authorization }, asked);
+  if (signer !== authorization.from.toLowerCase()) return 'invalid_exact_evm_signature';
   if (authorization.to.toLowerCase() !== asked.payTo.toLowerCase())
     return 'invalid_exact_evm_recipient_mismatch';
   return authorization.value === BigInt(asked.maxAmountRequired)

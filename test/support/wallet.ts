@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { privateKeyToAccount } from 'viem/accounts';
 import { NETWORKS } from '../../lib/domain/payment/network.ts';
 import type { Authorization, Payment } from '../../lib/domain/payment/payment.ts';
 import type { PaymentRequirement } from '../../lib/domain/payment/requirement.ts';
+import { addressOf, signTypedData, type TypedData } from './typed-data.ts';
 
 type Hex = `0x${string}`;
 
@@ -18,7 +18,7 @@ export const TRANSFER_TYPES = {
   ],
 } as const;
 
-/** The domain and the message of a payment, as viem and ethers take them. */
+/** The domain and the message of a payment, as libraries of wallets take them. */
 export function typedTransfer(authorization: Authorization, asked: PaymentRequirement) {
   const { from, to, nonce, ...numbers } = authorization;
   return {
@@ -33,17 +33,19 @@ export function typedTransfer(authorization: Authorization, asked: PaymentRequir
   } as const;
 }
 
-/** A wallet that signs by viem, an implementation that the service does not use. */
+/** A wallet whose signatures are those of viem (test/referees/wallet.test.ts), which the service does not use. */
 export class Wallet {
-  readonly account;
   /** In lower case. */
   readonly address: string;
   readonly key: Hex;
 
   constructor(privateKey: Hex = `0x${randomBytes(32).toString('hex')}`) {
     this.key = privateKey;
-    this.account = privateKeyToAccount(privateKey);
-    this.address = this.account.address.toLowerCase();
+    this.address = addressOf(Buffer.from(privateKey.slice(2), 'hex'));
+  }
+
+  sign(data: TypedData): string {
+    return signTypedData(Buffer.from(this.key.slice(2), 'hex'), data);
   }
 
   /** A payment of what is asked for, as a client makes it at `now`. */
@@ -58,7 +60,7 @@ export class Wallet {
       nonce: `0x${randomBytes(32).toString('hex')}`,
       ...over,
     };
-    const signature = await this.account.signTypedData(typedTransfer(authorization, asked));
+    const signature = this.sign(typedTransfer(authorization, asked));
     return { network: asked.network, signature, authorization };
   }
 }
