@@ -4,7 +4,7 @@ import { calledOperations } from './called-operations.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE, type ConsoleFile } from './console-file.ts';
 import { documentHtml, type Loaded } from './document-html.ts';
 import { documentsOf, type SiteSettings } from './documents.ts';
-import { lines, shared, SHARED_MODULE, tokens } from './plugins.ts';
+import { limits, lines, shared, SHARED_MODULE, tokens } from './plugins.ts';
 
 const SOURCES = resolve(import.meta.dirname, '../console');
 const SCRIPT = 'app.tsx';
@@ -61,7 +61,7 @@ const SETTINGS = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   inject: [SHARED_MODULE],
-  plugins: [tokens, shared, lines],
+  plugins: [tokens, shared, lines, limits],
   legalComments: 'none',
   // What fails is thrown, with file and line; printing it too would say it twice.
   logLevel: 'silent',

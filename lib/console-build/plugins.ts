@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
+import { LIMITS } from '../domain/limits.ts';
 import { tokenStyle } from '../render/tokens.ts';
 
 /** The sheet that all pages of the service are built from. */
@@ -35,17 +36,53 @@ export const shared: Plugin = {
   },
 };
 
-const UNUSED_PATHS = /\(?paths\.(?:stepped|bars|spline) *= \w+\)?;/g;
+/** What no chart of ours draws, and what is left of it. */
+const UNUSED: readonly (readonly [RegExp, string])[] = [
+  [/\(?paths\.(?:stepped|bars|spline) *= \w+\)?;/g, ''],
+  [/\buPlot\.(?:assign|fmt\w+|range\w+|orient|join|tzDate|addGap|clipGaps)\s*= \w+;/g, ''],
+  // Scales of categories, of logarithms and of functions.
+  [/\b(?:w?sc(?:ale)?\.)?distr (?:==|>=) (?:2|3|4|100)\b/g, 'false'],
+  // Times are written by ours.
+  [/const _time(?:AxisVals|SeriesVal) .*;/g, ''],
+  [/isTime \? \(isStr\(sv\) .* : sv \|\| numSeriesVal/, 'sv'],
+  [/isTime \? \(\s*\/\/ config array [^]*? : av \|\| numAxisVals/, 'av'],
+  [/const _timeAxisStamps = \[[^]*?\n\t\];/, 'const _timeAxisStamps = 0;'],
+];
 
-/** uPlot without the kinds of lines that no chart of ours draws. */
+/** uPlot without what no chart of ours draws. */
 export const lines: Plugin = {
   name: 'lines',
   setup({ onLoad }) {
     onLoad({ filter: /uPlot\.esm\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      const contents = source.replace(UNUSED_PATHS, '');
-      if (contents === source) throw new Error(`${path} has other paths than it had.`);
+      let contents = readFileSync(path, 'utf8');
+      for (const [unused, left] of UNUSED) {
+        const fewer = contents.replace(unused, left);
+        if (fewer === contents) throw new Error(`${path} has nothing like ${unused}.`);
+        contents = fewer;
+      }
       return { contents };
     });
   },
 };
+
+const IMPORTED_LIMITS = /import \{ LIMITS \} from '[^']+';/;
+const NAMED_LIMIT = /\bLIMITS\.(\w+)/g;
+const VALUES = new Map<string, unknown>(Object.entries(LIMITS));
+
+/** The numbers of the specification where they are used, so that a page is sent those alone, and no file of them. */
+export const limits: Plugin = {
+  name: 'limits',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
+      contents: withValues(readFileSync(path, 'utf8')),
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    }));
+  },
+};
+
+function withValues(source: string): string {
+  const values = source.replaceAll(NAMED_LIMIT, (_, name: string) => `(${JSON.stringify(VALUES.get(name))})`);
+  const unimported = values.replace(IMPORTED_LIMITS, '');
+  // Whoever takes several at once imports them all.
+  return /\bLIMITS\b/.test(unimported) ? values : unimported;
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { TRANSFER_TYPES, type Wallet } from '../support/wallet.ts';
 
-/** A wallet of the browser (EIP-1193) that signs by viem; `declines` says no. */
+/** A wallet of the browser (EIP-1193) that signs what a page asks it to; `declines` says no. */
 export async function giveWallet(page: Page, wallet: Wallet, { declines = false } = {}): Promise<string[]> {
   const asked: string[] = [];
   await page.exposeFunction('walletAnswers', async (method: string, params: unknown[] = []) => {
@@ -11,7 +11,7 @@ export async function giveWallet(page: Page, wallet: Wallet, { declines = false 
     if (method === 'eth_chainId') return '0x1';
     if (method === 'wallet_switchEthereumChain') return null;
     const { domain, message } = JSON.parse(String(params[1]));
-    return wallet.account.signTypedData({
+    return wallet.sign({
       domain,
       message,
       types: TRANSFER_TYPES,

@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PUSHES } from '../support/collectors.ts';
+import { startCrontabSpool } from '../support/crontab-spool.ts';
 import { detectedDevice } from '../support/devices.ts';
+import { needsCurl } from '../support/lacking.ts';
 import { newMachine } from '../support/machine.ts';
 import { storeReading } from '../support/readings.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
+import { signedIn } from '../support/session.ts';
 import { faultsAt, NOBODY, openConsole } from './console-browser.ts';
 
 let service: TestService;
@@ -35,8 +36,6 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).press('Enter');
 }
 
-const run = (line: string) => promisify(execFile)('sh', ['-c', line]);
-
 /** A machine of a guest that sent for half an hour, with a gap in it. */
 async function sendingMachine(owner: Person) {
   const machine = await newMachine(service, ['cpu', 'memoria', 'rede'], { owner, name: NAME });
@@ -52,7 +51,9 @@ async function sendingMachine(owner: Person) {
   return machine;
 }
 
-it('a stranger names a machine, which tells what it is, sends, and is drawn', async () => {
+it('a stranger names a machine, which tells what it is, sends, and is drawn', async (test) => {
+  needsCurl(test);
+  await using spool = await startCrontabSpool();
   await using opened = await openConsole(service, { path: '/app/devices', expected: NOBODY });
   const { page, context } = opened;
   await page.getByRole('main').getByRole('link', { name: 'Watch a machine' }).first().press('Enter');
@@ -60,7 +61,7 @@ it('a stranger names a machine, which tells what it is, sends, and is drawn', as
   await page.keyboard.press('Enter');
 
   const probe = page.getByRole('region', { name: 'line that tells what the machine is' });
-  await run((await probe.textContent()) ?? '');
+  expect(await spool.run(['sh'], [(await probe.textContent()) ?? ''])).toMatchObject({ code: 0 });
   await lookUntil(page, page.getByRole('heading', { name: 'What shall be measured?' }));
   await page.getByRole('button', { name: 'Essentials' }).click();
   await page.getByRole('button', { name: /^Measure these/ }).press('Enter');
@@ -70,7 +71,7 @@ it('a stranger names a machine, which tells what it is, sends, and is drawn', as
   expect(await starting.textContent()).toContain('crontab');
   const [cookie] = await context.cookies();
   const { json } = await service.call('GET', '/api/coletas', { token: cookie?.value ?? '' });
-  await run(json['equipamentos'][0].comandos.agora);
+  expect(await spool.run(['sh'], [json['equipamentos'][0].comandos.agora])).toMatchObject({ code: 0 });
   service.clock.advance(60);
   await lookUntil(page, page.getByRole('figure').filter({ hasText: 'Memory' }).getByText('GiB'));
   await page.getByText('Sending').waitFor();
@@ -113,7 +114,7 @@ it('a machine is deleted after its line was shown that takes it away', async () 
   await choose(page, 'More for web 1', 'Delete');
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('region', { name: 'line that takes it away' }).textContent()).toContain(
-    'removido',
+    'removed',
   );
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
   await page.getByText('No machine sends yet').waitFor();
@@ -176,4 +177,18 @@ it('no screen of machines has anything that axe finds or that is wider than the 
   ] as const;
   await using opened = await openConsole(service, { guest });
   for (const [path, there] of screens) expect(await faultsAt(opened, path, there), path).toEqual([]);
+});
+
+it('an account that claimed more machines than a page holds sees all of them', async () => {
+  const [account, one, other] = [await signedIn(service), await service.guest(), await service.guest()];
+  for (const owner of [one, other])
+    for (let at = 0; at < 20; at += 1) await detectedDevice(service, owner, { name: `web ${at}` });
+  for (const { token } of [one, other]) await account.call('POST', '/api/auth/claim', { guest_token: token });
+
+  await using opened = await openConsole(service, { signedIn: account, path: '/app/devices' });
+
+  const machines = opened.page.getByRole('link', { name: 'web ' });
+  await machines.first().waitFor();
+  expect(await machines.count()).toBe(40);
+  expect(opened.complaints).toEqual([]);
 });

@@ -15,12 +15,15 @@ it.concurrent('a stranger gets from the first look to a test alert that arrived 
   await using opened = await openConsole(service, { expected: NOBODY });
   const { page } = opened;
   await page.getByRole('link', { name: 'What do you want to watch?' }).press('Enter');
+  await page.getByText('You are told after 25 h without a ping.').waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('nightly backup');
   await page.keyboard.press('Enter');
 
   await page.getByText('Waiting for the first ping').waitFor();
   const url = (await page.locator('code').first().textContent()) ?? '';
-  expect(await page.getByRole('region', { name: 'crontab snippet' }).textContent()).toContain(`${url}/$?`);
+  const line = await page.getByRole('region', { name: 'crontab snippet' }).textContent();
+  expect(line).toContain(`${url}/$?`);
+  expect(line).toMatch(/^0 3 \* \* \* /);
   expect((await service.call('GET', new URL(url).pathname)).status).toBe(200);
   await page.getByText('It answered').waitFor();
 
@@ -45,8 +48,13 @@ it.concurrent('what is wrong with a schedule is said while it is typed, and its 
   await schedule.fill('61 * * * *');
   await page.getByRole('alert').waitFor();
   expect(await schedule.getAttribute('aria-invalid')).toBe('true');
+  await schedule.fill('0 * * * *');
+  const grace = page.getByRole('textbox', { name: 'Grace, in minutes' });
+  await expect.poll(() => grace.inputValue()).toBe('12');
+  await grace.fill('5');
   await schedule.fill('0 9 * * 1');
   await page.getByRole('alert').waitFor({ state: 'detached' });
+  expect(await grace.inputValue()).toBe('5');
   // Nothing was made by looking and typing.
   expect(await opened.context.cookies()).toEqual([]);
   expect(opened.complaints).toEqual([]);

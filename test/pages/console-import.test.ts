@@ -23,7 +23,18 @@ it('jobs whose answer was lost are watched once, and the crontab has their calls
   const typed = page.getByRole('textbox', { name: 'Your crontab' });
   const look = page.getByRole('button', { name: 'See what would be watched' });
   await typed.fill(CRONTAB);
+  await page.getByRole('textbox', { name: 'Grace of every job, in minutes' }).fill('15');
   await look.click();
+  const graces = page.getByRole('cell', { name: '15 min', exact: true });
+  await expect.poll(() => graces.count()).toBe(3);
+  await page.getByRole('textbox', { name: 'Grace of every job, in minutes' }).fill('');
+  await look.click();
+  await page.getByRole('cell', { name: '1 h', exact: true }).first().waitFor();
+  expect(await page.getByRole('cell', { name: /^(1 h|2 min)$/ }).allTextContents()).toEqual([
+    '1 h',
+    '1 h',
+    '2 min',
+  ]);
   const isApply = (url: URL) => url.searchParams.has('apply');
   await page.route(isApply, async (route) => {
     await route.fetch();
@@ -38,7 +49,9 @@ it('jobs whose answer was lost are watched once, and the crontab has their calls
   const given = page.getByRole('region', { name: 'crontab with calls' });
   await given.waitFor();
   const monitors = (await guest.call('GET', '/api/endpoints')).json['endpoints'];
-  expect(monitors).toHaveLength(3);
+  expect(monitors.map(({ grace_sec: sec }: { grace_sec: number }) => sec).toSorted()).toEqual([
+    120, 3_600, 3_600,
+  ]);
   const text = (await given.textContent()) ?? '';
   for (const { ingest_url: url } of monitors)
     expect(text).toContain(`curl -fsS -m 10 --retry 5 -o /dev/null ${url}/$?`);

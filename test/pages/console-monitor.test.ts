@@ -97,7 +97,7 @@ it('a schedule is changed with its next runs in sight, and the change is written
   expect((await guest.call('GET', `/api/endpoints/${id}`)).json).toMatchObject({
     cron: '0 9 * * 1',
     tz: 'Europe/Berlin',
-    grace_sec: 600,
+    grace_sec: 3_600,
   });
   await page.reload();
   await page.getByText(/cron: none → 0 9/).waitFor();

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCredit } from '../support/credit.ts';
+import { needsCurl } from '../support/lacking.ts';
 import { fullGuest, namesOf, paymentFor, startTill, type Till } from '../support/till.ts';
 import type { Reply } from '../support/service.ts';
 import { Wallet } from '../support/wallet.ts';
@@ -76,7 +77,36 @@ it('a prepaid credit pays where the browser has no wallet', async () => {
   expect(opened.complaints).toEqual([]);
 });
 
-it('where the browser has no wallet there is the command by which a program pays the same call', async () => {
+it('a guest is offered the trial first, then wallets, then credit, and the command of a program last', async () => {
+  const guest = await fullGuest(till);
+  await using opened = await openConsole(till.service, { guest, path: NEW, expected });
+  const { page } = opened;
+  await watchOneMore(page);
+  const dialog = page.getByRole('dialog');
+  const trial = dialog.getByRole('link', { name: 'Sign in: 90 days without charge' });
+  expect(await trial.getAttribute('href')).toBe('/account');
+  const ways = [
+    trial,
+    dialog.getByRole('link', { name: 'MetaMask' }),
+    dialog.getByRole('link', { name: 'faucet' }),
+    dialog.getByLabel('Or pay from a prepaid credit'),
+    dialog.getByText('For programs'),
+  ];
+  for (const way of ways) await way.waitFor();
+  const tops = await Promise.all(ways.map(async (way) => (await way.boundingBox())?.y ?? 0));
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  expect(await dialog.getByRole('region', { name: 'command' }).isVisible()).toBe(false);
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.goto(`${till.service.url}/app/billing`);
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await dialog.getByText('For programs').waitFor();
+  expect(await trial.count()).toBe(0);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('where the browser has no wallet there is the command by which a program pays the same call', async (test) => {
+  needsCurl(test);
   const guest = await fullGuest(till);
   await using opened = await openConsole(till.service, { guest, path: NEW, expected });
   const { page } = opened;
@@ -84,6 +114,7 @@ it('where the browser has no wallet there is the command by which a program pays
   await watchOneMore(page, "mum's");
   const json = await (await asked).json();
   const PAYMENT = await paymentFor(till, { json } as Reply);
+  await page.getByText('For programs').click();
   const command = (await page.getByRole('region', { name: 'command' }).textContent()) ?? '';
 
   const env = { ...process.env, PAYMENT, TOKEN: guest.token };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const expected = /40[013] \(/;
+const expected = /40[013] \(|ERR_FAILED/;
 const monitorsOf = async (who: Awaited<ReturnType<typeof signedIn>>) =>
   (await who.call('GET', '/api/endpoints')).json['endpoints'];
 
@@ -50,6 +50,31 @@ it('a page whose session has ended writes nothing for who signed in since, howev
   for (let press = 0; press < 3; press += 1) await page.getByRole('button', { name: 'Watch it' }).click();
   await page.getByText('This page is no longer yours; load it again.').waitFor();
   expect(await monitorsOf(bob)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+const isList = ({ pathname }: URL) => pathname === '/api/endpoints';
+
+it.each([
+  ['that were seen stay', false, 'payroll'],
+  ['that did not come are not said to be none', true, 'This page is no longer yours'],
+])('where the session has ended, monitors %s', async (_, isSlow, shown) => {
+  await using opened = await openAt('/app/devices');
+  const { page, context, alice } = opened;
+  await alice.createMonitor({ name: 'payroll' });
+  if (isSlow) await page.route(isList, (route) => route.abort());
+  await page.goto(`${service.url}/app/billing`);
+  await page.getByRole('region', { name: 'Allowance' }).waitFor();
+  if (!isSlow) await page.getByRole('link', { name: 'Monitors' }).click();
+  if (!isSlow) await page.getByText('payroll').waitFor();
+  await context.clearCookies({ name: COOKIES.session });
+  await page.unroute(isList);
+  await page.getByRole('link', { name: 'Machines' }).click();
+  await page.getByText('Your sign-in has ended.').waitFor();
+  await page.getByRole('link', { name: 'Monitors' }).click();
+  if (isSlow) await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('main').getByText(shown).waitFor();
+  expect(await page.getByText('Nothing is watched yet').count()).toBe(0);
   expect(opened.complaints).toEqual([]);
 });
 

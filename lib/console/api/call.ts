@@ -1,4 +1,4 @@
-import { noteTime } from '../state/clock.ts';
+import { noteAhead, noteTime } from '../state/clock.ts';
 import { acting } from './acting.ts';
 import { answerOf, refuseGone, type Answer } from './answer.ts';
 import { ApiError } from './api-error.ts';
@@ -64,7 +64,10 @@ export async function ask<N extends OperationName>(
   let reply = await send();
   if (isWrite && reply.status === 403 && (await isForged(reply)) && (await renewCsrf())) reply = await send();
   // What is the same for all may come out of a cache.
-  if (kind !== 'open') noteTime(reply.headers.get('date'));
+  if (kind !== 'open') {
+    noteTime(reply.headers.get('date'));
+    noteAhead(reply.headers.get('x-clock-ahead'));
+  }
   return answerOf<Output<N>>(reply, { kind, isByCredit: options.credit !== undefined, sent });
 }
 

@@ -1,8 +1,8 @@
 import { signal, type Signal } from '@preact/signals';
 import { ApiError } from './api-error.ts';
-import { ask } from './call.ts';
 import type { OperationName, Output, SomeInput } from './operations.ts';
 import { startPoll, type Poll } from './poll.ts';
+import { isSame, joined, readPages, type Page } from './whole.ts';
 
 /** Something of the service, as the page has it. */
 export interface Remote<T> {
@@ -26,6 +26,8 @@ export interface RemoteOptions<T> {
   isAwaited?: (value: T) => boolean;
   /** For how many seconds there is nothing newer than it (`poll_after_sec`). @default 0 */
   atLeastSec?: (value: T) => number;
+  /** Whether all pages of a list are read, and shown as one. @default false */
+  isWhole?: boolean;
 }
 
 /** One that is read while somebody shows it, and knows afterwards what it last was. */
@@ -57,14 +59,14 @@ function newRemote<N extends OperationName>(
   input: SomeInput,
   options: RemoteOptions<Output<N>>,
 ): HeldRemote<Output<N>> {
-  /** What the service last said: its tag is worth nothing once a screen has changed the value. */
-  let read: { value: Output<N>; etag: string | null } | null = null;
+  /** What the service last said: its tags are worth nothing once a screen has changed the value. */
+  let read: { value: Output<N>; pages: readonly Page<N>[] } | null = null;
   return heldRemote(async (known) => {
-    const etag = read !== null && read.value === known ? read.etag : null;
-    const answer = await ask<N>(name, input, etag === null ? {} : { etag });
-    if (answer.same) return known as Output<N>;
-    read = answer;
-    return answer.value;
+    const had = read !== null && read.value === known ? read.pages : [];
+    const pages = await readPages<N>({ name, input }, had, options.isWhole === true);
+    if (read !== null && read.value === known && isSame(pages, had)) return read.value;
+    read = { value: joined(pages), pages };
+    return read.value;
   }, options);
 }
 

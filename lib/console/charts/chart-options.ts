@@ -1,6 +1,9 @@
 import type uPlot from 'uplot';
 
 const HEIGHT = 200;
+const FONT = '12px system-ui, sans-serif';
+/** Beside a label. */
+const GAPS = 16;
 
 /** What all charts share; `words` writes a value of the scale. */
 export function chartOptions(
@@ -11,7 +14,7 @@ export function chartOptions(
     stroke: colourOf('--soft'),
     grid: { stroke: colourOf('--rule'), width: 1 },
     ticks: { show: false },
-    font: '12px system-ui, sans-serif',
+    font: FONT,
   };
   return {
     width: target.clientWidth,
@@ -19,7 +22,7 @@ export function chartOptions(
     scales: { y: { range: (_, min, max) => [Math.min(0, min), max === 0 ? 1 : max * 1.1] } },
     axes: [
       { ...axis, size: 28, values: timeWords },
-      { ...axis, size: 70, values: (_, values) => values.map(words) },
+      { ...axis, size: widthOf, values: (_, values) => values.map(words) },
     ],
     cursor: { points: { size: 7 } },
   };
@@ -30,8 +33,26 @@ export function colourOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+/** As wide as the longest label: one that is cut reads as another value. */
+function widthOf({ ctx }: uPlot, labels: string[] | null): number {
+  ctx.font = FONT;
+  return GAPS + Math.max(0, ...(labels ?? []).map((label) => ctx.measureText(label).width));
+}
+
+/** What the times of a chart are, which come first among its series. */
+export const TIMES: uPlot.Series = {
+  label: 'Time',
+  value: (_, sec) => (sec === null ? '–' : MOMENT.format(sec * 1000)),
+};
+
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const DAY_SEC = 86_400;
 
 /** Moments of the scale in the person's zone: the time alone, or the day where they are days apart. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { runText } from '../words/run-text.ts';
-import { chartOptions, colourOf } from './chart-options.ts';
+import { chartOptions, colourOf, TIMES } from './chart-options.ts';
 
 interface DurationChartProps {
   /** Newest first; times in milliseconds. */
@@ -22,7 +22,7 @@ export function DurationChart({ runs, p50Ms, maxMs }: DurationChartProps) {
       {
         ...chartOptions(target, runText),
         series: [
-          {},
+          TIMES,
           {
             label: 'Run',
             stroke: colourOf('--series-1'),

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { theme } from '../state/theme.ts';
 import { measureText, type Measure } from '../words/measure-text.ts';
 import { chartDataOf, type Reading } from './chart-data.ts';
-import { chartOptions, colourOf } from './chart-options.ts';
+import { chartOptions, colourOf, TIMES } from './chart-options.ts';
 
 interface MeasureChartProps {
   measure: Measure;
@@ -48,7 +48,7 @@ function optionsOf(target: HTMLElement, { painel, serie }: Measure): uPlot.Optio
     class: fields.length > 1 ? 'several' : 'one',
     ...(format === 'pct' && { scales: { ...shared.scales, y: { range: [0, 100] } } }),
     series: [
-      {},
+      TIMES,
       ...fields.map(({ r, f }, at) => ({
         label: r,
         stroke: colourOf(`--series-${at + 1}`),

@@ -1,6 +1,8 @@
 import { gone, viewer } from '../api/viewer.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notices.tsx';
+import { durationText } from '../../render/time-text.ts';
+import { aheadSec } from '../state/clock.ts';
 import { isOnline } from '../state/network.ts';
 
 /** What holds for the whole page: no network, or it is no longer the view of whoever looks at it. */
@@ -10,8 +12,18 @@ export function Banners() {
       {!isOnline.value && (
         <Notice>You are offline. What you see is as it last came; it goes on by itself.</Notice>
       )}
+      {aheadSec.value > 0 && <Ahead />}
       {gone.value !== null && <Gone />}
     </div>
+  );
+}
+
+function Ahead() {
+  return (
+    <Notice>
+      The clock of this service was moved: it is {durationText(aheadSec.value)} ahead of real time, so jobs
+      that call by real time look late. <a href="/_local">Set it right</a>
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { viewer } from '../api/viewer.ts';
 import { Brand } from '../parts/brand.tsx';
 import { IconButton } from '../parts/button.tsx';
@@ -32,14 +33,28 @@ export function Header({ onHelp }: { onHelp: () => void }) {
   );
 }
 
+/** Behind a button where it has no room beside the mark. */
 function Navigation() {
-  const here = screenAt(place.value.path)?.route;
-  const bar = useRef<HTMLElement>(null);
-  useEffect(() => scrollToHere(bar.current), [here]);
+  const { path: at, visit } = place.value;
+  const here = screenAt(at)?.route;
+  const isOpen = useSignal(false);
+  useEffect(() => {
+    isOpen.value = false;
+  }, [visit]);
   const account = viewer.value === 'account' ? 'Account' : 'Sign in';
   return (
-    <nav aria-label="Console" ref={bar}>
-      <ul>
+    <nav aria-label="Console">
+      <button
+        class="button quiet"
+        type="button"
+        aria-expanded={isOpen.value}
+        onClick={() => {
+          isOpen.value = !isOpen.value;
+        }}
+      >
+        Menu
+      </button>
+      <ul class={isOpen.value ? 'open' : ''}>
         {SCREENS.filter(({ nav }) => nav !== undefined).map(({ path, nav }) => (
           <li key={path}>
             <a href={path} aria-current={isUnder(here?.path ?? '', path) ? 'page' : undefined}>
@@ -53,12 +68,6 @@ function Navigation() {
       </ul>
     </nav>
   );
-}
-
-/** On a phone the navigation is wider than the page. Not `scrollIntoView`, from which Tab would go on. */
-function scrollToHere(bar: HTMLElement | null): void {
-  const current = bar?.querySelector<HTMLElement>('[aria-current]');
-  if (bar && current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
 }
 
 /** The list of monitors is the root of the console, and theirs is what stands under `/app/monitors`. */

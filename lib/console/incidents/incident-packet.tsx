@@ -6,7 +6,7 @@ import { runText } from '../words/run-text.ts';
 
 type Packet = Output<'getIncident'>;
 
-/** All that is known of an open incident: the sum of its deadline, the last output, what else is down. */
+/** All that is known of an open incident: why it is one, the last output, what else is down. */
 export function IncidentPacket({ id }: { id: string }) {
   const packet = useRemote('getIncident', { params: { id } });
   const value = packet.value.value;
@@ -23,7 +23,7 @@ export function IncidentPacket({ id }: { id: string }) {
           </>
         )}
       </p>
-      {value.deadline && <p>{value.deadline.in_words}</p>}
+      <p>{value.in_words}</p>
       {value.hint !== null && <p class="banner notice">{value.hint}</p>}
       {value.output?.tail != null && <CodeBlock text={value.output.tail} name="last output" />}
       <AlsoDown also={value.also_down} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Remote } from '../api/remote.ts';
+import { gone } from '../api/viewer.ts';
 import { Empty, Failed, Loading, Notice } from './notices.tsx';
 import { Title } from './title.tsx';
 
@@ -22,8 +23,8 @@ export function Shown<T>({
   const failed = error.value;
   const again = isPolled && failed?.isPassing ? ' It is tried again by itself.' : '';
   if (value.value === null) {
-    const none =
-      failed?.status === 401 ? nobody : failed && <Failed error={failed} again={again} retry={reload} />;
+    const isNobody = failed?.status === 401 && gone.value === null;
+    const none = isNobody ? nobody : failed && <Failed error={failed} again={again} retry={reload} />;
     return (
       <>
         {title !== undefined && <Title text={title} />}

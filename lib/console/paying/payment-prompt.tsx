@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { LIMITS } from '../../domain/limits.ts';
 import type { SentCall } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { useRemote } from '../api/use-remote.ts';
 import { viewer } from '../api/viewer.ts';
 import { Button } from '../parts/button.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
@@ -14,7 +16,7 @@ import { signedBy, walletHere } from './wallet.ts';
 
 type PayBy = (by: () => Promise<PayWith> | PayWith) => Promise<void>;
 
-/** Asks for the payment of a call: by a wallet of the browser, from a prepaid credit, or elsewhere. */
+/** Asks for the payment of a call: none in a trial, by a wallet of the browser, from a prepaid credit, or elsewhere. */
 export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
   const { error: asked, offer, takesCredit, isSent, cancel } = prompt;
   const { isBusy, refused, payBy } = usePaying(prompt);
@@ -26,13 +28,16 @@ export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
   return (
     <Dialog title={`This costs ${priceText(offer.value)}`} isHeld={isSent.value} onClose={cancel}>
       <p>{asked.message}</p>
-      {payByWallet && (
+      {viewer.value === 'guest' && ON_TRIAL.test(offer.value.description) && <Trial />}
+      {payByWallet ? (
         <Button kind="main" isBusy={isBusy} onClick={payByWallet}>
           Pay with your wallet
         </Button>
+      ) : (
+        <Wallets />
       )}
-      {!wallet && asked.sent && <Command sent={asked.sent} />}
       {takesCredit && <FromCredit isBusy={isBusy} payBy={payBy} />}
+      {asked.sent && <Command sent={asked.sent} />}
       {refused !== null && (
         <p class="wrong" role="alert">
           {refused}
@@ -42,6 +47,53 @@ export function PaymentPrompt({ prompt }: { prompt: Prompt }) {
         {isSent.value && 'Waiting until it is known whether the payment was made; leave this open.'}
       </p>
     </Dialog>
+  );
+}
+
+/** An account is not charged for these while its trial lasts; for alert addresses it is. */
+const ON_TRIAL = /monitor|interval/;
+
+function Trial() {
+  return (
+    <div class="trial">
+      <a class="button main" href="/account">
+        Sign in: {LIMITS.trialDays} days without charge
+      </a>
+      <p class="hint">Further monitors and shorter intervals cost nothing then, and yours come along.</p>
+    </div>
+  );
+}
+
+/** How a browser gets what it pays with. */
+function Wallets() {
+  const billing = useRemote('getBilling', {}, { isPolled: false }).value.value;
+  return (
+    <p>
+      This browser has no wallet to pay with.
+      {billing && (
+        <>
+          {' '}
+          Add <Away href={billing.wallets.metamask}>MetaMask</Away>,{' '}
+          <Away href={billing.wallets.coinbase}>Coinbase Wallet</Away> or{' '}
+          <Away href={billing.wallets.base_app}>the Base app</Away>, then ask again.
+          {billing.faucet !== null && (
+            <>
+              {' '}
+              On this test network <Away href={billing.faucet}>a faucet</Away> gives USDC for nothing.
+            </>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What was typed here stays. */
+function Away({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
   );
 }
 
@@ -89,15 +141,16 @@ function FromCredit({ isBusy, payBy }: { isBusy: boolean; payBy: PayBy }) {
   );
 }
 
-/** What a program sends instead, where the browser has no wallet. */
+/** What a program sends instead. */
 function Command({ sent }: { sent: SentCall }) {
   return (
-    <>
+    <details>
+      <summary>For programs</summary>
       <p class="hint">
-        This browser has no wallet. A program pays by this command, where PAYMENT is{' '}
-        <a href="/api/pricing">what a wallet signs</a> for the offer.
+        A program pays by this command, where PAYMENT is <a href="/api/pricing">what a wallet signs</a> for
+        the offer.
       </p>
       <CodeBlock text={curlLine(sent, viewer.value === 'guest')} name="command" />
-    </>
+    </details>
   );
 }

@@ -1,6 +1,6 @@
 import { CHAIN_IDS } from '../../domain/payment/chain-ids.ts';
 import type { PaymentOffer } from '../api/api-error.ts';
-import { now } from '../state/clock.ts';
+import { realNow } from '../state/clock.ts';
 import { authorizationFor, paymentHeader, typedDataOf } from './offer.ts';
 
 /** A wallet of the browser (EIP-1193). */
@@ -24,7 +24,7 @@ export async function signedBy(wallet: Wallet, offer: PaymentOffer): Promise<str
   const chainId = `0x${CHAIN_IDS[offer.network].toString(16)}`;
   if ((await wallet.request({ method: 'eth_chainId' })) !== chainId)
     await wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
-  const authorization = authorizationFor(offer, { from, now: now(), nonce: nonce() });
+  const authorization = authorizationFor(offer, { from, now: realNow(), nonce: nonce() });
   const signature = await wallet.request({
     method: 'eth_signTypedData_v4',
     params: [from, JSON.stringify(typedDataOf(offer, authorization))],

@@ -1,4 +1,5 @@
 import type { Input } from '../api/operations.ts';
+import { durationText } from '../../render/time-text.ts';
 import { numberIn } from '../words/number-in.ts';
 
 export type WatchKind = 'cron' | 'interval';
@@ -10,9 +11,14 @@ export interface Draft {
   /** How many of `unit`. */
   every: string;
   unit: Unit;
+  /** How many of `lateUnit` a run may come late. */
+  late: string;
+  lateUnit: Unit;
   cron: string;
   tz: string;
   graceMin: string;
+  /** It was typed, or is that of a monitor: it stays when the schedule changes. */
+  hasOwnGrace: boolean;
 }
 
 export type Unit = keyof typeof UNIT_SEC;
@@ -20,20 +26,51 @@ export type Unit = keyof typeof UNIT_SEC;
 export const UNIT_SEC = { minutes: 60, hours: 3_600, days: 86_400 } as const;
 
 export function newDraft(kind: WatchKind, zone: string): Draft {
-  return { kind, name: '', every: '1', unit: 'days', cron: '30 2 * * *', tz: zone, graceMin: '10' };
+  return {
+    kind,
+    name: '',
+    every: '1',
+    unit: 'days',
+    late: '1',
+    lateUnit: 'hours',
+    cron: '30 2 * * *',
+    tz: zone,
+    graceMin: '60',
+    hasOwnGrace: false,
+  };
 }
 
 /** When a ping is expected, as the API takes it. What is no number is sent as 0, so that the API says what is wrong. */
-export function scheduleOf({
-  kind,
-  every,
-  unit,
-  cron,
-  tz,
-  graceMin,
-}: Draft): Input<'previewSchedule'>['body'] {
-  if (kind === 'interval') return { interval_sec: times(every, UNIT_SEC[unit]) };
+export function scheduleOf(draft: Draft): Input<'previewSchedule'>['body'] {
+  const { kind, cron, tz, graceMin } = draft;
+  if (kind === 'interval') return { interval_sec: silenceSecOf(draft) };
   return { cron: cron.trim(), tz: tz.trim(), grace_sec: times(graceMin, 60) };
+}
+
+/** How long a silence may be: the time between two runs, and by how much one may be late. 0 for what is no number. */
+function silenceSecOf({ every, unit, late, lateUnit }: Draft): number {
+  const everySec = times(every, UNIT_SEC[unit]);
+  const lateSec = numberIn(late) === null ? 0 : times(late, UNIT_SEC[lateUnit]);
+  return everySec <= 0 || numberIn(late) === null || lateSec < 0 ? 0 : everySec + lateSec;
+}
+
+/** After how long a silence people hear of it; null where the fields do not say it. */
+export function toldAfterWords(draft: Draft): string | null {
+  const sec = silenceSecOf(draft);
+  if (sec === 0) return null;
+  const hours = sec / UNIT_SEC.hours;
+  const after = Number.isInteger(hours) && hours <= 72 ? `${hours} h` : durationText(sec);
+  const leeway = times(draft.late, UNIT_SEC[draft.lateUnit]) > 0;
+  return `You are told after ${after} without a ping${leeway ? '.' : ': a run that ends later than the last one did is late.'}`;
+}
+
+/** What changes when the service says which grace fits the schedule. */
+export function fitted(
+  { kind, graceMin, hasOwnGrace }: Draft,
+  graceSec: number | null,
+): Partial<Draft> | null {
+  const fitting = graceSec === null ? graceMin : String(graceSec / 60);
+  return kind === 'cron' && !hasOwnGrace && fitting !== graceMin ? { graceMin: fitting } : null;
 }
 
 /** The body of a creation. */
@@ -67,16 +104,26 @@ export function draftOf(
   { name, interval_sec: sec, cron, tz, grace_sec: grace }: Scheduled,
   zone: string,
 ): Draft {
-  const unit =
-    (['days', 'hours', 'minutes'] as const).find((each) => sec % UNIT_SEC[each] === 0) ?? 'minutes';
   return {
     ...newDraft(cron === null ? 'interval' : 'cron', tz ?? zone),
     name,
-    every: String(sec / UNIT_SEC[unit]),
-    unit,
+    ...spreadOf(sec),
     ...(cron !== null && { cron }),
-    ...(grace !== null && { graceMin: String(grace / 60) }),
+    ...(grace !== null && { graceMin: String(grace / 60), hasOwnGrace: true }),
   };
+}
+
+const LARGEST_FIRST = ['days', 'hours', 'minutes'] as const;
+
+/** A silence as what it is the sum of: as many whole units as it has, and the rest as leeway. */
+function spreadOf(sec: number): Pick<Draft, 'every' | 'unit' | 'late' | 'lateUnit'> {
+  const unit = LARGEST_FIRST.find((each) => sec >= UNIT_SEC[each]) ?? 'minutes';
+  const count = Math.floor(sec / UNIT_SEC[unit]);
+  const rest = sec - count * UNIT_SEC[unit];
+  if (count === 0) return { every: String(sec / 60), unit, late: '0', lateUnit: 'minutes' };
+  const whole = LARGEST_FIRST.find((each) => rest > 0 && rest % UNIT_SEC[each] === 0);
+  const lateUnit = whole ?? 'minutes';
+  return { every: String(count), unit, late: String(rest / UNIT_SEC[lateUnit]), lateUnit };
 }
 
 /** The patch that gives a monitor the schedule of a form. */

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
+import { fitted, type Draft } from './draft.ts';
 import { ZONE } from '../state/zone.ts';
 
 type Preview = Output<'previewSchedule'>;
@@ -37,6 +38,18 @@ export function usePreview(body: Input<'previewSchedule'>['body']): Previewed {
     };
   }, [JSON.stringify(body)]);
   return shown.value;
+}
+
+/** Gives a schedule whose grace nobody typed the one that fits it. */
+export function useFittingGrace(
+  preview: Preview | null,
+  draft: Draft,
+  set: (changes: Partial<Draft>) => void,
+): void {
+  useEffect(() => {
+    const changes = preview && fitted(draft, preview.fitting_grace_sec);
+    if (changes) set(changes);
+  }, [preview?.fitting_grace_sec]);
 }
 
 /** The next runs in the zone of the schedule and in the person's. */

@@ -1,6 +1,6 @@
 import { TextField } from '../parts/text-field.tsx';
 import { textIn } from '../parts/text-in.ts';
-import { UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
+import { toldAfterWords, UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
 
 interface WhenProps {
   draft: Draft;
@@ -16,22 +16,38 @@ export function WhenFields(props: WhenProps) {
 
 function Interval({ draft, set, wrongOf }: WhenProps) {
   return (
-    <TextField
-      label="At least once every"
-      error={wrongOf('when')}
-      text={textIn(draft, set, 'every')}
-      input={{ class: 'short', inputMode: 'decimal' }}
-    >
-      <select
-        aria-label="Unit"
-        value={draft.unit}
-        onChange={({ currentTarget }) => set({ unit: currentTarget.value as Unit })}
+    <>
+      <TextField
+        label="Runs every"
+        error={wrongOf('when')}
+        text={textIn(draft, set, 'every')}
+        input={{ class: 'short', inputMode: 'decimal' }}
       >
-        {Object.keys(UNIT_SEC).map((unit) => (
-          <option key={unit}>{unit}</option>
-        ))}
-      </select>
-    </TextField>
+        <UnitSelect name="Unit" unit={draft.unit} onPick={(unit) => set({ unit })} />
+      </TextField>
+      <TextField
+        label="May be late by"
+        hint={toldAfterWords(draft)}
+        text={textIn(draft, set, 'late')}
+        input={{ class: 'short', inputMode: 'decimal' }}
+      >
+        <UnitSelect name="Unit of late" unit={draft.lateUnit} onPick={(lateUnit) => set({ lateUnit })} />
+      </TextField>
+    </>
+  );
+}
+
+function UnitSelect({ name, unit, onPick }: { name: string; unit: Unit; onPick: (unit: Unit) => void }) {
+  return (
+    <select
+      aria-label={name}
+      value={unit}
+      onChange={({ currentTarget }) => onPick(currentTarget.value as Unit)}
+    >
+      {Object.keys(UNIT_SEC).map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
   );
 }
 
@@ -62,7 +78,7 @@ function Schedule({ draft, set, wrongOf }: WhenProps) {
         label="Grace, in minutes"
         hint="How long after its time the ping may come: the run itself, and some leeway."
         error={wrongOf('grace')}
-        text={textIn(draft, set, 'graceMin')}
+        text={textIn(draft, (typed) => set({ ...typed, hasOwnGrace: true }), 'graceMin')}
         input={{ class: 'short', inputMode: 'decimal' }}
       />
     </>

@@ -24,6 +24,19 @@ export function noteTime(date: string | null): void {
   clock.value = now();
 }
 
+/** How far the service is ahead of real time, in seconds: only one on a machine whose clock was moved. */
+export const aheadSec = signal(0);
+
+/** Takes note of what the service says of it (`X-Clock-Ahead`). */
+export function noteAhead(header: string | null): void {
+  aheadSec.value = Number(header ?? 0);
+}
+
+/** Real time as the service has it, by which it judges what a wallet has signed. */
+export function realNow(): number {
+  return now() - aheadSec.value * 1000;
+}
+
 export function startClock(): void {
   const tick = () => {
     if (document.visibilityState === 'visible') clock.value = now();

@@ -31,6 +31,11 @@ export function statusWords(monitor: Monitor, now: number, at: (instant: string)
     case 'late':
       return `Late${deadlineAt === null ? '' : ` since ${at(deadlineAt)}`}${sum} ${trouble}`.trimEnd();
     case 'ok':
+      if (incident?.reason === 'silence') {
+        const away = durationText((now - Date.parse(incident.since)) / 1000);
+        const afresh = deadlineAt === null ? '' : ` Judged afresh at ${at(deadlineAt)}${sum}`;
+        return `Silent since ${at(incident.since)}, for ${away}.${afresh}`;
+      }
       return trouble ? `${trouble} It pings in time.` : `On time${sum}`;
   }
 }

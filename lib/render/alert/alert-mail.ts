@@ -17,6 +17,8 @@ import {
 import type { Tone } from './mail-style.ts';
 import { type Fact, type MailContent, type MailParts, mailContent } from './mail.ts';
 
+export const OUTPUT_LABEL = 'Last lines of its output';
+
 /** Where a mail leads, and whether its reader gets it for an organization that it looks after. */
 export interface MailLinks {
   unsubscribeUrl: string;
@@ -39,7 +41,7 @@ export function alertMail(content: AlertContent, links: MailLinks): MailContent 
     heading: headlineOf(content),
     tone: toneOf(content),
     paragraphs: [sentenceOf(content), ...remarksOf(content)],
-    output: output === null ? null : { label: 'Last lines of its output', text: output },
+    output: output === null ? null : { label: OUTPUT_LABEL, text: output },
     facts: factsOf(content),
     action:
       links.statusUrl === null || isOfOwner

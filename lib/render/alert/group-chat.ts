@@ -1,9 +1,44 @@
 import type { AlertContent } from '../../domain/alert/alert-content.ts';
-import { chatHookOf } from '../../domain/alert/chat-hook.ts';
+import { type ChatHook, chatHookOf } from '../../domain/alert/chat-hook.ts';
+import { cleanLine } from '../../domain/alert/clean-line.ts';
+import { mostThatFit } from '../../domain/alert/output-tail.ts';
+import { breakLinks } from '../escape.ts';
 import { instantText } from '../time-text.ts';
 import { messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
 import { type AlertBody, bodyFor, chatBody } from './chat-body.ts';
-import { downText, groupHeadline, isSilence, lastPingText, oldestFirst } from './group-mail.ts';
+import { type ChatMessage, takesAll } from './chat-text.ts';
+import {
+  downText,
+  groupHeadline,
+  lastPingText,
+  limitText,
+  listedOutputOf,
+  oldestFirst,
+  runText,
+} from './group-text.ts';
+
+const OUTPUT_LINE_MAX_CHARS = 200;
+
+/**
+ * The alerts of a group as messages for a URL, in the order of their list: `groupBodyFor` names each whole in one of
+ * them, where a longer list would be cut. A receiver that is no chat hook gets one message for each alert.
+ */
+export function partsFor(url: string, contents: AlertContent[]): AlertContent[][] {
+  const hook = chatHookOf(url);
+  const sorted = oldestFirst(contents);
+  if (hook === null) return sorted.map((content) => [content]);
+  const lines = sorted.map(lineOf);
+  const parts: AlertContent[][] = [];
+  for (let from = 0; from < sorted.length; from += parts.at(-1)?.length ?? 1) {
+    const partOf = (count: number): AlertContent[] => sorted.slice(from, from + count);
+    const count = mostThatFit(sorted.length - from, (tried) =>
+      takesAll(hook, listed(hook, groupHeadline(partOf(tried)), lines.slice(from, from + tried))),
+    );
+    // One that is too long for a line of a list is a message of its own, which has more room.
+    parts.push(partOf(Math.max(1, count)));
+  }
+  return parts;
+}
 
 /**
  * One chat message for the alerts of several monitors that were found in the same check, longest down first; of one
@@ -17,26 +52,61 @@ export function groupBodyFor(url: string, contents: AlertContent[]): AlertBody {
   const hook = chatHookOf(url);
   if (hook === null) throw new RangeError('only a chat hook takes several notices in one message');
   const isUrgent = contents.some((content) => content.kind === 'miss');
-  const items = oldestFirst(contents).map(lineOf);
-  const showsTitle = hook === 'teams' || hook === 'ntfy';
   return chatBody(hook, {
-    title: headline,
-    lines: showsTitle ? items : [headline, ...items],
+    ...listed(hook, headline, oldestFirst(contents).map(lineOf)),
     output: null,
     tag: isUrgent ? 'rotating_light' : 'white_check_mark',
     isUrgent,
   });
 }
 
+function listed(hook: ChatHook, title: string, items: string[]): Pick<ChatMessage, 'title' | 'lines'> {
+  const showsTitle = hook === 'teams' || hook === 'ntfy';
+  return { title, lines: showsTitle ? items : [title, ...items] };
+}
+
 function lineOf(content: AlertContent): string {
-  if (content.kind === 'recovery') {
-    const since = instantText(content.recoveredAt ?? content.decidedAt);
-    const line = `• ${nameText(content.monitorName)}: back since ${since}, after ${downText(content)} down, incident ${content.incident}.`;
-    return [line, ...remarksOf(content)].join(' ');
+  const facts = factsOf(content);
+  if (facts === null) return `• ${messageOf(content)}`;
+  const line = `• ${nameText(content.monitorName)}: ${[...facts, `incident ${content.incident}`].join(', ')}.`;
+  return [line, notHeardText(content), ...remarksOf(content), lastOutputText(content)]
+    .filter((part) => part !== null)
+    .join(' ');
+}
+
+/** What a list says of an alert, in pieces; null of one that is told in its sentences. */
+function factsOf(content: AlertContent): string[] | null {
+  const { kind, reason, exitCode, inARow, downSince } = content;
+  if (kind === 'recovery')
+    return [
+      `back since ${instantText(content.recoveredAt ?? content.decidedAt)}`,
+      `after ${downText(content)} down`,
+    ];
+  if (kind !== 'miss') return null;
+  const run = runText(content);
+  switch (reason) {
+    case 'silence':
+      return [`silent since ${instantText(downSince)}`, `last ping ${lastPingText(content)}`];
+    case 'fail':
+      return [
+        exitCode === undefined ? 'failed' : `failed with exit code ${exitCode}`,
+        ...(inARow === undefined ? [] : [`${inARow} times in a row`]),
+        `down since ${instantText(downSince)}`,
+      ];
+    case 'too_long':
+      return [
+        `running longer than ${limitText(content)}`,
+        ...(run === null ? [] : [`run ${run}`]),
+        `down since ${instantText(downSince)}`,
+      ];
   }
-  if (!isSilence(content)) return `• ${messageOf(content)}`;
-  const line =
-    `• ${nameText(content.monitorName)}: silent since ${instantText(content.downSince)}, ` +
-    `last ping ${lastPingText(content)}, incident ${content.incident}.`;
-  return [line, notHeardText(content), ...remarksOf(content)].filter((part) => part !== null).join(' ');
+}
+
+/**
+ * The last line of the output of a job, which is not ours and so comes last; null when there is none. Outside of a block a
+ * chat makes a link of every address.
+ */
+function lastOutputText(content: AlertContent): string | null {
+  const line = cleanLine(listedOutputOf(content)?.split('\n').at(-1) ?? '', OUTPUT_LINE_MAX_CHARS);
+  return line === '' ? null : `Last output: ${breakLinks(line)}`;
 }

@@ -17,10 +17,17 @@ export interface Fact {
   value: string;
 }
 
+/** Text to show as it is, line by line. */
+interface MailOutput {
+  label: string;
+  text: string;
+}
+
 /** One entry of a list in a mail. */
 export interface MailItem {
   title: string;
   lines: string[];
+  output?: MailOutput | null;
 }
 
 /** A mail before it is laid out: the text part and the HTML part say the same. */
@@ -29,8 +36,7 @@ export interface MailParts {
   /** What it is about, as the colour above the heading; the words say the same. */
   tone?: Tone;
   paragraphs: string[];
-  /** Text to show as it is, line by line. */
-  output?: { label: string; text: string } | null;
+  output?: MailOutput | null;
   /** A list, each item with its lines. */
   items?: MailItem[];
   facts: Fact[];
@@ -52,14 +58,20 @@ function mailText(parts: MailParts): string {
   const blocks = [
     parts.heading,
     ...parts.paragraphs,
-    ...(parts.items ?? []).map((item) => [`* ${item.title}`, ...indented(item.lines)].join('\n')),
-    parts.output ? [`${parts.output.label}:`, ...indented(parts.output.text.split('\n'))].join('\n') : '',
+    ...(parts.items ?? []).map(({ title, lines, output }) =>
+      [`* ${title}`, ...indented([...lines, ...outputText(output)])].join('\n'),
+    ),
+    outputText(parts.output).join('\n'),
     parts.facts.map((fact) => `${fact.label}: ${fact.value}`).join('\n'),
     parts.action === null ? '' : `${parts.action.label}:\n${parts.action.url}`,
     `--\n${parts.footer.text}`,
     parts.footer.link === null ? '' : `${parts.footer.link.label}:\n${parts.footer.link.url}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function outputText(output: MailOutput | null | undefined): string[] {
+  return output ? [`${output.label}:`, ...indented(output.text.split('\n'))] : [];
 }
 
 /** Set off, so that no line of a stranger's text passes for one of ours. */
@@ -84,7 +96,7 @@ ${paragraphs.map((text) => markup`<p style="${STYLES.paragraph}">${text}</p>\n`)
 `);
 }
 
-function outputHtml({ label, text }: { label: string; text: string }): Markup {
+function outputHtml({ label, text }: MailOutput): Markup {
   return markup`<p style="${STYLES.outputLabel}">${label}:</p>\n<pre class="output" style="${STYLES.output}">${text}</pre>\n`;
 }
 
@@ -97,9 +109,9 @@ function factsHtml(facts: readonly Fact[]): Markup {
 }
 
 function listHtml(items: readonly MailItem[]): Markup {
-  const entries = items.map(({ title, lines }) => {
+  const entries = items.map(({ title, lines, output }) => {
     const rest = lines.map((line) => markup`<br>${line}`);
-    return markup`<li style="${STYLES.item}"><strong>${title}</strong>${rest}</li>`;
+    return markup`<li style="${STYLES.item}"><strong>${title}</strong>${rest}${output ? outputHtml(output) : null}</li>`;
   });
   return markup`<ul style="${STYLES.list}">${entries}</ul>\n`;
 }

@@ -42,8 +42,7 @@ function interfacesOf({ mcp, url }: Facts) {
   const tools = {
     type: 'mcp' as const,
     url: mcp.url,
-    description:
-      'The operations as tools: Model Context Protocol over Streamable HTTP. Those of monitoring; ?tools=all,devices,contact has all.',
+    description: `The operations as tools: Model Context Protocol over Streamable HTTP. Those of monitoring; ${new URL(mcp.allTools).search} has all.`,
     protocolBinding: 'MCP',
     protocolVersion: mcp.versions[0] ?? '',
   };

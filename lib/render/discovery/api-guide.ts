@@ -13,7 +13,7 @@ export function apiGuide(facts: Facts): string {
     `- Index as JSON: ${url('getIndex')}`,
     ...(mcp
       ? [
-          `- The operations of monitoring as tools (Model Context Protocol): ${mcp.url}, all with ?tools=all,devices,contact`,
+          `- The operations of monitoring as tools (Model Context Protocol): ${mcp.url}, all with ${new URL(mcp.allTools).search}`,
         ]
       : []),
   ];

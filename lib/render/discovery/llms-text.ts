@@ -20,7 +20,7 @@ export function llmsText(facts: Facts): string {
           [
             'MCP',
             mcp.url,
-            'the operations of monitoring as tools, by POST (`?tools=all,devices,contact`: all); a GET shows the server card',
+            `the operations of monitoring as tools, by POST (\`${new URL(mcp.allTools).search}\`: all); a GET shows the server card`,
           ] as const,
         ]
       : []),

@@ -43,13 +43,16 @@ function titleOf(monitor: FeedMonitor): string {
   return standing === monitor.state ? monitor.state : `${monitor.state}, ${standing}`;
 }
 
-function troubleOf({ incident }: FeedMonitor): string[] {
+function troubleOf({ incident, state }: FeedMonitor): string[] {
   switch (incident?.reason) {
     case 'fail':
       return [`Its job has been failing since ${isoOf(incident.since)}.`];
     case 'too_long':
       return [`A run has been open for too long since ${isoOf(incident.since)}.`];
     case 'silence':
+      return state === 'ok'
+        ? [`It has been silent since ${isoOf(incident.since)}, and no success has come since.`]
+        : [];
     case undefined:
       return [];
   }

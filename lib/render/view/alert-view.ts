@@ -4,7 +4,7 @@ import { isoOf } from '../../domain/instant.ts';
 
 /** An alert as its owner sees it. */
 export function alertView(alert: Alert, id: string): AlertView {
-  const { content, channel, state, createdAt, attempts } = alert;
+  const { content, channel, state, createdAt, attempts, pace } = alert;
   return {
     id,
     webhook_id: content.alertId,
@@ -15,6 +15,7 @@ export function alertView(alert: Alert, id: string): AlertView {
     state,
     created_at: isoOf(createdAt),
     ...(content.held && { held: { from: isoOf(content.held.from), to: isoOf(content.held.to) } }),
+    ...(pace && { paced: { since: isoOf(pace.since), until: isoOf(pace.until) } }),
     attempts: attempts.map(({ at, outcome, status, detail, durationMs }) => ({
       at: isoOf(at),
       outcome,

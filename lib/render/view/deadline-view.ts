@@ -29,11 +29,15 @@ export function deadlineView(sum: DeadlineSum, now: Instant): NonNullable<Incide
     not_heard: notHeard && { from: isoOf(notHeard.from), to: isoOrNull(notHeard.to) },
     deadline_at: isoOf(sum.deadlineAt),
     late_sec: Math.max(0, Math.floor((now - sum.deadlineAt) / 1000)),
-    in_words: inWords(sum, now),
+    in_words: sumWords(sum, now),
   };
 }
 
-function inWords({ from, countsFrom, toleranceSec, heldSec, deadlineAt }: DeadlineSum, now: Instant): string {
+/** The sum of a deadline as one sentence. */
+export function sumWords(
+  { from, countsFrom, toleranceSec, heldSec, deadlineAt }: DeadlineSum,
+  now: Instant,
+): string {
   const what = from === 'schedule' ? 'grace' : 'interval';
   const held = heldSec === 0 ? '' : ` + ${durationText(heldSec)} in which pings could not reach us`;
   const sum = `${instantText(countsFrom)} (${COUNTED_FROM[from]}) + ${durationText(toleranceSec)} of ${what}${held} = ${instantText(deadlineAt)}`;

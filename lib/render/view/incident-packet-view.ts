@@ -1,11 +1,12 @@
 import type { IncidentPacket } from '../../contract/incident-packet.ts';
 import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
-import { isoOf, isoOrNull } from '../../domain/instant.ts';
+import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { isPaused } from '../../domain/monitor/deadline.ts';
 import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitor/state.ts';
 import { alertView } from './alert-view.ts';
 import { changeView } from './change-view.ts';
 import { deadlineView } from './deadline-view.ts';
+import { incidentWords } from './incident-words.ts';
 import type { KnownIncident } from './known-incident.ts';
 import { nextCalls } from './next-calls.ts';
 import { pingView } from './ping-view.ts';
@@ -22,6 +23,7 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
     tags: monitor.tags,
     now: isoOf(now),
     incident: incidentView(known),
+    in_words: incidentWords(known),
     state: stateOf(monitor, now),
     schedule:
       monitor.cron === null
@@ -44,7 +46,8 @@ export function incidentPacketView(known: KnownIncident): IncidentPacket {
   };
 }
 
-function incidentView({ monitor, incident, isOpened, now }: KnownIncident): IncidentPacket['incident'] {
+function incidentView(known: KnownIncident): IncidentPacket['incident'] {
+  const { incident, isOpened, now } = known;
   const { number, reason, downSince, openedAt, alerts, failure } = incident;
   return {
     number,
@@ -53,10 +56,18 @@ function incidentView({ monitor, incident, isOpened, now }: KnownIncident): Inci
     down_sec: Math.max(0, Math.floor((now - downSince) / 1000)),
     opened_at: isOpened ? isoOf(openedAt) : null,
     alerts: isOpened ? alerts : 0,
-    next_alert_at: isOpened ? isoOf(nextAlertAt(monitor, incident)) : null,
+    next_alert_at: isOpened ? isoOrNull(toldAgainAt(known)) : null,
     exit_code: failure?.exitCode ?? null,
     failures_in_a_row: failure?.inARow ?? null,
   };
+}
+
+/** Of a silence not before it is one again; null where nobody is told. */
+function toldAgainAt({ monitor, incident, sum, isHeard, now }: KnownIncident): Instant | null {
+  if (!isHeard) return null;
+  const soonestAt = isPaused(monitor, now) ? (monitor.pausedUntil ?? now) : now;
+  const silentAt = incident.reason === 'silence' ? (sum?.deadlineAt ?? now) : now;
+  return Math.max(nextAlertAt(monitor, incident), soonestAt, silentAt);
 }
 
 function otherView({ monitor, incident }: KnownIncident['others'][number]) {

@@ -45,7 +45,9 @@ function withinMinute(job: string, intervalSec: number): string {
 
 /** The widest even schedule that fires more often than the interval; every minute is the least cron can do. */
 function cronWithin(intervalSec: number): string {
-  if (intervalSec > 86_400) return '0 0 * * *';
+  if (intervalSec > 31 * 86_400) return '0 3 1 * *';
+  if (intervalSec > 7 * 86_400) return '0 3 * * 0';
+  if (intervalSec > 86_400) return '0 3 * * *';
   const hours = HOUR_STEPS.find((step) => step * 3_600 < intervalSec);
   if (hours !== undefined) return `0 */${hours} * * *`;
   if (intervalSec > 3_600) return '0 * * * *';

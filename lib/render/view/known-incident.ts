@@ -13,6 +13,8 @@ export interface KnownIncident {
   incident: Incident;
   /** False when the next check will open it. */
   isOpened: boolean;
+  /** Somebody hears of it: a channel leads somewhere, and an address has agreed. */
+  isHeard: boolean;
   now: Instant;
   sum: DeadlineSum | null;
   events: readonly Recorded[];

@@ -67,12 +67,13 @@ function Untold({ device, set, onTold }: DeviceProps & { onTold: () => Promise<v
 }
 
 function Told({ device, set }: DeviceProps) {
-  const remote = useRemote('listCollections', {});
+  const remote = useRemote('listCollections', {}, { isWhole: true });
   const series = useRemote(
     'listSeries',
     { query: { n: SHOWN_READINGS } },
     {
       isAwaited: ({ coletas }) => coletas.some(({ ativa, leituras }) => ativa && leituras?.length === 0),
+      isWhole: true,
       atLeastSec: ({ poll_after_sec: sec }) => sec,
     },
   );

@@ -5,7 +5,7 @@ import type { Device } from '../devices/machines.ts';
 /** What a machine told of itself, and when it was last heard of. */
 export function FactList({ device, lastAt }: { device: Device; lastAt: number | null }) {
   return (
-    <dl class="facts">
+    <dl class="about">
       {device.grupo !== null && (
         <div>
           <dt>Group</dt>

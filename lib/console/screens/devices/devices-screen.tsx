@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = [
 
 /** The machines of the owner, and what each last told. */
 export function Screen() {
-  const devices = useRemote('listDevices', {});
+  const devices = useRemote('listDevices', {}, { isWhole: true });
   return (
     <>
       <Title text="Machines">
@@ -54,11 +54,11 @@ function None() {
 }
 
 function List({ devices }: { devices: readonly Device[] }) {
-  const collections = useRemote('listCollections', {});
+  const collections = useRemote('listCollections', {}, { isWhole: true });
   const series = useRemote(
     'listSeries',
     { query: { n: 1 } },
-    { atLeastSec: ({ poll_after_sec: sec }) => sec },
+    { isWhole: true, atLeastSec: ({ poll_after_sec: sec }) => sec },
   );
   // Without both, a machine that sends would be said to be silent.
   return (

@@ -9,6 +9,7 @@ import { OwnersButton } from '../../parts/owners-button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
+import { times } from '../../schedule/draft.ts';
 import { newKey } from '../../state/new-key.ts';
 import { ZONE } from '../../state/zone.ts';
 import { Proposal } from './proposal.tsx';
@@ -20,13 +21,19 @@ type Import = Output<'importCrontab'>;
 export function Screen() {
   const text = useSignal('');
   const zone = useSignal(ZONE.includes('/') ? ZONE : 'UTC');
+  const grace = useSignal('');
   const found = useSignal<Import | null>(null);
   const refused = useSignal<ApiError | null>(null);
   // A repeat after an answer that did not come is the same call.
   const key = useSignal(newKey());
   const run = async (apply: boolean) => {
     try {
-      const input = { body: text.value, query: { tz: zone.value.trim(), ...(apply && { apply: '1' }) } };
+      const query = {
+        tz: zone.value.trim(),
+        ...(grace.value.trim() !== '' && { grace_sec: times(grace.value, 60) }),
+        ...(apply && { apply: '1' }),
+      };
+      const input = { body: text.value, query };
       found.value = await paid((by) => call('importCrontab', input, apply ? { key: key.value, ...by } : {}));
       refused.value = null;
     } catch (error) {
@@ -43,7 +50,7 @@ export function Screen() {
     <>
       <Title text="Import a crontab" />
       <form class="form wide-form" onInput={onChange} onSubmit={(event) => event.preventDefault()}>
-        <Fields text={text} zone={zone} refused={refused.value} />
+        <Fields text={text} zone={zone} grace={grace} refused={refused.value} />
         <div class="actions">
           <OwnersButton
             kind={found.value ? 'plain' : 'main'}
@@ -65,11 +72,14 @@ export function Screen() {
 interface FieldsProps {
   text: Signal<string>;
   zone: Signal<string>;
+  /** In minutes; empty for one that fits each schedule. */
+  grace: Signal<string>;
   refused: ApiError | null;
 }
 
-function Fields({ text, zone, refused }: FieldsProps) {
+function Fields({ text, zone, grace, refused }: FieldsProps) {
   const isZone = refused?.code === 'tz_invalida';
+  const isGrace = refused?.code === 'grace_invalido';
   const hint = (
     <>
       What <code>crontab -l</code> prints. Passwords in commands are masked before anything is kept.
@@ -77,7 +87,7 @@ function Fields({ text, zone, refused }: FieldsProps) {
   );
   return (
     <>
-      <Field label="Your crontab" hint={hint} error={isZone ? null : (refused?.message ?? null)}>
+      <Field label="Your crontab" hint={hint} error={isZone || isGrace ? null : (refused?.message ?? null)}>
         {(control) => (
           <textarea
             {...control}
@@ -92,6 +102,13 @@ function Fields({ text, zone, refused }: FieldsProps) {
         )}
       </Field>
       <TextField label="Time zone of the machine" error={isZone ? refused.message : null} text={zone} />
+      <TextField
+        label="Grace of every job, in minutes"
+        hint="How long after its time the answer may come: the run itself, and some leeway. Left empty, each job gets one that fits its schedule, up to an hour."
+        error={isGrace ? refused.message : null}
+        text={grace}
+        input={{ class: 'short', inputMode: 'decimal' }}
+      />
     </>
   );
 }

@@ -1,9 +1,17 @@
 import type { Output } from '../../api/operations.ts';
+import { durationText } from '../../../render/time-text.ts';
 import { Button } from '../../parts/button.tsx';
 import { Table } from '../../parts/table.tsx';
 
 type Import = Output<'importCrontab'>;
-type Change = { line: number; mark: '+' | '=' | '–'; what: string; schedule: string; name: string };
+type Change = {
+  line: number;
+  mark: '+' | '=' | '–';
+  what: string;
+  schedule: string;
+  name: string;
+  grace: string;
+};
 
 const REASONS: Record<Import['ignored'][number]['reason'], string> = {
   comentario: 'a comment',
@@ -25,10 +33,11 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
           { label: '' },
           { label: 'Job' },
           { label: 'Schedule', isWide: true },
+          { label: 'Grace', isNumber: true },
           { label: 'What happens' },
         ]}
       >
-        {changesOf(found).map(({ line, mark, what, schedule, name }) => (
+        {changesOf(found).map(({ line, mark, what, schedule, name, grace }) => (
           <tr key={line} class={mark === '+' ? 'added' : mark === '=' ? '' : 'soft'}>
             <td class="number">{line}</td>
             <td aria-hidden="true">{mark}</td>
@@ -38,6 +47,7 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
             <td class="wide">
               <code>{schedule}</code>
             </td>
+            <td class="number">{grace}</td>
             <td>{what}</td>
           </tr>
         ))}
@@ -60,11 +70,12 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
 
 function changesOf({ recognized, existing, ignored, applied }: Import): Change[] {
   const known = new Set(existing.map(({ line }) => line));
-  const jobs = recognized.map(({ line, cron, tz, name, note }): Change => {
+  const jobs = recognized.map(({ line, cron, tz, name, note, grace_sec: graceSec }): Change => {
     const schedule = tz === null ? cron : `${cron} ${tz}`;
-    if (known.has(line)) return { line, mark: '=', what: 'is watched already', schedule, name };
+    if (known.has(line)) return { line, mark: '=', what: 'is watched already', schedule, name, grace: '' };
     const what = applied ? 'is watched now' : 'will be watched';
-    return { line, mark: '+', what: note === undefined ? what : `${what}; ${note}`, schedule, name };
+    const grace = durationText(graceSec);
+    return { line, mark: '+', what: note === undefined ? what : `${what}; ${note}`, schedule, name, grace };
   });
   const left = ignored.map(({ line, reason, text, note }): Change => ({
     line,
@@ -72,6 +83,7 @@ function changesOf({ recognized, existing, ignored, applied }: Import): Change[]
     what: note ?? `left out: ${REASONS[reason]}`,
     schedule: '',
     name: text,
+    grace: '',
   }));
   return [...jobs, ...left].toSorted((a, b) => a.line - b.line);
 }

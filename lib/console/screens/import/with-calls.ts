@@ -20,7 +20,8 @@ export function withCalls(
   let left = 0;
   crontab
     .replace(/^\uFEFF/, '')
-    .split('\n')
+    // A shell takes the return of a line end for a letter of its last word, which would be our call.
+    .split(/\r?\n/)
     .forEach((text, at) => {
       const [url, place] = [urls.get(at + 1), places.get(at + 1)];
       if (url === undefined || place === undefined) return void lines.push(text);
@@ -41,5 +42,7 @@ function called(
 ): string {
   const job =
     from === undefined ? text.slice(0, after) : `${text.slice(0, from)}( ${text.slice(from, after)} )`;
-  return `${job}; ${call}${text.slice(after)}`;
+  const rest = text.slice(after);
+  // Behind a bracket a comment needs no blank, behind a word it does, or it would be run.
+  return `${job}; ${call}${rest.startsWith('#') ? ' ' : ''}${rest}`;
 }

@@ -1,7 +1,7 @@
 import { call } from '../../api/call.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
-import { Copy } from '../../parts/copy.tsx';
+import { CodeBlock } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -80,8 +80,7 @@ function Facts({ shown: { value } }: { shown: ShownMonitor }) {
       <div>
         <dt>Ping URL</dt>
         <dd>
-          <code>{value.ingest_url}</code>
-          <Copy text={value.ingest_url} name="Copy ping URL" />
+          <CodeBlock text={value.ingest_url} name="ping URL" />
         </dd>
       </div>
     </dl>

@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { paid } from '../../paying/paying.ts';
 import { draftOf, fieldOf, schedulePatch, scheduleOf, type Draft } from '../../schedule/draft.ts';
-import { SchedulePreview, usePreview } from '../../schedule/schedule-preview.tsx';
+import { SchedulePreview, useFittingGrace, usePreview } from '../../schedule/schedule-preview.tsx';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
 import { tell } from '../../state/toasts.ts';
@@ -68,6 +68,7 @@ function ScheduleForm({
   const set = (changes: Partial<Draft>) => {
     typed.value = { ...typed.value, ...changes };
   };
+  useFittingGrace(preview, draft, set);
   const save = async () => {
     await onSave(schedulePatch(draft, value));
     typed.value = {};

@@ -18,14 +18,14 @@ import {
   type Draft,
   type WatchKind,
 } from '../../schedule/draft.ts';
-import { SchedulePreview, usePreview } from '../../schedule/schedule-preview.tsx';
+import { SchedulePreview, useFittingGrace, usePreview } from '../../schedule/schedule-preview.tsx';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 
 const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
   {
     id: 'interval',
     label: 'Something that runs every so often',
-    what: 'Silence for longer than this is a miss.',
+    what: 'Each run answers; silence for longer than it may take is a miss.',
   },
   { id: 'cron', label: 'A job with a schedule', what: 'Paste the five fields of its cron line.' },
 ];
@@ -90,6 +90,7 @@ function Form({ kind }: { kind: WatchKind }) {
     refused.value = null;
     key.value = newKey();
   };
+  useFittingGrace(preview, draft.value, set);
   const create = async () => {
     try {
       await beOwner();

@@ -3,7 +3,7 @@ import { headlineOf, moodOf } from '../../../render/feed/headline.ts';
 import type { Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
 import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/copy.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -16,8 +16,8 @@ type Row = Output<'showFeedJson'>['endpoints'][number];
 const COLUMNS = [
   { label: 'State' },
   { label: 'Monitor' },
-  { label: 'Last ping' },
-  { label: 'Badge as Markdown' },
+  { label: 'Last ping', isWide: true },
+  { label: 'Badge' },
 ];
 /** Each has a picture, which the service draws. */
 const SHOWN_AT_FIRST = 20;
@@ -46,20 +46,21 @@ function Rows({ rows }: { rows: readonly Row[] }) {
             <td>
               <StateBadge standing={stands[at] ?? row.status} />
             </td>
-            <td>
+            <td class="words">
               <bdi>{row.name}</bdi>
             </td>
-            <td>
+            <td class="wide">
               <RelativeTime at={row.last_event_at} />
             </td>
-            <td>
+            <td class="badge">
               <img
+                class="wide"
                 src={new URL(row.badge).pathname}
                 alt={`Badge of ${row.name}`}
                 height={20}
                 loading="lazy"
               />
-              <CodeBlock text={`![${row.name}](${row.badge})`} name={`Markdown of ${row.name}`} />
+              <Copy text={`![${row.name}](${row.badge})`} name={`Copy badge of ${row.name}`} />
             </td>
           </tr>
         ))}

@@ -52,6 +52,7 @@ function Addresses({ feed, onRotate }: { feed: Feed; onRotate: () => Promise<voi
   return (
     <>
       <section class="step">
+        <h2>Where it is</h2>
         {forms.map(([label, url]) => (
           <div key={label} class="address">
             <h3>

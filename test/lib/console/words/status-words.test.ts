@@ -53,7 +53,7 @@ describe('how a monitor stands', () => {
     [
       'silent before its schedule was widened',
       { ...OK, incident: { ...FAILING, reason: 'silence' } },
-      'On time: last ping 00:00 + 1 d of interval.',
+      'Silent since Mon 1 Mar 02:30, for 3 d 10 h. Judged afresh at Fri 5 Mar 00:00: last ping 00:00 + 1 d of interval.',
     ],
   ] as const)('%s', (_case, monitor, words) => {
     expect(statusWords(monitor, NOW, at)).toBe(words);

@@ -51,7 +51,7 @@ async function told(line: string): Promise<[printed: string, codes: string[]]> {
   return [...(runs[0] ?? ['', []])] as [string, string[]];
 }
 
-it.each([
+it.for([
   ['a job', 'echo ran', 'ran\n', '0'],
   ['one that fails', 'echo ran; false', 'ran\n', '1'],
   ['a list', 'true && (exit 7)', '', '7'],
@@ -61,6 +61,7 @@ it.each([
   ['a comment', 'echo ran # nightly; exit 3', 'ran\n', '0'],
   ['signs that begin none', String.raw`echo "a #b" 'c #d' e#f \#g`, 'a #b c #d e#f #g\n', '0'],
   ['escaped percent signs', String.raw`date +\%\% # 5\%`, '%\n', '0'],
+  ['a comment right behind a bracket', '(exit 3)#; echo no', '', '3'],
   ['input', 'cat; false%one%two', 'one\ntwo', '1'],
   ['input behind a comment', 'cat # in%one', 'one', '0'],
   ['quotes in a substitution in quotes', `echo "$(echo "a  b")"`, 'a  b\n', '0'],
@@ -74,7 +75,8 @@ it.each([
   ['groups', '(echo ran; exit 5) | cat; (exit 6)', 'ran\n', '6'],
   ['a background that it waits for', 'echo ran & wait', 'ran\n', '0'],
   ['redirections', 'echo ran >/dev/null 2>&1', '', '0'],
-])('a line tells how it ended: %s', async (_what, job, printed, code) => {
+] as const)('a line tells how it ended: %s', async ([, job, printed, code], test) => {
+  needsCurl(test);
   const { text, left } = given(`0 3 * * * ${job}`);
   expect(left).toBe(0);
   expect(await told(text)).toEqual([printed, [code]]);
@@ -88,6 +90,9 @@ it.each([
   ['an open pipe', 'a |', 'no end'],
   ['a backslash at its end', 'a \\', 'no end'],
   ['nothing but a comment', '# a', 'no end'],
+  ['a no-break space at its end', 'false\u00a0', 'looks like a blank'],
+  ['one before its input', 'cat\u00a0%in', 'looks like a blank'],
+  ['one before what looks like a comment', 'echo a\u00a0# b', 'looks like a blank'],
   ['a sign that may begin a comment', `echo "$(echo "a #b")"`, 'comment'],
   ['another call', `a; curl https://in.example.org/in/${'a'.repeat(26)}`, 'a call already'],
 ])('a line stays as it is and says why: %s', (_what, job, why) => {
@@ -131,6 +136,13 @@ it('what has no monitor stays, and so does what calls its own already', () => {
     ...lines.slice(0, 5),
     expect.stringMatching(/^-\*\/5 \* \* \* \*\tc; curl /),
   ]);
+});
+
+it('line ends of Windows go, since a shell takes the return for a letter of the call', async (test) => {
+  needsCurl(test);
+  const { text, left } = given('SHELL=/bin/sh\r\n0 3 * * * false\r\n');
+  expect([text.split('\n')[0], left]).toEqual(['SHELL=/bin/sh', 0]);
+  expect(await told(text.split('\n')[1] ?? '')).toEqual(['', ['1']]);
 });
 
 it('given back once more it is as it was, with no comment twice', () => {

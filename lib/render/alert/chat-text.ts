@@ -1,0 +1,125 @@
+import type { ChatHook } from '../../domain/alert/chat-hook.ts';
+import { cutTail, mostThatFit } from '../../domain/alert/output-tail.ts';
+import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from '../escape.ts';
+
+/** What a chat is told, in plain text: `lines` hold one line each. */
+export interface ChatMessage {
+  title: string;
+  lines: string[];
+  output: string | null;
+  /** What ntfy makes of it: a word of its list of tags, and whether it may wake somebody. */
+  tag: 'rotating_light' | 'warning' | 'white_check_mark';
+  isUrgent: boolean;
+}
+
+/** The parts of a message that a chat may have no room for. */
+export type Content = Pick<ChatMessage, 'lines' | 'output'>;
+
+/** How a chat is written to: what counts there, escaped, and how much of it there may be. */
+interface Script {
+  render: (content: Content) => string;
+  sizeOf: (text: string) => number;
+  room: number;
+}
+
+const OUTPUT_MAX_CHARS = 600;
+const DISCORD_MAX_CHARS = 2_000;
+/** Google Chat, Telegram and ntfy take 4,096 characters or bytes, and Slack asks for no more than 4,000. */
+const TEXT_MAX_CHARS = 4_000;
+/** A card may have 28 kB. */
+const TEAMS_MAX_BYTES = 20_000;
+
+/** The text of a message as a chat takes it, and the parts of the message that it holds: what does not fit is left out. */
+export function chatText(hook: ChatHook, message: ChatMessage): { text: string; content: Content } {
+  const script = scriptOf(hook, message.title);
+  const content = fitted(message, script);
+  return { text: script.render(content), content };
+}
+
+/** Whether a chat takes all lines of a message in one. */
+export function takesAll(hook: ChatHook, { title, lines }: Pick<ChatMessage, 'title' | 'lines'>): boolean {
+  return fits(scriptOf(hook, title), { lines, output: null });
+}
+
+/** Text runs, because the text block of a card reads Markdown and a text run does not. */
+export function teamsCard(title: string, { lines, output }: Content): object {
+  const block = (text: string, style: object): object => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...style }],
+  });
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      block(title, { weight: 'Bolder' }),
+      ...lines.map((line) => block(line, { weight: 'Default' })),
+      ...(output?.split('\n') ?? [])
+        .filter((line) => line !== '')
+        .map((line) => block(line, { fontType: 'Monospace' })),
+    ],
+  };
+}
+
+function scriptOf(hook: ChatHook, title: string): Script {
+  switch (hook) {
+    case 'slack':
+      return markedUp(slackEscape);
+    case 'discord_slack':
+      return markedUp((text) => breakMentions(slackEscape(text)), { room: DISCORD_MAX_CHARS });
+    case 'mattermost':
+      return markedUp(markdownEscape, { escapeInBlock: breakMentions });
+    case 'google_chat':
+      return markedUp(breakMentions);
+    case 'discord':
+      return markedUp(markdownEscape, { room: DISCORD_MAX_CHARS, escapeInBlock: breakMentions });
+    case 'teams':
+      return inBytes((content) => JSON.stringify(teamsCard(title, content)), TEAMS_MAX_BYTES);
+    case 'telegram':
+      return inChars(({ lines, output }) => breakMentions([...lines, ...listOf(output)].join('\n')));
+    case 'ntfy':
+      return inBytes(({ lines, output }) => [lines.join('\n'), ...listOf(output)].join('\n\n'));
+  }
+}
+
+/** Text with the output in a code block; a chat may read less inside one than outside. */
+function markedUp(
+  escape: (text: string) => string,
+  { room = TEXT_MAX_CHARS, escapeInBlock = escape } = {},
+): Script {
+  return inChars(
+    ({ lines, output }) =>
+      [
+        ...lines.map((line) => breakBackticks(escape(line))),
+        ...listOf(output).map((text) => codeBlock(escapeInBlock(text))),
+      ].join('\n'),
+    room,
+  );
+}
+
+function inChars(render: Script['render'], room = TEXT_MAX_CHARS): Script {
+  return { render, sizeOf: (text) => text.length, room };
+}
+
+function inBytes(render: Script['render'], room = TEXT_MAX_CHARS): Script {
+  return { render, sizeOf: (text) => new TextEncoder().encode(text).length, room };
+}
+
+/** As much as fits: all lines or the first ones and how many are left out, then the end of the output. */
+function fitted({ lines, output }: ChatMessage, script: Script): Content {
+  const first = (count: number): string[] =>
+    count === lines.length ? lines : [...lines.slice(0, count), `and ${lines.length - count} more`];
+  const count = mostThatFit(lines.length, (tried) => fits(script, { lines: first(tried), output: null }));
+  const kept = first(Math.max(1, count));
+  const outputFits = (tail: string): boolean =>
+    tail.length <= OUTPUT_MAX_CHARS && fits(script, { lines: kept, output: tail });
+  return { lines: kept, output: output === null ? null : cutTail(output, outputFits) };
+}
+
+function fits({ render, sizeOf, room }: Script, content: Content): boolean {
+  return sizeOf(render(content)) <= room;
+}
+
+function listOf(text: string | null): string[] {
+  return text === null ? [] : [text];
+}
