@@ -3,6 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import { listApiKeys } from '../../lib/data/api-keys.ts';
 import { getOwner } from '../../lib/data/owners.ts';
+import { trialOf } from '../../lib/data/trials.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
 import { accountPage, signInPage, type ShownAccount } from '../../lib/render/account/account-page.ts';
 import { logoutPage } from '../../lib/render/account/logout-page.ts';
@@ -83,17 +84,18 @@ export const submitEndSessions =
   };
 
 /** What is read for the page. */
-type Parts = Pick<ShownAccount, 'keys' | 'claimable' | 'memberships' | 'payments'>;
+type Parts = Pick<ShownAccount, 'trial' | 'keys' | 'claimable' | 'memberships' | 'payments'>;
 
 async function partsOf(ctx: Person, guestToken: string | undefined): Promise<Parts> {
   const { table, caller } = ctx;
-  const [keys, claimable, memberships, payments] = await Promise.all([
+  const [trial, keys, claimable, memberships, payments] = await Promise.all([
+    trialOf(table, caller.owner),
     listApiKeys(table, caller.owner.id),
     claimableBy(ctx, caller.owner, guestToken),
     organizationsOf(ctx),
     paymentsOf(ctx, caller.owner.spaces),
   ]);
-  return { keys, claimable, memberships, payments };
+  return { trial, keys, claimable, memberships, payments };
 }
 
 /** Whose page it is, in which browser. */
@@ -108,13 +110,12 @@ function shownOf(
   { caller, secrets, result, ...parts }: Viewed,
   { config, now }: Pick<Ctx, 'config' | 'now'>,
 ): ShownAccount {
-  const { email, profile, trialStartedAt: startedAt, epoch } = caller.owner;
+  const { email, profile, epoch } = caller.owner;
   const { authTime } = caller.session;
   const mayMakeKeys = isRecentSignIn(caller.session, now);
   return {
     email,
     profile,
-    trial: { startedAt },
     csrf: csrfTokenOf(secrets),
     authTime,
     epoch,

@@ -6,12 +6,14 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { hasUncounted, isWritten, writeClaim, type Claim } from '../../lib/data/claims.ts';
 import { getConsent } from '../../lib/data/consents.ts';
 import { ownerOfGuestToken, type Account, type Guest } from '../../lib/data/owners.ts';
+import { countPurchases } from '../../lib/data/purchases.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { getSpaceToken, type SpaceTokenKind } from '../../lib/data/space-tokens.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { tokenFate } from '../../lib/domain/account/claim.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { isUnanswered } from '../../lib/domain/alert/agreed.ts';
 import { confirmedOwn } from '../../lib/flows/delivery/own-consent.ts';
 import { homeOf } from '../../lib/flows/deciding-owner.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -34,8 +36,9 @@ export function claimForAccount(ctx: SessionCtx, token: string | undefined): Pro
     if (moved === 0 && !(await hasUncounted(ctx.table, claim.spaceId))) return NOTHING;
     refuseFull(account);
     await confirmOwnAddress(ctx, claim);
+    const direitos = await countPurchases(ctx.table, claim.spaceId);
     await write(ctx, claim);
-    return viewOf(claim);
+    return { movidos: movedIn(claim), apagados: 0, direitos };
   }).catch(asPending);
 }
 
@@ -47,7 +50,7 @@ export async function claimableBy(
 ): Promise<ClaimedView['movidos'] | null> {
   if (token === undefined || !GUEST_TOKEN_FORM.test(token)) return null;
   const guest = await ownerOfGuestToken(ctx.table, hashOf(token));
-  return guest?.kind === 'guest' ? viewOf(await claimOf(ctx, guest, account)).movidos : null;
+  return guest?.kind === 'guest' ? movedIn(await claimOf(ctx, guest, account)) : null;
 }
 
 const NOTHING: ClaimedView = {
@@ -77,7 +80,7 @@ async function claimOf(
  */
 async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId }: Claim): Promise<void> {
   const consent = await getConsent(table, spaceId, addressHashOf(account.email));
-  if (consent?.state === 'pending') await confirmedOwn(table, consent, now);
+  if (consent && isUnanswered(consent)) await confirmedOwn(table, consent, now, { hasWaiting: true });
 }
 
 /** How many things move besides what is no longer counted. */
@@ -86,16 +89,15 @@ function movedBy({ guest, tokens }: Claim): number {
   return guest.monitors + guest.devices + boughtBy(guest) + taken.length;
 }
 
-function viewOf({ guest, tokens }: Claim): ClaimedView {
+function movedIn({ guest, tokens }: Claim): ClaimedView['movidos'] {
   const taken = (kind: SpaceTokenKind) => (tokenFate(tokens[kind]) === 'taken' ? 1 : 0);
-  const movidos = {
+  return {
     monitors: guest.monitors,
     devices: guest.devices,
     collections: guest.collections,
     status_feeds: taken('feed'),
     ingest_keys: taken('ingest'),
   };
-  return { movidos, apagados: 0, direitos: boughtBy(guest) };
 }
 
 /** How many places were bought, used or not. */

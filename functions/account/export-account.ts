@@ -4,6 +4,7 @@ import { getAvatar } from '../../lib/data/avatars.ts';
 import { getOrganization } from '../../lib/data/organizations.ts';
 import { sessionsOf } from '../../lib/data/sessions.ts';
 import { getStop } from '../../lib/data/stopped-addresses.ts';
+import { trialOf } from '../../lib/data/trials.ts';
 import { isActive } from '../../lib/domain/account/api-key.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
@@ -40,9 +41,10 @@ export const exportAccount: Handle<Export> = async (ctx, { query }) => {
 /** What lies with the account itself. */
 async function heldAccount(ctx: SessionCtx) {
   const { table, caller, now } = ctx;
-  const { organizations: _listed, createdAt, trialStartedAt, ...rest } = caller.owner;
+  const { organizations: _listed, createdAt, trialStartedAt: _begun, ...rest } = caller.owner;
   const { person } = caller.session;
-  const [sessions, keys, picture, stop, invitations, memberships] = await Promise.all([
+  const [trial, sessions, keys, picture, stop, invitations, memberships] = await Promise.all([
+    trialOf(table, caller.owner),
     sessionsOf(table, rest.id),
     listApiKeys(table, rest.id),
     getAvatar(table, rest.id),
@@ -55,7 +57,7 @@ async function heldAccount(ctx: SessionCtx) {
     id: rest.id,
     email: rest.email,
     created_at: isoOf(createdAt),
-    trial: trialView({ startedAt: trialStartedAt }, now),
+    trial: trialView(trial, now),
     identity: person && { ...person, hash: identityHashOf(person) },
     sessions: sessions.map(({ hash: _hash, ownerId: _owner, ...session }) => heldValues(session)),
     api_keys: keys.map((key) => apiKeyView(key, isActive(key, caller.owner))),

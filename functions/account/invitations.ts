@@ -9,6 +9,7 @@ import { mailAskedFor } from '../../lib/domain/organization/invitation-mail.ts';
 import { roleOf } from '../../lib/domain/organization/organization.ts';
 import {
   invitationEndOf,
+  UNINVITED,
   withDeclined,
   withInvitation,
   withJoined,
@@ -57,7 +58,7 @@ export const withdrawInvitation: Handle<typeof catalogue.withdrawInvitation> = a
 export const joinOrganization: Handle<typeof catalogue.joinOrganization> = async (ctx, { params }) => {
   const { table, now, caller } = ctx;
   const addressHash = addressHashOf(caller.owner.email);
-  const organization = await changePeople(ctx, params.organization, {
+  const joined = changePeople(ctx, params.organization, {
     decide: (people) => withJoined(people, { accountId: caller.owner.id, addressHash }, now),
     besides: (people) => {
       const notInvited = notInvitedItem(table, { addressHash, organizationId: people.id });
@@ -66,8 +67,15 @@ export const joinOrganization: Handle<typeof catalogue.joinOrganization> = async
       return [notInvited, joinedItem(table, caller.owner, people.id)];
     },
   });
+  const organization = await joined.catch(unlessNone);
+  if (!organization) throw new Refusal(UNINVITED.code, UNINVITED.detail);
   return shownOrganization(ctx, organization);
 };
+
+/** For what an organization that there is not is answered as one that invites nobody. */
+function unlessNone(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.code !== 'organization_not_found') throw error;
+}
 
 /** What invites nobody is declined all the same: whether there is such an organization is told to nobody else. */
 export const declineInvitation: Handle<typeof catalogue.declineInvitation> = async (ctx, { params }) => {
@@ -76,8 +84,6 @@ export const declineInvitation: Handle<typeof catalogue.declineInvitation> = asy
     decide: (people) => accepted(withDeclined(people, addressHash)),
     besides: ({ id }) => [notInvitedItem(ctx.table, { addressHash, organizationId: id })],
   });
-  await declined.catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.code !== 'organization_not_found') throw error;
-  });
+  await declined.catch(unlessNone);
   return { ok: true };
 };

@@ -24,7 +24,7 @@ export function placesFor(deps: ApiDeps, ping: FirstPing): Decide<null> {
       customer,
       holding,
       request,
-      counted: (_ceiling, bought) => boughtItem(table, holding, bought, customer.slots),
+      counted: (_ceiling, bought) => boughtItem(table, holding, bought, customer),
       result: null,
       // Two calls at once would both pay for the one monitor.
       write: (items) => transact(table, [...items, monitorAsSeenItem(table, result.id, result.before)]),

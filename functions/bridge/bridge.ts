@@ -1,6 +1,9 @@
-import { askedSpaces, putStop } from '../../lib/data/stopped-addresses.ts';
-import type { StopReason } from '../../lib/domain/alert/stopped-address.ts';
-import type { Instant } from '../../lib/domain/instant.ts';
+import {
+  askedSpaces,
+  noteBounce,
+  noteComplaint,
+  type ConsentStop,
+} from '../../lib/data/stopped-addresses.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
@@ -11,8 +14,8 @@ import { feedbackOf, type MailFeedback } from './mail-feedback.ts';
 const AT_ONCE = 5;
 
 /**
- * The Lambda handler of what SES reports about mails after it has taken them: an address whose mail came back for good,
- * or that complained, gets no more. The same event twice changes nothing; one that fails is brought again by Lambda.
+ * The Lambda handler of what SES reports about mails after it has taken them: an address whose mail came back for good
+ * gets no more, one that complained no more of what it complained of. The same event twice changes nothing; one that fails is brought again by Lambda.
  */
 export function bridgeHandler(deps: BridgeDeps) {
   return (event: unknown): Promise<void> =>
@@ -23,34 +26,65 @@ export function bridgeHandler(deps: BridgeDeps) {
     });
 }
 
-async function takeIn(deps: BridgeDeps, { kind, addresses, mailedAt }: MailFeedback): Promise<void> {
-  switch (kind) {
+async function takeIn(deps: BridgeDeps, feedback: MailFeedback): Promise<void> {
+  const addressHashes = feedback.addresses.map(addressHashOf);
+  switch (feedback.kind) {
     case 'none':
       return;
     case 'transient':
       return deps.metrics.put({ MailsDelayed: 1 });
     case 'bounced':
       deps.metrics.put({ MailsBounced: 1 });
-      break;
+      for (const addressHash of addressHashes) await closeAddress(deps, addressHash, feedback);
+      return;
     case 'complained':
       deps.metrics.put({ MailsComplainedOf: 1 });
-      break;
+      for (const addressHash of addressHashes) await takeComplaint(deps, addressHash, feedback);
   }
-  for (const address of addresses) await stopEverywhere(deps, addressHashOf(address), kind, mailedAt);
 }
 
-async function stopEverywhere(
+/** No mail arrives there, whoever sends it. */
+async function closeAddress(
   deps: BridgeDeps,
   addressHash: string,
-  reason: StopReason,
-  mailedAt: Instant,
+  { mailedAt }: MailFeedback,
 ): Promise<void> {
   // First of all nobody new has it asked, also when the rest takes a second call.
-  await putStop(deps.table, addressHash, { reason, at: deps.clock.now() });
+  await noteBounce(deps.table, addressHash, deps.clock.now());
+  await stopEverywhere(deps, { addressHash, reason: 'bounced', mailedAt });
+}
+
+/** A complaint ends what it is about: anybody can have an address asked that others mail with its consent. */
+async function takeComplaint(
+  deps: BridgeDeps,
+  addressHash: string,
+  { about, mailedAt }: MailFeedback,
+): Promise<void> {
+  const now = deps.clock.now();
+  const stop = { addressHash, reason: 'complained', mailedAt } as const;
+  switch (about?.kind) {
+    case 'alert':
+      return stopAddress(deps, { ...stop, spaceId: about.spaceId });
+    case 'question':
+      await noteComplaint(deps.table, addressHash, ['questions'], now);
+      return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofQuestion: true });
+    case 'invitation':
+      return noteComplaint(deps.table, addressHash, ['invitations'], now);
+    case 'contact':
+    case 'sign-in':
+      return;
+    case undefined:
+      // Nobody knows which it was, so whoever the address has agreed with keeps its alerts.
+      await noteComplaint(deps.table, addressHash, ['questions', 'invitations'], now);
+      return stopEverywhere(deps, { ...stop, ofQuestion: true });
+  }
+}
+
+async function stopEverywhere(deps: BridgeDeps, stop: Omit<ConsentStop, 'spaceId'>): Promise<void> {
   const errors: unknown[] = [];
   const stopIn = (spaceId: string) =>
-    stopAddress(deps, { spaceId, addressHash, reason, mailedAt }).catch((error) => errors.push(error));
-  for await (const spaces of askedSpaces(deps.table, addressHash)) {
+    stopAddress(deps, { ...stop, spaceId }).catch((error) => errors.push(error));
+  for await (const spaces of askedSpaces(deps.table, stop.addressHash)) {
     for (let start = 0; start < spaces.length; start += AT_ONCE)
       await Promise.all(spaces.slice(start, start + AT_ONCE).map(stopIn));
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAIL_TAGS, type MailSubject } from '../../lib/adapters/mail.ts';
 import type { StopReason } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 
@@ -7,12 +8,18 @@ export interface MailFeedback {
   /** `transient` may arrive another time, `none` says nothing against a mail. */
   kind: StopReason | 'transient' | 'none';
   addresses: string[];
+  /** What the mail was; null for one of a version that did not say. */
+  about: MailSubject | null;
   /** When the mail was sent. */
   mailedAt: Instant;
 }
 
 const recipients = z.array(z.object({ emailAddress: z.string() }));
-const mail = z.object({ timestamp: z.iso.datetime({ offset: true }), destination: z.array(z.string()) });
+const mail = z.object({
+  timestamp: z.iso.datetime({ offset: true }),
+  destination: z.array(z.string()),
+  tags: z.record(z.string(), z.array(z.string())).nullish(),
+});
 const bounced = z.object({
   'detail-type': z.literal('Email Bounced'),
   detail: z.object({
@@ -42,19 +49,36 @@ const NO_COMPLAINT = new Set(['not-spam', 'auth-failure']);
 export function feedbackOf(event: unknown): MailFeedback | undefined {
   const { data } = sesEvent.safeParse(event);
   if (!data) return undefined;
-  const mailedAt = Date.parse(data.detail.mail.timestamp);
+  const { tags, timestamp } = data.detail.mail;
+  const [about, mailedAt] = [subjectOf(tags ?? {}), Date.parse(timestamp)];
   if (data['detail-type'] === 'Email Bounced') {
     const { bounceType, bouncedRecipients } = data.detail.bounce;
     const kind = bounceType === 'Permanent' ? 'bounced' : 'transient';
-    return { kind, mailedAt, addresses: addressesOf(data.detail.mail.destination, bouncedRecipients) };
+    return { kind, about, mailedAt, addresses: addressesOf(data.detail.mail.destination, bouncedRecipients) };
   }
   const { complaintFeedbackType, complainedRecipients } = data.detail.complaint;
   const kind = NO_COMPLAINT.has(complaintFeedbackType ?? '') ? 'none' : 'complained';
-  return { kind, mailedAt, addresses: addressesOf(data.detail.mail.destination, complainedRecipients) };
+  return {
+    kind,
+    about,
+    mailedAt,
+    addresses: addressesOf(data.detail.mail.destination, complainedRecipients),
+  };
 }
 
 /** A mail of ours has one receiver. The report may name another address, to which its mail is forwarded. */
 function addressesOf(destination: string[], named: { emailAddress: string }[]): string[] {
   const addresses = destination.length === 1 ? destination : named.map(({ emailAddress }) => emailAddress);
   return addresses.map((address) => /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address);
+}
+
+const subject = z.union([
+  z.object({ kind: z.enum(['question', 'alert']), spaceId: z.string() }),
+  z.object({ kind: z.enum(['invitation', 'contact', 'sign-in']) }),
+]);
+
+function subjectOf(tags: Record<string, string[]>): MailSubject | null {
+  const [kind] = tags[MAIL_TAGS.kind] ?? [];
+  const [spaceId] = tags[MAIL_TAGS.space] ?? [];
+  return subject.safeParse({ kind, spaceId }).data ?? null;
 }

@@ -1,24 +1,21 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { NOT_KEPT } from '../../lib/adapters/post-json.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { urlsOf } from '../../lib/runtime/config.ts';
-import type { CoreDeps } from '../../lib/runtime/deps.ts';
+import { pingAsCanary } from '../../lib/flows/ask-path.ts';
+import type { PathDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 
-const TIMEOUT_MS = 20_000;
-
-/** What came of a canary's ping. */
+/** What came of a canary's pings. */
 export interface CanaryReport {
-  /** Null when nothing answered. */
+  /** Of a name by which it was not heard, else of the first; null when nothing answered. */
   status: number | null;
   heard: boolean;
 }
 
 /** The Lambda handler. A ping that was not answered well fails the run: CanaryMissing counts the runs that did not. */
-export function canaryHandler(deps: CoreDeps): () => Promise<CanaryReport> {
+export function canaryHandler(deps: PathDeps): () => Promise<CanaryReport> {
   return async () => {
-    const report = await rethrowRedacted(deps.log, () => pingAsCanary(deps));
+    const report = await rethrowRedacted(deps.log, () => runCanary(deps));
     if (!report.heard)
       throw new Error('The ping was not heard; the line canary_not_heard of this log says how.');
     return report;
@@ -26,29 +23,17 @@ export function canaryHandler(deps: CoreDeps): () => Promise<CanaryReport> {
 }
 
 /**
- * Pings a monitor of our own through the public ingest URL, the same way as everyone (DECISIONS.md "Incidents and
+ * Pings a monitor of our own by each name by which jobs reach us, the same way as everyone (DECISIONS.md "Incidents and
  * alerts" 8). Its missing pings tell the checker that jobs cannot reach us.
  */
-export async function pingAsCanary(deps: CoreDeps): Promise<CanaryReport> {
+export async function runCanary(deps: PathDeps): Promise<CanaryReport> {
   const monitorId = await retryOnConflict(() => findOrCreate(deps));
-  try {
-    const url = `${urlsOf(deps.config).ingest}/in/${monitorId}`;
-    const reply = await fetch(url, {
-      method: 'POST',
-      headers: NOT_KEPT,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await reply.body?.cancel();
-    if (!reply.ok) deps.log.warn('canary_not_heard', { status: reply.status });
-    return { status: reply.status, heard: reply.ok };
-  } catch (error) {
-    deps.log.error('canary_not_heard', error);
-    return { status: null, heard: false };
-  }
+  const answers = await pingAsCanary(deps, monitorId);
+  const shown = answers.find(({ isOpen }) => !isOpen) ?? answers[0];
+  return { status: shown?.status ?? null, heard: answers.every(({ isOpen }) => isOpen) };
 }
 
-async function findOrCreate(deps: CoreDeps): Promise<string> {
+async function findOrCreate(deps: PathDeps): Promise<string> {
   const known = await canaryMonitorId(deps.table);
   if (known !== undefined) return known;
   const monitorId = newMonitorId();

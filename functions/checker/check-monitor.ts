@@ -39,10 +39,10 @@ export function checkMonitor(deps: CheckerDeps, run: CheckRun, seen: Monitor): P
 async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Promise<Outgoing[]> {
   const { now } = run;
   const { unrecorded = [], ...recorded } = monitor;
-  const { monitor: judged, blindFrom } = extendedForOutage(recorded, run.windows, now);
+  const { monitor: judged, window } = extendedForOutage(recorded, run.path, now);
   const { monitor: found, decisions } = check(judged, now);
-  const after = { ...found, dueAt: nextLookWhile(run, found, blindFrom !== null) };
-  if (blindFrom !== null) await scheduleNotice(deps, monitor, blindFrom, now);
+  const after = { ...found, dueAt: nextLookWhile(run, found, window !== null) };
+  if (window) await scheduleNotice(deps, monitor, window.from, now);
   const records = latestRecords([...unrecorded, ...incidentRecords(monitor, decisions, now)]);
   if (!changedByCheck(monitor, after) && records.length === 0) {
     if (after.dueAt !== monitor.dueAt) await moveDue(deps.table, monitor, after.dueAt);
@@ -55,20 +55,20 @@ async function checkOnce(deps: CheckerDeps, run: CheckRun, monitor: Monitor): Pr
 
 async function alertsOf(
   deps: CheckerDeps,
-  { now, windows }: CheckRun,
+  { now, path }: CheckRun,
   monitor: Monitor,
   decisions: readonly AlertDecision[],
 ): Promise<Alert[]> {
   const extras = await contentExtras(deps.table, monitor, decisions, now);
-  return alertsFor(monitor, decisions, { ...extras, notHeard: notHeard(monitor, windows) }, now);
+  return alertsFor(monitor, decisions, { ...extras, notHeard: notHeard(monitor, path.windows, now) }, now);
 }
 
 /**
  * When a check looks next at what it leaves behind. During a blind window every check does, so that a silence held back
  * is told by the first one after it; and one does for days that are to be rolled up.
  */
-function nextLookWhile({ windows, now }: CheckRun, monitor: Monitor, isHeld: boolean): Instant | null {
-  const again = isHeld && monitor.dueAt !== null && openWindow(windows) ? now + LOOK_AGAIN_MS : null;
+function nextLookWhile({ path, now }: CheckRun, monitor: Monitor, isHeld: boolean): Instant | null {
+  const again = isHeld && monitor.dueAt !== null && openWindow(path.windows) ? now + LOOK_AGAIN_MS : null;
   return lowerDue(lowerDue(monitor.dueAt, again), rollUpLookAt(monitor, now));
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { DueKey } from '../../lib/data/due.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
+import type { KnownPath } from '../../lib/domain/outage/blind-window.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Monitors whose days a tick rolls up at most; those left over come again with their next visit. */
@@ -10,8 +10,8 @@ const ROLL_UPS_MAX = 5_000;
 /** What holds for the whole of one run. */
 export interface CheckRun {
   now: Instant;
-  /** Oldest first. */
-  windows: readonly BlindWindow[];
+  /** Whether pings could reach us. */
+  path: KnownPath;
   /** Asked before each item: false when nothing more may be begun. */
   hasTime(): boolean;
   /** Items of one shard that are worked off side by side. */
@@ -31,8 +31,6 @@ export interface DueReport {
   toRollUp: Monitor[];
   /** Payments that nobody has ended: each has to ask the chain, so they come last. */
   payments: DueKey[];
-  /** The newest ping of any monitor that was looked at: a sign that jobs reach us. 0 without one. */
-  newestPingAt: Instant;
   /** How long the longest overdue item had been due, in milliseconds. */
   lagMs: number;
   /** False when something was left over. */
@@ -46,7 +44,6 @@ export const nothingDue: DueReport = {
   outgoing: [],
   toRollUp: [],
   payments: [],
-  newestPingAt: 0,
   lagMs: 0,
   finished: true,
 };
@@ -60,7 +57,6 @@ export function merged(left: DueReport, right: DueReport): DueReport {
     outgoing: left.outgoing.concat(right.outgoing),
     toRollUp: left.toRollUp.concat(right.toRollUp).slice(0, ROLL_UPS_MAX),
     payments: left.payments.concat(right.payments),
-    newestPingAt: Math.max(left.newestPingAt, right.newestPingAt),
     lagMs: Math.max(left.lagMs, right.lagMs),
     finished: left.finished && right.finished,
   };

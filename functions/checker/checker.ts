@@ -4,6 +4,7 @@ import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/shar
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
+import { askAsCheck } from '../../lib/flows/ask-path.ts';
 import { detectOutages } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
@@ -44,7 +45,8 @@ export function checkerHandler(
 
 /**
  * One check (DESIGN.md section 6):
- * 1. Ask whether pings could reach us since the last one; deadlines that passed while they could not move.
+ * 1. Ask the way of pings itself, and whether they could reach us since the last check; deadlines move by the time in
+ *    which they could not.
  * 2. Page through what is due in every shard, side by side. A shard, page or item that fails holds up no other.
  * 3. Put on the queue what was recorded, finished or not. A crash before this is made good by the next check.
  * 4. Hand on the shards that are not finished, so that they go on at once.
@@ -53,16 +55,16 @@ export function checkerHandler(
  */
 export async function runCheck(deps: CheckerDeps, hasTime: () => boolean): Promise<CheckReport> {
   const now = deps.clock.now();
-  const { state, windows, judged } = await detectOutages(deps, now);
+  const { state, judged, ...path } = await detectOutages(deps, await askAsCheck(deps), now);
   const lease = await leaseOrNone(deps, now);
   const shards = inTurn(lease?.shards ?? SHARDS, now);
-  const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
+  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
   const worked = await allDone(shards.map((shard) => workShard(deps, run, { shard, after: null })));
   const found = worked.map(({ report }) => report).reduce(merged, nothingDue);
   // Whether a shard that another run has leased is finished is for that run to say.
   const finished = found.finished && shards.length === DUE_SHARDS;
   const failed = found.failed + (judged ? 0 : 1);
-  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);
+  const ended = await endRun(deps, { ...found, finished, failed });
   const done = worked.filter(({ rest }) => rest === null).map(({ shard }) => shard);
   const isNoted = lease !== null && (await release(deps, lease, { shards: done, since: now }));
   const lost = await leaveRest(

@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
 import { DUE_SHARDS } from '../../lib/data/due-index.ts';
 import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
+import { askAsCheck } from '../../lib/flows/ask-path.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { Log } from '../../lib/runtime/log.ts';
@@ -31,10 +32,10 @@ export async function continueShard(
     await releaseShards(deps.table, lease, { shards: [], since });
     return nothingDone;
   }
-  const { state, windows } = await outagesNow(deps, now);
-  const run: CheckRun = { now, windows, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
+  const { state, ...path } = await outagesNow(deps, now, await askAsCheck(deps));
+  const run: CheckRun = { now, path, hasTime, atOnce: AT_ONCE, history: { isFull: false } };
   const { report, rest } = await workShard(deps, run, { shard, after });
-  const ended = await endRun(deps, report, state.newestPingAt);
+  const ended = await endRun(deps, report);
   await releaseShards(deps.table, lease, { shards: rest ? [] : [shard], since });
   const gotOn = rest !== null && (rest.after !== after || report.succeeded > 0);
   const lost = gotOn ? await leaveRest(deps, [rest], since) : 0;

@@ -1,4 +1,4 @@
-import { noteNewestPing, type CheckerState } from '../../lib/data/checker-state.ts';
+import type { CheckerState } from '../../lib/data/checker-state.ts';
 import type { DuePlace } from '../../lib/data/due.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { sendOrLeave } from '../../lib/flows/outbox.ts';
@@ -7,26 +7,12 @@ import type { Metrics } from '../../lib/runtime/metrics.ts';
 import type { CheckReport, CheckRun, DueReport } from './check-run.ts';
 import { messagesOf } from './outgoing.ts';
 
-/** Ends a run: what it recorded goes on the queue, whether or not it finished; the newest ping is kept. */
-export async function endRun(
-  deps: CheckerDeps,
-  report: DueReport,
-  knownPingAt: Instant | null,
-): Promise<CheckReport> {
+/** Ends a run: what it recorded goes on the queue, whether or not it finished. */
+export async function endRun(deps: CheckerDeps, report: DueReport): Promise<CheckReport> {
   const messages = messagesOf(report.outgoing);
   const unsent = (await sendOrLeave(deps, messages)) ? 0 : messages.length;
-  if (report.newestPingAt > (knownPingAt ?? 0)) await keepNewestPing(deps, report.newestPingAt);
   const { checked, failed, finished } = report;
   return { checked, alerts: messages.length, failed: failed + unsent, finished };
-}
-
-/** A fault here must not end the run: it only costs the next check some evidence. */
-async function keepNewestPing({ table, log }: CheckerDeps, newestPingAt: Instant): Promise<void> {
-  try {
-    await noteNewestPing(table, newestPingAt);
-  } catch (error) {
-    log.error('ping_not_noted', error);
-  }
 }
 
 /**
@@ -71,7 +57,7 @@ export function checkAgeSec({ finishedAt, judgedSince }: CheckerState, now: Inst
 }
 
 /** The longest window that lasts or that no check has reported whole. */
-function blindMs({ windows, now }: CheckRun, judgedAt: Instant): number {
-  const news = windows.filter(({ to }) => to === null || to > judgedAt);
+function blindMs({ path, now }: CheckRun, judgedAt: Instant): number {
+  const news = path.windows.filter(({ to }) => to === null || to > judgedAt);
   return Math.max(0, ...news.map(({ from, to }) => (to ?? now) - from));
 }

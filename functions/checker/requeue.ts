@@ -1,14 +1,15 @@
 import { contactAt, postponeContact } from '../../lib/data/contact-messages.ts';
-import { getAlert, requeueAlert } from '../../lib/data/alerts.ts';
+import { getAlert, postponeAlert } from '../../lib/data/alerts.ts';
 import { postponeConsentMail } from '../../lib/data/consent-mails.ts';
-import { getConsent } from '../../lib/data/consents.ts';
+import type { Consent } from '../../lib/data/consents.ts';
 import { invitationMailAt, postponeInvitationMail } from '../../lib/data/invitation-mails.ts';
 import { monitorIdOf, spaceIdOf } from '../../lib/data/key-parts.ts';
-import { CONSENT_PREFIX, MONITOR_BLOCK_PREFIX, type Key } from '../../lib/data/keys.ts';
+import { MONITOR_BLOCK_PREFIX, type Key } from '../../lib/data/keys.ts';
 import { clearDueBlock } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
+import { lookAgainAt, putOffUntil } from '../../lib/domain/alert/put-off.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
@@ -21,17 +22,24 @@ const REQUEUED_MAX = 12;
 
 /**
  * Puts an alert whose sending was not confirmed in time on the queue again (DECISIONS.md "Incidents" 6), together with
- * others of its group: a queue that was down must not turn one mail into many.
+ * others of its group: a queue that was down must not turn one mail into many. What waits for a pause is looked at by each
+ * check and goes nowhere, so it is told by the first one after the pause, however that ends.
  */
 export async function requeueDueAlert(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const monitorId = monitorIdOf(key);
   const alert = await getAlert(deps.table, monitorId, key.sk);
   if (alert?.state !== 'pending' || alert.dueAt === null || alert.dueAt > now) return [];
-  const moved = await unlessConflict(requeueAlert(deps.table, alert, now + AGAIN_AFTER_MS));
-  if (moved && isUnsettled(alert)) deps.metrics.put({ AlertsUnsettled: 1 });
-  const monitor = moved ? await getMonitor(deps.table, monitorId) : undefined;
+  const monitor = await getMonitor(deps.table, monitorId);
+  const pausedUntil = monitor ? putOffUntil(alert, monitor, now) : null;
+  const postponed =
+    pausedUntil === null
+      ? ({ dueAt: now + AGAIN_AFTER_MS, times: 1 } as const)
+      : ({ dueAt: lookAgainAt(pausedUntil, now), times: 0 } as const);
+  const moved = await unlessConflict(postponeAlert(deps.table, alert, postponed));
+  if (!moved || pausedUntil !== null) return [];
+  if (isUnsettled(alert)) deps.metrics.put({ AlertsUnsettled: 1 });
   if (monitor) return [outgoingOf(alert, monitor)];
-  return moved ? [{ message: { kind: 'alert', tenant: monitorId, monitorId, sk: key.sk } }] : [];
+  return [{ message: { kind: 'alert', tenant: monitorId, monitorId, sk: key.sk } }];
 }
 
 /**
@@ -43,12 +51,15 @@ function isUnsettled({ requeued, waitingSince }: Alert): boolean {
 }
 
 /** Puts the mail that asks an address for its consent on the queue again when its sending was not confirmed in time. */
-export async function requeueDueConfirmation(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
-  const spaceId = spaceIdOf(key);
-  const addressHash = key.sk.slice(CONSENT_PREFIX.length);
-  const consent = await getConsent(deps.table, spaceId, addressHash);
-  if (!consent || consent.dueAt === null || consent.dueAt > now) return [];
-  const moved = await unlessConflict(postponeConsentMail(deps.table, consent, now + AGAIN_AFTER_MS));
+export async function requeueConfirmation(
+  deps: CheckerDeps,
+  consent: Consent,
+  now: Instant,
+): Promise<Outgoing[]> {
+  const moved = await unlessConflict(
+    postponeConsentMail(deps.table, consent, { dueAt: now + AGAIN_AFTER_MS }),
+  );
+  const { spaceId, addressHash } = consent;
   return moved ? [{ message: { kind: 'confirm', spaceId, addressHash } }] : [];
 }
 
@@ -56,7 +67,9 @@ export async function requeueDueConfirmation(deps: CheckerDeps, key: Key, now: I
 export async function requeueDueInvitation(deps: CheckerDeps, key: Key, now: Instant): Promise<Outgoing[]> {
   const mail = await invitationMailAt(deps.table, key);
   if (!mail || mail.dueAt === null || mail.dueAt > now) return [];
-  const moved = await unlessConflict(postponeInvitationMail(deps.table, mail, now + AGAIN_AFTER_MS));
+  const moved = await unlessConflict(
+    postponeInvitationMail(deps.table, mail, { dueAt: now + AGAIN_AFTER_MS }),
+  );
   const { organizationId, addressHash } = mail;
   return moved ? [{ message: { kind: 'invite', organizationId, addressHash } }] : [];
 }

@@ -50,8 +50,8 @@ export async function resolveDuePayments(
 
 async function resolveDuePayment(deps: CheckerDeps, key: Key, now: Instant): Promise<void> {
   const record = await getPayment(deps.table, paymentOf(key));
-  if (record?.state !== 'held' || record.dueAt === null || record.dueAt > now || record.leaseUntil > now)
-    return;
+  // Not before the lease of a call that is at it has ended: it is due later than that.
+  if (record?.state !== 'held' || record.dueAt === null || record.dueAt > now) return;
   try {
     const { kind } = await resolvePayment(deps, heldOf(record), now);
     if (kind === 'open') await lookAgain(deps, record, now);

@@ -30,7 +30,7 @@ const SEQUENCE = 901;
 export async function tellBlindWindow(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {
   const notice = await getBlindNotice(deps.table, key);
   if (!notice || notice.dueAt === null || notice.dueAt > run.now) return [];
-  const window = windowAt(run.windows, notice.from);
+  const window = windowAt(run.path.windows, notice.from);
   if (window?.to === null) {
     await postponeBlindNotice(deps.table, notice, run.now + LIMITS.checkEverySec * 1000);
     return [];

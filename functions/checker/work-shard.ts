@@ -10,21 +10,16 @@ import {
   MONITOR_SK,
   PAYMENT_SK,
 } from '../../lib/data/keys.ts';
-import { getMonitors } from '../../lib/data/monitors.ts';
+import { readableMonitors } from '../../lib/data/monitors.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
 import { merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
-import {
-  clearStagedBlock,
-  requeueDueAlert,
-  requeueDueConfirmation,
-  requeueDueContact,
-  requeueDueInvitation,
-} from './requeue.ts';
+import { clearStagedBlock, requeueDueAlert, requeueDueContact, requeueDueInvitation } from './requeue.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
+import { workOffConsent } from './tell-waiting.ts';
 
 /** When every item of a page fails, the first few log lines tell why; thousands would only cost. */
 const LOGGED_MAX = 3;
@@ -63,30 +58,37 @@ export async function workShard(deps: CheckerDeps, run: CheckRun, from: DuePlace
  */
 async function checkDue(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[]): Promise<DueReport> {
   const monitorIds = keys.filter((key) => key.sk === MONITOR_SK).map(monitorIdOf);
-  const [read] = await Promise.allSettled([getMonitors(deps.table, monitorIds)]);
-  const monitors = read.status === 'fulfilled' ? inOrderOf(monitorIds, read.value) : [];
+  const { monitors, unread, faults: misread } = await monitorsDue(deps, monitorIds);
   const work = workOf(deps, run, keys, monitors);
   const results = await settled(run, work);
   const done = results.filter((result) => result.status === 'fulfilled');
-  const faults = [read, ...results].filter((result) => result.status === 'rejected');
-  for (const fault of faults.slice(0, LOGGED_MAX)) deps.log.error('check_failed', fault.reason);
-  const unread = read.status === 'rejected' ? monitorIds.length : 0;
+  const failed = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
+  for (const fault of [...misread, ...failed].slice(0, LOGGED_MAX)) deps.log.error('check_failed', fault);
   const finished = results.length === work.length;
   return {
     checked: Math.min(monitors.length, results.length),
     succeeded: done.length,
-    failed: unread + results.length - done.length,
+    failed: unread + failed.length,
     outgoing: done.flatMap((result) => result.value),
     // What cannot be judged may be unfit for this too.
     toRollUp: monitors.filter(
       (monitor, at) => results[at]?.status === 'fulfilled' && daysToRollUp(monitor, run.now) !== null,
     ),
-    newestPingAt: Math.max(0, ...monitors.map((monitor) => monitor.lastEventAt ?? 0)),
     lagMs: Math.max(0, ...keys.map((key) => run.now - key.dueAt)),
     // A page that is not finished comes again.
     payments: finished ? keys.filter(({ sk }) => sk === PAYMENT_SK) : [],
     finished,
   };
+}
+
+/** The monitors of a page; of those that could not be read how many, and why. A damaged one is alone in that. */
+async function monitorsDue({ table }: CheckerDeps, ids: readonly string[]) {
+  try {
+    const { items, unreadable: faults } = await readableMonitors(table, ids);
+    return { monitors: inOrderOf(ids, items), unread: faults.length, faults };
+  } catch (error) {
+    return { monitors: [], unread: ids.length, faults: [error] };
+  }
 }
 
 /** Oldest first, as they fell due: a batch has no order, and in a fleet too large for a check the same would come last. */
@@ -104,7 +106,7 @@ function workOf(deps: CheckerDeps, run: CheckRun, keys: readonly DueKey[], monit
   return [
     ...monitors.map((monitor) => () => checkMonitor(deps, run, monitor)),
     ...startingWith(ALERT_PREFIX).map((key) => () => requeueDueAlert(deps, key, run.now)),
-    ...startingWith(CONSENT_PREFIX).map((key) => () => requeueDueConfirmation(deps, key, run.now)),
+    ...startingWith(CONSENT_PREFIX).map((key) => () => workOffConsent(deps, run, key)),
     ...startingWith(INVITATION_MAIL_PREFIX).map((key) => () => requeueDueInvitation(deps, key, run.now)),
     ...startingWith(CONTACT_SK).map((key) => () => requeueDueContact(deps, key, run.now)),
     ...startingWith(MONITOR_BLOCK_PREFIX).map((key) => () => clearStagedBlock(deps, key, run.now)),

@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listDevices } from '../../lib/data/devices.ts';
 import { PROFILES } from '../../lib/domain/measure/catalogue.ts';
+import { devicePage } from '../../lib/flows/device-page.ts';
 import { shownInputs } from '../../lib/flows/shown-inputs.ts';
 import { collectionView, equipmentView } from '../../lib/render/view/collection-view.ts';
 import { measuresView } from '../../lib/render/view/measures-view.ts';
@@ -10,9 +10,10 @@ import { listedCollections } from './listed-collections.ts';
 const NOTE =
   'No credential was sent, so this is what can be measured and nothing of yours. POST /api/ambientes makes a device.';
 
-export const listCollections: Handle<typeof catalogue.listCollections> = async (ctx) => {
+export const listCollections: Handle<typeof catalogue.listCollections> = async (ctx, { query }) => {
   const { table, caller, origins, now } = ctx;
-  const devices = caller.kind === 'owner' ? await listDevices(table, caller.owner.spaces) : [];
+  const owner = caller.kind === 'nobody' ? null : caller.owner;
+  const { devices, next } = await devicePage(table, owner, query.cursor);
   const listed = listedCollections(devices);
   const collected = [...new Set(listed.map(({ device }) => device))];
   return {
@@ -21,6 +22,7 @@ export const listCollections: Handle<typeof catalogue.listCollections> = async (
     inputs: await shownInputs(table, devices, now),
     medidas: measuresView(),
     perfis: { essentials: [...PROFILES.essentials], completo: [...PROFILES.completo] },
-    ...(caller.kind === 'nobody' && { note: NOTE }),
+    ...next,
+    ...(owner === null && { note: NOTE }),
   };
 };

@@ -1,9 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { Refusal } from '../../lib/contract/errors.ts';
 import type { SeriesView } from '../../lib/contract/collection-output.ts';
-import { listDevices } from '../../lib/data/devices.ts';
 import { pollAfterSec } from '../../lib/domain/collection/series.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { TimedValues } from '../../lib/domain/measure/measure.ts';
+import { devicePage, type DevicePage } from '../../lib/flows/device-page.ts';
 import { sideBySide } from '../../lib/flows/side-by-side.ts';
 import { readingWriter } from '../../lib/render/view/series-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
@@ -23,20 +24,26 @@ type Outcome = TimedValues[] | ReadFailure | null;
 /** A device whose readings cannot be read says so and holds up no other; 503 where none can be read. */
 export function listSeries(read: ReadPart): Handle<typeof catalogue.listSeries> {
   return async (ctx, { query }) => {
-    const listed = listedCollections(await ownDevices(ctx));
+    const { devices, next } = await ownDevices(ctx, query.cursor);
+    const listed = listedCollections(devices);
     const outcomes = await outcomesOf(read, ctx, listed, query.n ?? LIMITS.seriesDefault);
     refuseNothingRead([...outcomes.values()]);
     const viewOf = seriesWriter(ctx);
     const series = listed.map((each) => viewOf(each, outcomes.get(each.collection.id) ?? null));
     const polls = series.flatMap(({ poll_after_sec: sec }) => sec ?? []);
-    return { coletas: fittingReply(series), poll_after_sec: Math.min(LIMITS.seriesPollSec, ...polls) };
+    return {
+      coletas: fittingReply(series),
+      poll_after_sec: Math.min(LIMITS.seriesPollSec, ...polls),
+      ...next,
+    };
   };
 }
 
-async function ownDevices(ctx: Ctx<'owner'>) {
+async function ownDevices(ctx: Ctx<'owner'>, cursor: string | undefined): Promise<DevicePage> {
   try {
-    return await listDevices(ctx.table, ctx.caller.owner.spaces);
+    return await devicePage(ctx.table, ctx.caller.owner, cursor);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw unread({ ...readFailure(ctx, error), code: 'indisponivel' });
   }
 }

@@ -1,11 +1,15 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listDevices as devicesIn } from '../../lib/data/devices.ts';
+import { devicePage } from '../../lib/flows/device-page.ts';
 import { withWatchers } from '../../lib/flows/device-watchers.ts';
 import { deviceView } from '../../lib/render/view/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
-export const listDevices: Handle<typeof catalogue.listDevices> = async ({ table, caller, now }) => {
-  const devices = caller.kind === 'nobody' ? [] : await devicesIn(table, caller.owner.spaces);
+export const listDevices: Handle<typeof catalogue.listDevices> = async (
+  { table, caller, now },
+  { query },
+) => {
+  const owner = caller.kind === 'nobody' ? null : caller.owner;
+  const { devices, next } = await devicePage(table, owner, query.cursor);
   const watched = await withWatchers(table, devices);
-  return { ambientes: watched.map((each) => deviceView(each, now)) };
+  return { ambientes: watched.map((each) => deviceView(each, now)), ...next };
 };

@@ -1,4 +1,3 @@
-import { catalogue } from '../../lib/contract/catalogue.ts';
 import { openApiDocument } from '../../lib/contract/openapi.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
 import { agentCard } from '../../lib/render/discovery/agent-card.ts';
@@ -11,7 +10,7 @@ import { llmsFullText, llmsText } from '../../lib/render/discovery/llms-text.ts'
 import { paymentInfoOf } from '../../lib/render/discovery/payment-info.ts';
 import { paymentManifest } from '../../lib/render/discovery/payment-manifest.ts';
 import type { Config } from '../../lib/runtime/config.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, offeredBy } from './facts.ts';
 
 /** Each document by its maker. They change with a deployment only. */
 const MAKERS = {
@@ -36,7 +35,7 @@ const made = new WeakMap<Config, { facts: Facts; documents: Partial<Documents> }
 /** A document of a deployment, made for its first reader and kept for the others. */
 export function documentOf<D extends keyof Documents>({ config }: { config: Config }, name: D): Documents[D] {
   const { facts, documents } = madeFor(config);
-  return (documents[name] ??= MAKERS[name](facts) as Documents[D]);
+  return (documents[name] ??= MAKERS[name](facts, config) as Documents[D]);
 }
 
 export const factsFor = ({ config }: { config: Config }): Facts => madeFor(config).facts;
@@ -47,8 +46,8 @@ function madeFor(config: Config) {
   return found;
 }
 
-function openApi(facts: Facts) {
-  return openApiDocument(catalogue, {
+function openApi(facts: Facts, config: Config) {
+  return openApiDocument(offeredBy(config), {
     build: facts.build,
     baseUrl: facts.base,
     ingestOrigin: facts.ingest,

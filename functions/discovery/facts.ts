@@ -1,7 +1,7 @@
 import { needsOf } from '../../lib/areas/areas.ts';
 import { catalogue, operations, type OperationName } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Declared, Operation } from '../../lib/contract/operation.ts';
 import type { Endpoint, Facts } from '../../lib/render/discovery/facts.ts';
 import { told, urlsOf, type Config, type Urls } from '../../lib/runtime/config.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
@@ -10,23 +10,39 @@ import { mcpAt } from './mcp.ts';
 /** What the documents of a deployment are made of: its settings, and the catalogue. */
 export function factsOf(config: Config): Facts {
   const urls = urlsOf(config);
+  const { isPublic, operator, offered } = hereOf(config);
   return {
     build: told(config.build, 'its build'),
     ...urls,
-    operator: told(config.operator, 'who runs it'),
+    operator,
     offer: offerOf({ config }),
     hasGuests: told(config.guests, 'whether guests are made').areMade,
-    isPublic: told(config.publicPages, 'whether strangers are welcome').areShown,
+    isPublic,
     credentials: {
       [AUTH_LABEL.owner]: waysOf('owner'),
       [AUTH_LABEL.hook]: waysOf('hook'),
       [AUTH_LABEL.credit]: waysOf('credit'),
       [AUTH_LABEL.none]: 'No credential. Of /in/* and /r/* what follows is the secret.',
     },
-    endpoints: operations.map(([name, operation]) => endpointOf(name, operation, urls)),
-    mcp: mcpAt(urls.base),
+    endpoints: offered.map(([name, operation]) => endpointOf(name, operation, urls)),
+    mcp: mcpAt(urls.base, { isPublic }),
     url: (name: OperationName) => urlOf(catalogue[name], urls),
   };
+}
+
+/** The operations that this deployment answers, by their names: what is switched off, or was not set, is in no document. */
+export function offeredBy(config: Config): Declared {
+  return Object.fromEntries(hereOf(config).offered);
+}
+
+function hereOf(config: Config) {
+  const operator = told(config.operator, 'who runs it');
+  const isPublic = told(config.publicPages, 'whether strangers are welcome').areShown;
+  const offered = operations.filter(
+    ([, { forStrangers, onlyWith }]) =>
+      (isPublic || !forStrangers) && (onlyWith === undefined || operator[onlyWith] !== null),
+  );
+  return { operator, isPublic, offered };
 }
 
 function endpointOf(name: OperationName, operation: Operation, urls: Urls): Endpoint {

@@ -1,4 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
+import { aheadSecOf } from '../../lib/adapters/clock.ts';
 import { holdAt } from '../../lib/domain/alert/hold.ts';
 import { isoOf, isoOrNull } from '../../lib/domain/instant.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
@@ -12,5 +13,6 @@ export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({
   build: told(ctx.config.build, 'its build'),
   ts: isoOf(ctx.now),
   alerts_held_until: isoOrNull(holdAt(ctx.config.hold, ctx.now)),
+  ...(aheadSecOf(ctx.clock) > 0 && { clock_ahead_sec: aheadSecOf(ctx.clock) }),
   ...outageView(await outagesNow(ctx, ctx.now)),
 });

@@ -8,6 +8,7 @@ import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-mon
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import { eachShown } from '../../lib/flows/each-shown.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 const FEED_TOKEN = /^[0-9A-Za-z]{43}$/;
@@ -23,7 +24,7 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   ]);
   const rowOf = ({ id }: Monitor) => ({ rowId: rowIdOf(token, id), isConfirmed: confirmed.has(id) });
   return {
-    monitors: monitors.map((monitor) => feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
+    monitors: eachShown(ctx.log, monitors, (monitor) => feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
     urls: urlsOf(ctx.origins.base, token),
   };
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newTail } from '../../lib/adapters/ids.ts';
 import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/events.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
+import { inLine } from '../../lib/data/in-line.ts';
 import { isStaged } from '../../lib/data/monitor-blocks.ts';
 import { getMonitor, monitorOf } from '../../lib/data/monitors.ts';
 import { deleteOutput, putOutput } from '../../lib/data/outputs.ts';
@@ -26,8 +28,8 @@ export async function recordSignal(deps: CoreDeps, reached: Reached, call: Inges
   const monitorId = reached.id;
   const at = deps.clock.now();
   const id = eventIdOf(at, newTail());
-  let written = false;
-  await retryOnConflict(async (conflict) => {
+  let written: MonitorEvent | undefined;
+  const decide = async (conflict: WriteConflict | undefined) => {
     const before =
       conflict || reached.by === 'id' ? await currentMonitor(table, reached, conflict) : reached.seen;
     if (!before || !takesPings(before, reached)) {
@@ -41,28 +43,23 @@ export async function recordSignal(deps: CoreDeps, reached: Reached, call: Inges
       ...(call.output !== null && { outputOf: id }),
     };
     const { monitor: after, durationMs } = await afterSignal(deps, before, signal, at);
-    const { kind, rid, status, latencyMs } = call.signal;
-    const event: MonitorEvent = {
-      id,
-      at,
-      kind,
-      rid,
-      durationMs,
-      exitCode: call.exitCode,
-      status,
-      latencyMs,
-      source: call.source,
-      hasOutput: call.output !== null,
-    };
-    written = true;
+    const event = eventOf(call, { id, at, durationMs });
+    const isNews = !isDeepStrictEqual(event, written);
+    written = event;
     const output =
       call.output === null ? [] : [putOutput(table, monitorId, { eventId: id, at, text: call.output })];
     await allDone([
-      putEvent(table, monitorId, event),
-      writeSignalled(table, { before, after }, kind),
-      ...output,
+      ...(isNews ? [putEvent(table, monitorId, event), ...output] : []),
+      writeSignalled(table, { before, after }, event.kind),
     ]);
-  });
+  };
+  await retryOnConflict(decide, (again) => inLine(table, monitorId, again));
+}
+
+function eventOf(call: IngestCall, told: Pick<MonitorEvent, 'id' | 'at' | 'durationMs'>): MonitorEvent {
+  const { kind, rid, status, latencyMs } = call.signal;
+  const { exitCode, source } = call;
+  return { ...told, kind, rid, exitCode, status, latencyMs, source, hasOutput: call.output !== null };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { callTool } from './call-tool.ts';
 import { choiceOf } from './choice.ts';
 import { eraOf } from './era.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { instructions } from './instructions.ts';
 import { LEGACY, memberOf, ProtocolError, SUPPORTED, type Request } from './protocol.ts';
 
 type Json = Record<string, unknown>;
@@ -24,14 +24,14 @@ export async function answerOf(deps: McpDeps, call: Call, request: Request): Pro
 
 async function legacyAnswer(deps: McpDeps, call: Call, request: Request): Promise<Json> {
   const { method, params } = request;
-  const offered = choiceOf(call.rawQuery);
+  const offered = choiceOf(call.rawQuery, { isPublic: isPublic(deps) });
   switch (method) {
     case 'initialize':
       return {
         protocolVersion: agreedOn(params),
         capabilities: CAPABILITIES,
         serverInfo: serverInfo(deps),
-        instructions: INSTRUCTIONS,
+        instructions: instructions(isPublic(deps)),
       };
     case 'ping':
       return {};
@@ -47,13 +47,13 @@ async function legacyAnswer(deps: McpDeps, call: Call, request: Request): Promis
 
 async function modernAnswer(deps: McpDeps, call: Call, request: Request): Promise<Json> {
   const { method, params } = request;
-  const offered = choiceOf(call.rawQuery);
+  const offered = choiceOf(call.rawQuery, { isPublic: isPublic(deps) });
   switch (method) {
     case 'server/discover':
       return complete(deps, {
         supportedVersions: SUPPORTED,
         capabilities: CAPABILITIES,
-        instructions: INSTRUCTIONS,
+        instructions: instructions(isPublic(deps)),
         ...KEPT,
       });
     case 'tools/list':
@@ -73,6 +73,10 @@ function complete(deps: McpDeps, result: Json): Json {
     ...rest,
     _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo(deps), ...(meta as Json | undefined) },
   };
+}
+
+function isPublic({ config }: McpDeps): boolean {
+  return told(config.publicPages, 'whether strangers are welcome').areShown;
 }
 
 function serverInfo({ config }: McpDeps) {

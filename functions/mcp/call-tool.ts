@@ -1,5 +1,6 @@
 import { callOrigin } from '../../lib/adapters/call-origin.ts';
 import { needsOf } from '../../lib/areas/areas.ts';
+import { ORGANIZATION_HEADER } from '../../lib/contract/cookies.ts';
 import { CREDENTIALS, credentialHeaders } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { HOP_HEADER } from '../../lib/contract/hop.ts';
@@ -18,7 +19,8 @@ import { ANSWER_MAX_BYTES, refusalResult, resultOf, type ToolResult } from './to
 const SPARE_MS = 2_500;
 export const TIMEOUT_MS = needsOf('mcp').timeoutSec * 1000 - SPARE_MS;
 
-const CREDENTIAL_HEADERS = credentialHeaders().map((name) => name.toLowerCase());
+/** And whom a call is for: where that is not whose credential it is, the API refuses it. */
+const CREDENTIAL_HEADERS = [...credentialHeaders(), ORGANIZATION_HEADER].map((name) => name.toLowerCase());
 /** By which a call is paid, whoever makes it. */
 const PAYMENT = ['x-payment', 'x-credito', 'x-homolog-credential'];
 

@@ -13,7 +13,7 @@ export interface Choice {
 const made = new Map<string, Choice>();
 
 /** The choice of `?tools=`, a list of groups; each is put together once. Throws for a group that there is not. */
-export function choiceOf(rawQuery: string): Choice {
+export function choiceOf(rawQuery: string, { isPublic }: { isPublic: boolean }): Choice {
   const asked = new URLSearchParams(rawQuery)
     .getAll('tools')
     .flatMap((each) => each.split(','))
@@ -22,14 +22,16 @@ export function choiceOf(rawQuery: string): Choice {
   const unknown = asked.find((each) => each !== ALL_TOOLSETS && !Object.hasOwn(TOOLSETS, each));
   if (unknown !== undefined) throw unknownToolset(unknown);
   const groups = new Set(asked.length === 0 ? [DEFAULT_TOOLSET] : asked);
-  const key = [...groups].sort().join();
-  const choice = made.get(key) ?? choiceFrom(groups);
+  const key = [isPublic, ...[...groups].sort()].join();
+  const choice = made.get(key) ?? choiceFrom(groups, isPublic);
   made.set(key, choice);
   return choice;
 }
 
-function choiceFrom(groups: ReadonlySet<string>): Choice {
-  const built = OFFERED.filter(({ toolset }) => holdsToolset(groups, toolset));
+function choiceFrom(groups: ReadonlySet<string>, isPublic: boolean): Choice {
+  const built = OFFERED.filter(
+    ({ toolset, forStrangers }) => (isPublic || !forStrangers) && holdsToolset(groups, toolset),
+  );
   return {
     list: built.map(({ tool }) => tool),
     byName: new Map(built.map((each) => [each.tool.name, each])),

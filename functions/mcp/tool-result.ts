@@ -1,5 +1,6 @@
 import type { OriginReply } from '../../lib/adapters/call-origin.ts';
 import type { Refusal } from '../../lib/contract/errors.ts';
+import { spelledOut } from '../../lib/domain/printable.ts';
 import { isObject } from './protocol.ts';
 
 interface TextBlock {
@@ -34,11 +35,19 @@ export function resultOf(reply: OriginReply, method: string): ToolResult {
   const isOurs = status < 400 ? json !== undefined || type.startsWith('text/plain') : isRefusal(json);
   if (!isOurs) return { ...failed(fromElsewhere(reply, method)), _meta: meta };
   return {
-    content: [{ type: 'text', text }, ...newGuest(reply.headers)],
+    content: [{ type: 'text', text: readable(text) }, ...newGuest(reply.headers)],
     ...(isObject(json) && { structuredContent: json }),
     ...((status < 200 || status >= 300) && { isError: true }),
     _meta: meta,
   };
+}
+
+// JSON has spelled these out; in what a job printed they move the terminal of whoever watches the model, or hide words from them.
+const UNSEEN = /[^\P{C}\t\n]|[\p{Zl}\p{Zp}]/gu;
+
+/** A text as it looks: without what a terminal obeys and what nobody sees. */
+function readable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(UNSEEN, spelledOut);
 }
 
 /** Clients show a model the content alone, and the token of a guest that the call made is told this once. */

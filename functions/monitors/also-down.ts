@@ -1,6 +1,6 @@
 import { listedIncidents } from '../../lib/data/incident-lists.ts';
 import { getIncidents } from '../../lib/data/incidents.ts';
-import { getMonitors } from '../../lib/data/monitors.ts';
+import { monitorsToList } from '../../lib/data/monitors.ts';
 import { incidentNow, isOver } from '../../lib/domain/incident/incident-record.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -24,7 +24,7 @@ export async function alsoDown(ctx: Ctx<'owner'>, monitorId: string, openedAt: I
     limit: LIMITS.incidentsLookedAtMax,
   });
   const others = listed.filter((each) => each.monitorId !== monitorId);
-  const monitors = await getMonitors(table, [...new Set(others.map((each) => each.monitorId))]);
+  const monitors = await monitorsToList(table, [...new Set(others.map((each) => each.monitorId))]);
   const records = await getIncidents(table, others);
   const known = new Map(monitors.map((monitor) => [monitor.id, monitor]));
   return records

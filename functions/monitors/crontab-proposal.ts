@@ -1,19 +1,27 @@
+import { accepted } from '../../lib/domain/decision.ts';
 import type { CallPlace } from '../../lib/domain/crontab/call-places.ts';
 import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
 import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
 import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
 import { newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
+import type { defaultGraceSec } from '../../lib/domain/schedule/default-grace.ts';
 
-/** What a crontab says, and where its lines can make a call. */
-export type ReadCrontab = Crontab & { calls: CallPlace[] };
+/** What a crontab says, where its lines can make a call, and the grace that is asked for. */
+export type ReadCrontab = Crontab & { calls: CallPlace[]; graceSec: number | undefined };
 
 type ShownLine = Omit<RecognizedLine, 'calls'>;
 
+/** What an import judges settings by, and the grace that a schedule gets by itself. */
+export interface ImportRules extends SettingsRules {
+  graceOf: typeof defaultGraceSec;
+}
+
 /** What an import would do. */
 export interface Proposal {
-  recognized: ShownLine[];
+  recognized: (ShownLine & { grace_sec: number })[];
   ignored: IgnoredLine[];
   existing: (ShownLine & { id: string })[];
   /** Of the lines that are recognized. */
@@ -26,11 +34,7 @@ export interface Proposal {
  * the one whose name, schedule and zone agree, or did when it was imported; two equal lines are two monitors. A schedule
  * without a run within reach cannot be watched.
  */
-export function proposalOf(
-  crontab: ReadCrontab,
-  monitors: readonly Monitor[],
-  rules: SettingsRules,
-): Proposal {
+export function proposalOf(crontab: ReadCrontab, monitors: readonly Monitor[], rules: ImportRules): Proposal {
   const proposal: Proposal = {
     recognized: [],
     ignored: [...crontab.ignored],
@@ -45,7 +49,7 @@ export function proposalOf(
     (monitor) => monitor.importedAs ?? lineIdentityOf(monitor),
   );
   for (const { calls = '', ...line } of crontab.recognized) {
-    const settings = newSettings({ name: line.name, cron: line.cron, tz: line.tz ?? 'UTC' }, rules);
+    const settings = settingsOf(line, crontab.graceSec, rules);
     if (!settings.ok) {
       proposal.ignored.push({
         line: line.line,
@@ -54,7 +58,8 @@ export function proposalOf(
       });
       continue;
     }
-    proposal.recognized.push(line);
+    const graceSec = settings.value.graceSec ?? LIMITS.graceDefaultSec;
+    proposal.recognized.push({ ...line, grace_sec: graceSec });
     const monitor = active.get(calls) ?? unclaimed.get(lineIdentityOf(settings.value))?.shift();
     if (monitor) proposal.existing.push({ ...line, id: shownIdOf(monitor) });
     else proposal.fresh.push({ line: line.line, settings: settings.value });
@@ -63,4 +68,11 @@ export function proposalOf(
   proposal.calls = crontab.calls.filter(({ line }) => recognized.has(line));
   proposal.ignored.sort((a, b) => a.line - b.line);
   return proposal;
+}
+
+function settingsOf({ name, cron, tz: zone }: ShownLine, asked: number | undefined, rules: ImportRules) {
+  const tz = zone ?? 'UTC';
+  const settings = newSettings({ name, cron, tz, graceSec: asked }, rules);
+  if (!settings.ok || asked !== undefined) return settings;
+  return accepted({ ...settings.value, graceSec: rules.graceOf({ cron, tz }, rules.now) });
 }

@@ -11,6 +11,7 @@ import { incidentAt } from '../../lib/domain/monitor/check.ts';
 import type { Incident, Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
 import { extendedForOutage } from '../../lib/domain/outage/extended-for-outage.ts';
+import { isConfirmed } from '../../lib/flows/confirmed.ts';
 import { outagesNow } from '../../lib/flows/detect-outages.ts';
 import { ownMonitor } from '../../lib/flows/own-monitor.ts';
 import { incidentPacketView } from '../../lib/render/view/incident-packet-view.ts';
@@ -26,24 +27,26 @@ const ALERTS_READ = 200;
 export const getIncident: Handle<typeof catalogue.getIncident> = async (ctx, { params }) => {
   const { table, now } = ctx;
   const seen = await ownMonitor(ctx, params.id);
-  const { windows } = await outagesNow(ctx, now);
-  const { monitor } = extendedForOutage(seen, windows, now);
+  const path = await outagesNow(ctx, now);
+  const { monitor } = extendedForOutage(seen, path, now);
   const incident = monitor.active ? incidentAt(monitor, now) : null;
   if (!incident) throw noIncident(monitor);
   const isOpened = monitor.incident?.number === incident.number;
   const latest = { limit: EVENTS, before: now + 1, now };
-  const [events, alerts, changes, others] = await Promise.all([
+  const [events, alerts, changes, others, isMailed] = await Promise.all([
     listEvents(table, monitor.id, latest),
     listAlerts(table, monitor.id, { limit: ALERTS_READ }),
     listChanges(table, monitor.id, { ...latest, limit: CHANGES }),
     alsoDown(ctx, monitor.id, incident.openedAt),
+    isConfirmed(table, monitor),
   ]);
   return incidentPacketView({
     monitor,
     incident,
     isOpened,
+    isHeard: monitor.alertUrl !== null || isMailed,
     now,
-    sum: deadlineSum(monitor, windows),
+    sum: deadlineSum(monitor, path.windows, now),
     events,
     output: await outputOf(ctx, monitor, incident, events),
     deliveries: alerts

@@ -31,8 +31,8 @@ export const getMonitor: Handle<typeof catalogue.getMonitor> = async (ctx, { par
     listChannelFailures(ctx.table, monitor.id),
   ]);
   const durations = events.flatMap((event) => (event.durationMs === null ? [] : [event.durationMs]));
-  const { monitor: judged } = extendedForOutage(monitor, evidence.windows, ctx.now);
-  const sum = judged.active ? deadlineSum(judged, evidence.windows) : null;
+  const { monitor: judged } = extendedForOutage(monitor, evidence, ctx.now);
+  const sum = judged.active ? deadlineSum(judged, evidence.windows, ctx.now) : null;
   const view = monitorView(judged, ctx.now, { ingestOrigin: ctx.origins.ingest, alertToConfirmed });
   return {
     ...view,

@@ -12,6 +12,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { checkEachOnce } from '../../lib/domain/schedule/check-schedule.ts';
+import { graceEachOnce } from '../../lib/domain/schedule/default-grace.ts';
 import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { doerOf } from '../../lib/flows/author.ts';
 import { charge } from '../../lib/flows/charge/charge.ts';
@@ -28,7 +29,11 @@ import { blockOf } from './register-block.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
   const hostTz = query.tz === undefined ? null : decided(ianaZone(query.tz));
-  const crontab = { ...readCrontab(limited(body), hostTz), calls: callPlacesOf(body) };
+  const crontab = {
+    ...readCrontab(limited(body), hostTz),
+    calls: callPlacesOf(body),
+    graceSec: query.grace_sec,
+  };
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
     return { applied: false, ...shownOf(ctx, owner, await proposed(ctx, crontab, owner)) };
@@ -47,6 +52,7 @@ async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): 
   const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), {
     ...settingsRules(ctx),
     checkSchedule: checkEachOnce(),
+    graceOf: graceEachOnce(),
   });
   if (proposal.recognized.length > 0) return proposal;
   throw new Refusal(

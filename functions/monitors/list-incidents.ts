@@ -7,7 +7,7 @@ import {
   type ListedIncident,
 } from '../../lib/data/incident-lists.ts';
 import { getIncidents } from '../../lib/data/incidents.ts';
-import { getMonitors } from '../../lib/data/monitors.ts';
+import { monitorsToList } from '../../lib/data/monitors.ts';
 import { isListed } from '../../lib/data/space-monitors.ts';
 import { incidentNow } from '../../lib/domain/incident/incident-record.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
@@ -69,7 +69,7 @@ async function wantedMonitors(
   tags: string[] | undefined,
 ): Promise<Map<string, Monitor>> {
   const { spaces } = ctx.caller.owner;
-  const monitors = await getMonitors(ctx.table, [...new Set(seen.map(({ monitorId }) => monitorId))]);
+  const monitors = await monitorsToList(ctx.table, [...new Set(seen.map(({ monitorId }) => monitorId))]);
   const wanted = monitors.filter(
     (monitor) => isListed(monitor, spaces, ctx.now) && (!tags || hasTags(monitor, tags)),
   );

@@ -1,5 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { newSettings } from '../../lib/domain/monitor/settings.ts';
+import { defaultGraceSec } from '../../lib/domain/schedule/default-grace.ts';
 import { schedulePreview } from '../../lib/domain/schedule/preview.ts';
 import { decided } from '../../lib/flows/decided.ts';
 import { previewedRunView, warningView } from '../../lib/render/view/preview-view.ts';
@@ -16,6 +17,8 @@ export const previewSchedule: Handle<typeof catalogue.previewSchedule> = async (
     cron: timing.cron,
     tz: timing.tz,
     grace_sec: timing.graceSec,
+    fitting_grace_sec:
+      timing.cron === null ? null : defaultGraceSec({ cron: timing.cron, tz: timing.tz ?? 'UTC' }, now),
     in_words:
       timing.cron === null
         ? intervalWords(timing.intervalSec)

@@ -4,7 +4,7 @@ import type { Consent } from '../../lib/data/consents.ts';
 import { countQuestion } from '../../lib/data/mail-counts.ts';
 import { getStop } from '../../lib/data/stopped-addresses.ts';
 import { capsOn, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
-import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
+import { refusedQuestion } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { stopAddress } from '../../lib/flows/stop-address.ts';
 import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
@@ -16,8 +16,8 @@ import { claimTimes, roomFor } from './room.ts';
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
-/** How long a full cap may hold a question back; later its owner may have forgotten it. */
-const WAITS_FOR_MS = 3 * DAY_MS;
+/** How long full caps may hold a question back; later its owner may have forgotten it. */
+const WAITS_FOR_MS = 30 * DAY_MS;
 
 /** Mails an address the question whether it wants the alerts. A duplicate of the message finds nothing to do. */
 export async function askForConsent(
@@ -28,8 +28,9 @@ export async function askForConsent(
   const consent = await claimConsentMail(deps.table, message, claimTimes(now));
   if (!consent) return null;
   const stop = await getStop(deps.table, consent.addressHash);
-  if (stop && isStopped(stop, now)) {
-    await stopAddress(deps, { ...message, reason: stop.reason, mailedAt: now });
+  const reason = stop && refusedQuestion(stop, consent, now);
+  if (reason) {
+    await stopAddress(deps, { ...message, reason, mailedAt: now });
     return null;
   }
   const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };
@@ -43,7 +44,12 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
   const token = consentToken(await deps.secret(), consent.spaceId, consent.addressHash);
   const confirmUrl = `${urlsOf(deps.config).base}/email/${token}`;
   const content = confirmMail({ address: consent.address, monitorName: consent.monitorName, confirmUrl });
-  const { sent, outcome } = await deps.mailer.send({ to: consent.address, ...content, unsubscribeUrl: null });
+  const { sent, outcome } = await deps.mailer.send({
+    to: consent.address,
+    ...content,
+    unsubscribeUrl: null,
+    about: { kind: 'question', spaceId: consent.spaceId },
+  });
   if (!sent && outcome !== 'no_sender') deps.log.warn('confirmation_not_mailed', { outcome });
   const isOver =
     sent || outcome === 'no_sender' || outcome === 'rejected' || now >= consent.askedAt + TRIED_FOR_MS;
@@ -53,7 +59,7 @@ async function mailQuestion(deps: NotifierDeps, consent: Consent, now: Instant):
 /** Postpones a question until the cap has room for it, or gives it up. */
 async function holdBack(deps: NotifierDeps, consent: Consent, cap: MailCap): Promise<void> {
   const endsAt = consent.askedAt + WAITS_FOR_MS;
-  const dueAt = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
-  if (dueAt === null) return settleConsentMail(deps.table, consent, null);
-  await postponeConsentMail(deps.table, consent, dueAt);
+  const held = await roomFor(deps, cap, { endsAt, code: 'confirmation_held' });
+  if (held === null) return settleConsentMail(deps.table, consent, null);
+  await postponeConsentMail(deps.table, consent, held);
 }

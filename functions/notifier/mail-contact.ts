@@ -22,10 +22,11 @@ export async function mailContact(
     unsubscribeUrl: null,
     replyTo: message.email,
     messageId: message.id,
+    about: { kind: 'contact' },
   });
   if (sent) await forgetContact(table, id);
   else {
-    metrics.put({ MailsFailed: 1 });
+    if (outcome !== 'throttled') metrics.put({ MailsFailed: 1 });
     log.warn('contact_not_mailed', { outcome });
   }
   return null;

@@ -13,7 +13,7 @@ import { getOrganization } from '../../lib/data/organizations.ts';
 import type { Account, Organization } from '../../lib/data/owners.ts';
 import { getStop, putAskedSpaceItem } from '../../lib/data/stopped-addresses.ts';
 import { capsOn, inviterCap, ownerCap, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
-import { isStopped } from '../../lib/domain/alert/stopped-address.ts';
+import { refusesInvitations } from '../../lib/domain/alert/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Invitation } from '../../lib/domain/organization/organization.ts';
 import { invitationOf } from '../../lib/domain/organization/people.ts';
@@ -25,8 +25,6 @@ import { claimTimes, roomFor } from './room.ts';
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */
 const TRIED_FOR_MS = DAY_MS;
-/** How long a full cap may hold a mail back. */
-const WAITS_FOR_MS = 3 * DAY_MS;
 
 /** An invitation that can be accepted, as it is when its mail goes out. */
 interface Open {
@@ -53,7 +51,11 @@ export async function mailInvitation(
   const [spaceId = ''] = open.organization.spaces;
   const asked = putAskedSpaceItem(table, { spaceId, addressHash: mail.addressHash });
   const notes = [invitationCountedItem(table, mail, now), asked];
-  const counted = await countMail(table, { countedAt: mail.countedAt, notes }, capsOf(deps, open, now));
+  const counted = await countMail(
+    table,
+    { countedAt: mail.countedAt, booked: mail.booked, notes },
+    capsOf(deps, open, now),
+  );
   if (counted.kind === 'full') await holdBack(deps, open, counted.cap);
   if (counted.kind === 'counted') await send(deps, open, now);
   return null;
@@ -68,7 +70,7 @@ async function openOf(deps: NotifierDeps, mail: InvitationMail, now: Instant): P
     getStop(table, mail.addressHash),
   ]);
   const invitation = organization && invitationOf(organization, mail.addressHash, now);
-  if (!invitation || !isFound || (stop && isStopped(stop, now))) return undefined;
+  if (!invitation || !isFound || (stop && refusesInvitations(stop, now))) return undefined;
   const [inviter] = await accountsOf(table, [invitation.invitedBy]);
   return inviter && { mail, organization, invitation, inviter };
 }
@@ -97,6 +99,7 @@ async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void>
     to: invitation.email,
     ...content,
     unsubscribeUrl: null,
+    about: { kind: 'invitation' },
   });
   if (!sent && outcome !== 'no_sender') deps.log.warn('invitation_not_mailed', { outcome });
   const isOver =
@@ -106,8 +109,7 @@ async function send(deps: NotifierDeps, open: Open, now: Instant): Promise<void>
 
 /** Postpones a mail until the cap has room for it, or gives it up. */
 async function holdBack(deps: NotifierDeps, { mail, invitation }: Open, cap: MailCap): Promise<void> {
-  const endsAt = Math.min(mail.askedAt + WAITS_FOR_MS, invitation.expiresAt);
-  const dueAt = await roomFor(deps, cap, { endsAt, code: 'invitation_held' });
-  if (dueAt === null) return settleInvitationMail(deps.table, mail, null);
-  await postponeInvitationMail(deps.table, mail, dueAt);
+  const held = await roomFor(deps, cap, { endsAt: invitation.expiresAt, code: 'invitation_held' });
+  if (held === null) return settleInvitationMail(deps.table, mail, null);
+  await postponeInvitationMail(deps.table, mail, held);
 }

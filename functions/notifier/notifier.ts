@@ -3,6 +3,7 @@ import type { QueueMessage } from '../../lib/adapters/queue.ts';
 import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
+import { inLine } from './in-line.ts';
 import { mailContact } from './mail-contact.ts';
 import { mailInvitation } from './mail-invitation.ts';
 
@@ -80,11 +81,11 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
     case 'group':
       return deliverGroup(deps, message.alerts);
     case 'confirm':
-      return askForConsent(deps, message);
+      return inLine(deps, message, (paced) => askForConsent(paced, message));
     case 'invite':
-      return mailInvitation(deps, message);
+      return inLine(deps, message, (paced) => mailInvitation(paced, message));
     case 'contact':
-      return mailContact(deps, message);
+      return inLine(deps, message, (paced) => mailContact(paced, message));
   }
 }
 

@@ -1,5 +1,5 @@
-import { queueBehind } from '../../lib/data/mail-counts.ts';
-import { roomAt, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
+import { bookPlace } from '../../lib/data/mail-counts.ts';
+import { lastWindow, type Booking, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
@@ -13,6 +13,12 @@ export function claimTimes(now: Instant) {
   return { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
 }
 
+/** When a mail that is held back is tried again, with the place that it has then. */
+export interface Held {
+  dueAt: Instant;
+  booked: Booking | null;
+}
+
 /**
  * When a full cap has room for a mail, behind those that wait already; null when that is too late for it. The operator's
  * alarm reports it.
@@ -21,11 +27,13 @@ export async function roomFor(
   deps: NotifierDeps,
   cap: MailCap,
   { endsAt, code }: { endsAt: Instant; code: 'confirmation_held' | 'invitation_held' },
-): Promise<Instant | null> {
+): Promise<Held | null> {
   deps.metrics.put({ ConfirmationsHeld: 1 });
   deps.log.warn(code, { cap: cap.name });
   if (deps.clock.now() >= endsAt) return null;
-  const dueAt = roomAt(cap, await queueBehind(deps.table, cap));
+  const booked = await bookPlace(deps.table, cap, endsAt);
   // Those in front may be gone by then, so even a place behind all room gets one more try.
-  return Math.min(dueAt, endsAt);
+  return booked
+    ? { dueAt: booked.from, booked }
+    : { dueAt: Math.min(lastWindow(cap).from, endsAt), booked: null };
 }

@@ -1,15 +1,7 @@
 import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { answerConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
-import { monitorPages } from '../../lib/data/monitor-pages.ts';
-import { getMonitor, replaceMonitor } from '../../lib/data/monitors.ts';
-import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { realertNow } from '../../lib/domain/monitor/realert.ts';
-import { ORGANIZATION } from '../../lib/domain/organization/organization.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
-import { managersOfSpace } from '../../lib/flows/managers.ts';
+import { agreeConsent, endConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
 import { consentPage } from '../../lib/render/consent-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
@@ -33,8 +25,8 @@ export const unsubscribeEmail: Handle<typeof catalogue.unsubscribeEmail> = (ctx,
 
 async function answer(ctx: Ctx, token: string, state: 'confirmed' | 'unsubscribed'): Promise<Result<string>> {
   const consent = await consentOf(ctx, token);
-  const before = await answerConsent(ctx.table, consent, state, ctx.now);
-  if (state === 'confirmed' && before !== 'confirmed') await realertTo(ctx, consent);
+  const note = state === 'confirmed' ? agreeConsent : endConsent;
+  await note(ctx.table, consent, ctx.now);
   return page({ ...consent, state }, token);
 }
 
@@ -49,23 +41,4 @@ async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
 
 function page(consent: Consent, token: string): Result<string> {
   return new Result(consentPage(consent, token), { headers: PAGE_HEADERS });
-}
-
-/** Has the incidents that are open told at the next check to an address that has just agreed, not after the repeat gap. */
-async function realertTo({ table, now }: Ctx, { spaceId, addressHash }: Consent): Promise<void> {
-  const managers = await managersOfSpace(table, spaceId);
-  const isManager = managers.some((manager) => manager.addressHash === addressHash);
-  const isMailed = (alertTo: string) =>
-    alertTo === ORGANIZATION ? isManager : addressHashOf(alertTo) === addressHash;
-  const isWaiting = ({ alertTo, incident }: Monitor) =>
-    incident !== null && alertTo !== null && isMailed(alertTo);
-  for await (const monitors of monitorPages(table, [spaceId], now)) {
-    for (const { id } of monitors.filter(isWaiting)) {
-      await retryOnConflict(async () => {
-        const monitor = await getMonitor(table, id);
-        if (monitor && isWaiting(monitor))
-          await replaceMonitor(table, monitor, realertNow(monitor, ['email'], now));
-      });
-    }
-  }
 }

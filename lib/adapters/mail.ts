@@ -13,7 +13,14 @@ export interface OutgoingMail {
   replyTo?: string;
   /** By which a reader knows one that comes twice. */
   messageId?: string;
+  /** What SES names again when it reports on the mail. */
+  about: MailSubject;
 }
+
+/** What a mail is, and from which space it came: nothing that is secret, and no address. */
+export type MailSubject =
+  | { kind: 'question' | 'alert'; spaceId: string }
+  | { kind: 'invitation' | 'contact' | 'sign-in' };
 
 export type MailOutcome = 'sent' | 'rejected' | 'throttled' | 'unavailable' | 'no_sender';
 
@@ -28,6 +35,8 @@ export interface MailDelivery {
 export interface Mailer {
   /** Never throws. */
   send(mail: OutgoingMail): Promise<MailDelivery>;
+  /** How many mails a second the service takes from us; null when it does not say. Never throws. */
+  perSecond?(): Promise<number | null>;
 }
 
 export interface MailerSettings {
@@ -40,8 +49,14 @@ export interface MailerSettings {
   timeoutMs: number;
 }
 
+/** Names of tags, as SES allows them. */
+export const MAIL_TAGS = { kind: 'rollcall-mail', space: 'rollcall-space' } as const;
+
 const REJECTED = new Set(['MessageRejected', 'MailFromDomainNotVerifiedException', 'BadRequestException']);
 const THROTTLED = new Set(['TooManyRequestsException', 'LimitExceededException', 'ThrottlingException']);
+
+/** Mails wait for the answer. */
+const ACCOUNT_TIMEOUT_MS = 2_000;
 
 const DETAILS: Record<MailOutcome, string> = {
   sent: 'The mail service took the mail.',
@@ -59,15 +74,31 @@ export function openMailer(settings: MailerSettings): Mailer {
       settings.from === null
         ? { sent: false, outcome: 'no_sender', detail: DETAILS.no_sender }
         : sendBy(client, { ...settings, from: settings.from }, mail),
+    perSecond: () => rateOf(client),
   };
 }
 
 /** Loaded with the first mail: the client is a tenth of a bundle, and most calls and deliveries mail nothing. */
 async function openClient({ client: settings }: MailerSettings) {
-  const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
+  const { GetAccountCommand, SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
   const client = new SESv2Client({ ...settings, maxAttempts: 1 });
-  return (input: SendEmailCommandInput, timeoutMs: number) =>
-    client.send(new SendEmailCommand(input), { abortSignal: AbortSignal.timeout(timeoutMs) });
+  const within = (timeoutMs: number) => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
+  return {
+    send: (input: SendEmailCommandInput, timeoutMs: number) =>
+      client.send(new SendEmailCommand(input), within(timeoutMs)),
+    account: () => client.send(new GetAccountCommand({}), within(ACCOUNT_TIMEOUT_MS)),
+  };
+}
+
+/** The service works without: its refusals teach the pace too. */
+async function rateOf(client: () => ReturnType<typeof openClient>): Promise<number | null> {
+  try {
+    const { account } = await client();
+    const { SendQuota: quota } = await account();
+    return quota?.MaxSendRate !== undefined && quota.MaxSendRate > 0 ? quota.MaxSendRate : null;
+  } catch {
+    return null;
+  }
 }
 
 type Sender = MailerSettings & { from: string };
@@ -78,7 +109,7 @@ async function sendBy(
   mail: OutgoingMail,
 ): Promise<MailDelivery> {
   try {
-    const send = await client();
+    const { send } = await client();
     await send(inputFor(sender, mail), sender.timeoutMs);
     return { sent: true, outcome: 'sent', detail: DETAILS.sent };
   } catch (error) {
@@ -92,6 +123,7 @@ function inputFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendE
     FromEmailAddress: from,
     ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
     Destination: { ToAddresses: [mail.to] },
+    EmailTags: tagsOf(mail.about),
     ...(mail.replyTo !== undefined && { ReplyToAddresses: [mail.replyTo] }),
     Content: {
       Simple: {
@@ -101,6 +133,13 @@ function inputFor({ from, configurationSet }: Sender, mail: OutgoingMail): SendE
       },
     },
   };
+}
+
+function tagsOf(about: MailSubject): { Name: string; Value: string }[] {
+  return [
+    { Name: MAIL_TAGS.kind, Value: about.kind },
+    ...('spaceId' in about ? [{ Name: MAIL_TAGS.space, Value: about.spaceId }] : []),
+  ];
 }
 
 function headersOf(mail: OutgoingMail): { Name: string; Value: string }[] {

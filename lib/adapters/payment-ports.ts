@@ -1,7 +1,7 @@
 import type { KeptSecret } from '../domain/kept-secret.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Chain } from './chain.ts';
-import type { Clock } from './clock.ts';
+import { realTime, type Clock } from './clock.ts';
 import type { Facilitator } from './facilitator.ts';
 import { loadOnce } from './load-once.ts';
 
@@ -30,7 +30,8 @@ export function paymentPortsOf({ config, clock }: { config: Told; clock: Clock }
 }
 
 /** Each throws where nobody is configured. */
-function openPaymentPorts(config: Told, clock: Clock): PaymentPorts {
+function openPaymentPorts(config: Told, moved: Clock): PaymentPorts {
+  const clock = realTime(moved);
   return {
     facilitator: loadOnce(async () => {
       const { network, facilitator: url, mode, facilitatorKey: key } = configured(config);

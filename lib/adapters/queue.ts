@@ -17,9 +17,14 @@ export type QueueMessage =
   /** `deadLettered` once it was given up on: sent back from the dead letters, it opens the alert again. */
   | { kind: 'alert'; tenant: string; monitorId: string; sk: string; deadLettered?: true }
   | { kind: 'group'; tenant: string; alerts: AlertRef[] }
-  | { kind: 'confirm'; spaceId: string; addressHash: string }
-  | { kind: 'invite'; organizationId: string; addressHash: string }
-  | { kind: 'contact'; id: string };
+  | ({ kind: 'confirm'; spaceId: string; addressHash: string } & InLine)
+  | ({ kind: 'invite'; organizationId: string; addressHash: string } & InLine)
+  | ({ kind: 'contact'; id: string } & InLine);
+
+/** Set where a mail waits for the mail service: its place in the line. */
+interface InLine {
+  place?: number;
+}
 
 export interface Queue {
   /**

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { systemClock } from './clock.ts';
 import { BLOCKED_ADDRESS, DNS_FAILED, type Resolve } from './guarded-lookup.ts';
 import { guardedTarget, isBlocked, openGuarded, type GuardedTarget } from './guarded-request.ts';
 
@@ -24,6 +25,8 @@ export interface Delivery {
   /** One plain sentence. */
   detail: string;
   durationMs: number;
+  /** Set where the receiver asks to slow down; how long it wants to be left alone, when it says so. */
+  slowDown?: { retryAfterMs: number | null };
 }
 
 export interface WebhookRequest {
@@ -39,7 +42,7 @@ export interface WebhookRequest {
   resolve?: Resolve;
 }
 
-type Ending = Pick<Delivery, 'outcome' | 'status' | 'detail'>;
+type Ending = Pick<Delivery, 'outcome' | 'status' | 'detail' | 'slowDown'>;
 
 const USER_AGENT = 'Rollcall/1 (+alerts)';
 const ANSWER_MAX_BYTES = 16_384;
@@ -87,7 +90,7 @@ function post(request: WebhookRequest, target: GuardedTarget): Promise<Ending> {
   sent.on('close', () => finish(failed('connect_failed', 'The connection closed without an answer.')));
   sent.on('upgrade', () => finish(endingOfStatus(101)));
   sent.on('response', (response) => {
-    answered = endingOfStatus(response.statusCode ?? 0);
+    answered = { ...endingOfStatus(response.statusCode ?? 0), ...slowDownOf(response) };
     discard(response, () => finish(failed('connect_failed', 'The answer broke off.')));
   });
   sent.end(request.body);
@@ -140,6 +143,23 @@ function endingOfStatus(status: number): Ending {
     };
   }
   return { outcome: 'refused_status', status, detail: `The receiver answered ${status}.` };
+}
+
+/** 429 asks to slow down, and so does a 503 that says until when (RFC 9110, RFC 6585). */
+function slowDownOf({ statusCode, headers }: http.IncomingMessage): Pick<Ending, 'slowDown'> {
+  const retryAfterMs = retryAfterOf(headers['retry-after'], headers.date);
+  const asks = statusCode === 429 || (statusCode === 503 && retryAfterMs !== null);
+  return asks ? { slowDown: { retryAfterMs } } : {};
+}
+
+/** Null where nothing is said that can be read. A date is compared with the clock of the receiver. */
+export function retryAfterOf(text: string | undefined, date: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (/^\s*\d{1,12}(\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const until = Date.parse(text);
+  const from = date === undefined ? Number.NaN : Date.parse(date);
+  const waitMs = until - (Number.isNaN(from) ? systemClock.now() : from);
+  return waitMs > 0 ? waitMs : null;
 }
 
 function endingOfError(error: NodeJS.ErrnoException, phase: Phase): Ending {

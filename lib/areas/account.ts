@@ -14,6 +14,8 @@ export const account = {
     identity: ['GetItem', 'PutItem', 'DeleteItem'],
     invited: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
     guest: ['GetItem'],
+    // Of a mailbox that had an account before.
+    trial: ['GetItem'],
     avatar: ['GetItem', 'PutItem', 'DeleteItem'],
     // Queried and deleted are the pointers to sessions.
     owner: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],

@@ -6,7 +6,7 @@ export const bridge = {
   timeoutSec: 60,
   mailEvents: true,
   items: {
-    address: ['Query', 'PutItem'],
+    address: ['Query', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     monitor: ['BatchGetItem', 'PutItem'],
   },

@@ -14,6 +14,7 @@ export const notifier = {
     mailCount: ['UpdateItem'],
     contact: ['UpdateItem', 'DeleteItem'],
     counts: ['UpdateItem'],
+    pace: ['GetItem', 'PutItem', 'UpdateItem'],
     // The query reads the earlier alerts of the monitor, which go out before; the check is of its other channel.
     monitor: [
       'GetItem',

@@ -5,12 +5,7 @@ export const site = {
   memoryMb: 512,
   timeoutSec: 10,
   http: true,
-  items: {
-    // Whether an address that agrees is one of those who look after an organization.
-    owner: ['GetItem'],
-    space: ['GetItem', 'Query', 'UpdateItem'],
-    monitor: ['GetItem', 'BatchGetItem', 'PutItem'],
-  },
+  items: { space: ['GetItem', 'UpdateItem'] },
   secret: true,
   told: ['urls', 'originMark', 'publicPages'],
 } as const satisfies AreaDeclaration;

@@ -6,6 +6,7 @@ export type Group =
   | 'securityHeaders'
   | 'originMark'
   | 'urls'
+  | 'pingNames'
   | 'billing'
   | 'settlement'
   | 'build'
@@ -32,6 +33,8 @@ export const VARIABLES = {
   securityHeaders: ['SECURITY_HEADERS'],
   originMark: ['ORIGIN_MARK'],
   urls: ['BASE_URL', 'INGEST_ORIGIN'],
+  // With spaces between.
+  pingNames: ['PING_NAMES'],
   // JSON, as `Billing`, `Settlement` and `Operator` have it.
   billing: ['BILLING'],
   settlement: ['SETTLEMENT'],

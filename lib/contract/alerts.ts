@@ -22,6 +22,10 @@ export const alert = z
     held: z.strictObject({ from: instant, to: instant }).optional().meta({
       description: 'When the operator’s stop kept it back; while it is pending, until when it would be.',
     }),
+    paced: z.strictObject({ since: instant, until: instant }).optional().meta({
+      description:
+        'While it waits since its recipient asks to slow down: since when, and until when at least. That is no attempt.',
+    }),
     attempts: z.array(
       z.strictObject({
         at: instant,

@@ -14,7 +14,7 @@ const claimed = z.strictObject({
     })
     .meta({ description: 'What moved, of each kind.' }),
   apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
-  direitos: z.int().meta({ description: 'Places beyond the free allowance that were paid for, and moved.' }),
+  direitos: z.int().meta({ description: 'Purchases that moved, whatever each of them bought.' }),
 });
 
 /** What a guest token looks like. */

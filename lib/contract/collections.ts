@@ -6,6 +6,7 @@ import { collection, equipment, measures, pollAfterSec, readings, series } from 
 import { field } from './field.ts';
 import { input } from './input-output.ts';
 import type { Operation } from './operation.ts';
+import { cursor, nextDevices } from './page.ts';
 
 const own = { area: 'collections', toolset: 'devices', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
@@ -22,12 +23,12 @@ const group = field(z.string(), {
   rule: `one line of up to ${LIMITS.deviceGroupMaxChars} characters, or null for none`,
 });
 
-const query = z.object({
+const seriesQuery = {
   n: field(z.coerce.number().int().min(1).max(LIMITS.seriesMax), {
     code: 'consulta_invalida',
     rule: `a whole number of readings from 1 to ${LIMITS.seriesMax}, ${LIMITS.seriesDefault} without it`,
   }).optional(),
-});
+};
 
 /** SPEC.md "Collections". */
 export const collectionOperations = {
@@ -39,6 +40,7 @@ export const collectionOperations = {
     conditional: true,
     summary:
       'Lists what is collected of your devices, with the lines that send it, and what can be measured.',
+    query: z.object({ cursor }),
     output: {
       json: z.strictObject({
         coletas: z.array(collection),
@@ -47,9 +49,10 @@ export const collectionOperations = {
         medidas: measures,
         perfis: z.strictObject({ essentials: z.array(z.string()), completo: z.array(z.string()) }),
         note: z.string().optional().meta({ description: 'Where no credential was sent.' }),
+        next_cursor: nextDevices,
       }),
     },
-    errors: [],
+    errors: ['consulta_invalida'],
   },
   createCollections: {
     ...own,
@@ -94,8 +97,14 @@ export const collectionOperations = {
     path: '/api/coletas/serie',
     conditional: true,
     summary: 'Returns the newest readings of all your devices, each measure by itself.',
-    query,
-    output: { json: z.strictObject({ coletas: z.array(series), poll_after_sec: pollAfterSec }) },
+    query: z.object({ ...seriesQuery, cursor }),
+    output: {
+      json: z.strictObject({
+        coletas: z.array(series),
+        poll_after_sec: pollAfterSec,
+        next_cursor: nextDevices,
+      }),
+    },
     errors: ['consulta_invalida', 'indisponivel'],
   },
   getSeries: {
@@ -105,7 +114,7 @@ export const collectionOperations = {
     conditional: true,
     summary: 'Returns the newest readings of one collection.',
     params,
-    query,
+    query: z.object(seriesQuery),
     output: {
       json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSec }),
     },

@@ -180,8 +180,10 @@ export function credentialCodes(auth: Auth, kinds: CredentialKinds = CREDENTIALS
   const plain = plainCodes(auth, kinds);
   const known = kindsFor(auth, kinds).map((kind) => kind.codes);
   const unavailable = known.flatMap((each) => each.unavailable ?? []);
-  const absent = isOptional(auth) ? [] : [plain.absent];
-  const acting = actsForOthers(auth, kinds) ? known.flatMap((each) => each.acting ?? []) : [];
+  const mayAct = actsForOthers(auth, kinds);
+  // Nobody acts for an organization.
+  const absent = isOptional(auth) && !mayAct ? [] : [plain.absent];
+  const acting = mayAct ? known.flatMap((each) => each.acting ?? []) : [];
   const invalid = known.map((each) => each.invalid);
   return [...new Set([...absent, ...invalid, plain.invalid, ...unavailable, ...acting])];
 }

@@ -7,6 +7,7 @@ import { COOKIES } from './cookies.ts';
 import { ambiente, reportReceipt } from './device-output.ts';
 import { field } from './field.ts';
 import type { Operation } from './operation.ts';
+import { cursor, nextDevices } from './page.ts';
 
 const nome = field(z.string(), {
   code: 'nome_invalido',
@@ -76,8 +77,9 @@ export const deviceOperations = {
     auth: 'optional',
     status: 200,
     summary: 'Lists your devices, the oldest first; none without a credential.',
-    output: { json: z.strictObject({ ambientes: z.array(ambiente) }) },
-    errors: [],
+    query: z.object({ cursor }),
+    output: { json: z.strictObject({ ambientes: z.array(ambiente), next_cursor: nextDevices }) },
+    errors: ['consulta_invalida'],
   },
   createDevice: {
     area: 'devices',
@@ -117,7 +119,6 @@ export const deviceOperations = {
       'campo_desconhecido',
       'consulta_invalida',
       'pagamento_necessario',
-      'credencial_ausente',
       'guests_off',
       'ambiente_conflitante',
       'limite_ambientes',

@@ -23,6 +23,10 @@ export const discoveryOperations = {
         alerts_held_until: z.iso.datetime().nullable().meta({
           description: 'While the operator holds alerts back, for an upgrade, until when; else null.',
         }),
+        clock_ahead_sec: z.int().positive().optional().meta({
+          description:
+            'On one machine whose clock was moved: how far it is ahead of real time. DELETE /_local/clock sets it right.',
+        }),
       }),
     },
   },

@@ -187,6 +187,7 @@ export const documentOperations = {
   getSecurityText: {
     ...document,
     path: '/.well-known/security.txt',
+    onlyWith: 'securityContact',
     summary: 'Where vulnerabilities are reported (RFC 9116); 404 where nobody said so.',
     output: text,
     errors: ['not_found'],
@@ -200,6 +201,7 @@ export const documentOperations = {
   getRegistryKey: {
     ...document,
     path: '/.well-known/mcp-registry-auth',
+    onlyWith: 'registryKey',
     summary: 'The key by which the MCP registry knows whose domain this is; 404 where none is set.',
     output: text,
     errors: ['not_found'],

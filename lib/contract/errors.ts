@@ -1,3 +1,5 @@
+import { printable } from '../domain/printable.ts';
+
 /**
  * Every error code the service answers, and its status (SPEC.md "Errors"; `error` in a reply is always one of these). What
  * they mean stands in `error-meanings.ts`, which a function that only refuses does not load.
@@ -144,7 +146,8 @@ export class Refusal extends Error {
   ) {
     super(code);
     this.code = code;
-    this.detail = detail;
+    // Callers put the refused value in, and a terminal or a model reads the sentence.
+    this.detail = detail === undefined ? undefined : printable(detail);
     this.extra = extra;
     this.retryAfterSec = retryAfterSec;
     this.headers = headers;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS } from '../domain/limits.ts';
+import { field } from './field.ts';
 import { pauseBody } from './monitor-input.ts';
 import type { Operation } from './operation.ts';
 import { cursor } from './page.ts';
@@ -12,6 +13,9 @@ const line = z.strictObject({
   name: z.string(),
   command: z.string(),
   note: z.string().optional().meta({ description: 'What to know about the zone: CRON_TZ set it.' }),
+});
+const recognized = line.extend({
+  grace_sec: z.int().meta({ description: 'What a new monitor of the line tolerates.' }),
 });
 const ignored = z.strictObject({
   line: z.int(),
@@ -47,6 +51,7 @@ export const fleetOperations = {
     area: 'monitors',
     method: 'POST',
     path: '/api/import/crontab',
+    throttle: 'bulk',
     toolset: 'fleet',
     rules: {
       crontab_sem_agenda: 'The text must have a line with a schedule.',
@@ -62,12 +67,16 @@ export const fleetOperations = {
       tz: z.string().optional().meta({
         description: 'Zone of the host, UTC without it. CRON_TZ goes before it.',
       }),
+      grace_sec: field(z.coerce.number().int().min(LIMITS.graceMinSec).max(LIMITS.graceMaxSec), {
+        code: 'grace_invalido',
+        rule: `a whole number of seconds from ${LIMITS.graceMinSec} to ${LIMITS.graceMaxSec}, for every line`,
+      }).optional(),
     }),
     body: { text: 'text/plain' },
     output: {
       json: z.strictObject({
         applied: z.boolean(),
-        recognized: z.array(line),
+        recognized: z.array(recognized),
         ignored: z.array(ignored),
         existing: z.array(line.extend({ id: z.string(), ingest_url: z.string() })),
         calls: z.array(callPlace).meta({ description: 'Where in each recognised line its call goes.' }),
@@ -81,12 +90,13 @@ export const fleetOperations = {
       }),
     },
     charges: { skus: ['extra_endpoint', 'fast_interval'], times: LIMITS.crontabMaxLines },
-    errors: ['tz_invalida', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],
+    errors: ['tz_invalida', 'grace_invalido', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],
   },
   pauseByTag: {
     area: 'monitors',
     method: 'POST',
     path: '/api/pause',
+    throttle: 'bulk',
     auth: 'owner',
     status: 200,
     summary:

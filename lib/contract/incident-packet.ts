@@ -33,10 +33,13 @@ export const incidentPacket = z
       down_sec: z.int(),
       opened_at: instant.nullable().meta({ description: 'Null when the next check will open it.' }),
       alerts: z.int(),
-      next_alert_at: instant.nullable().meta({ description: 'If it goes on until then.' }),
+      next_alert_at: instant
+        .nullable()
+        .meta({ description: 'If it goes on until then; null where nobody is told of it.' }),
       exit_code: z.int().nullable().meta({ description: 'Of the failure, when the job told one.' }),
       failures_in_a_row: z.int().nullable().meta({ description: 'Where several had to be.' }),
     }),
+    in_words: z.string().meta({ description: 'Why it is an incident, by the arithmetic of its reason.' }),
     state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
     schedule: z.string().meta({ description: 'When a ping is expected, in words.' }),
     paused_until: instant.nullable(),

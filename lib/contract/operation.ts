@@ -65,12 +65,14 @@ export interface Operation {
   path: string;
   auth: Auth;
   /** A limit of the gateway that it has to itself, by its name in the settings. */
-  throttle?: 'guest' | 'signIn' | 'test';
+  throttle?: 'guest' | 'signIn' | 'test' | 'bulk';
   /**
    * For whoever comes along: where pages for strangers are off there is nothing at its path (DECISIONS.md "Owners" 10), but
    * for the operator, where that is who may call.
    */
   forStrangers?: true;
+  /** Answers 404 where the operator has not set this. */
+  onlyWith?: 'securityContact' | 'registryKey';
   /** A refusal of a field of its body has the name of the field as `code` (SPEC.md "Errors"). */
   namesField?: true;
   /** One sentence: what it does or returns. */

@@ -150,7 +150,7 @@ export const organizationOperations = {
     path: `${one}/join`,
     summary: 'Accepts the invitation of the address of your account.',
     hints: { idempotent: true },
-    errors: ['not_found', 'organization_not_found', 'organization_full', 'organization_limit_reached'],
+    errors: ['not_found', 'organization_full', 'organization_limit_reached'],
   },
   declineInvitation: {
     ...own,

@@ -26,3 +26,11 @@ export const nextCursor = z.string().optional().meta({
   description:
     'There when there is more: send it as `cursor`. It keeps apart entries of one millisecond, which `before` does not.',
 });
+
+/** There while a list of devices, or of what is collected of them, goes on. */
+export const nextDevices = z
+  .string()
+  .optional()
+  .meta({
+    description: `There when there is more, as in an account that claimed guests: send it as \`cursor\`. A page has up to ${LIMITS.devicesMax} devices.`,
+  });

@@ -9,6 +9,9 @@ const preview = z.strictObject({
   cron: z.string().nullable(),
   tz: z.string().nullable(),
   grace_sec: z.int().nullable().meta({ description: 'The one in force; null without a schedule.' }),
+  fitting_grace_sec: z.int().nullable().meta({
+    description: 'A grace that fits the gap between two runs; null without a schedule.',
+  }),
   in_words: z.string().meta({ description: 'When a ping is expected, in English.' }),
   next_runs: z
     .array(

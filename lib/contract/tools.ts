@@ -43,6 +43,8 @@ export interface ToolCall {
 /** A tool with the group it stands in and what it does. */
 export interface BuiltTool {
   toolset: string;
+  /** Of an operation that a deployment without public pages does not answer. */
+  forStrangers?: true;
   tool: Tool;
   call: ToolCall;
 }
@@ -64,7 +66,13 @@ export function builtTools(declared: Declared = catalogue): BuiltTool[] {
       const toolset = toolsetOf(operation);
       const taken = argumentsOf(name, operation);
       const tool = toolOf(name, operation, taken);
-      return { toolset, tool: saidOnce(toolset, tool, said), call: callOf(operation, taken) };
+      const { forStrangers } = operation;
+      return {
+        toolset,
+        ...(forStrangers && { forStrangers }),
+        tool: saidOnce(toolset, tool, said),
+        call: callOf(operation, taken),
+      };
     });
 }
 

@@ -80,6 +80,7 @@ export const transferOperations = {
     area: 'monitors',
     method: 'POST',
     path: '/api/import/json',
+    throttle: 'bulk',
     toolset: 'fleet',
     rules: {
       cron_ou_interval: 'An entry has cron or interval_sec;',

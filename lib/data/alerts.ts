@@ -1,5 +1,5 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Alert, AlertState, Attempt } from '../domain/alert/alert.ts';
+import type { Alert, AlertState, Attempt, PaceWait } from '../domain/alert/alert.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { changeItem, conditionally, getItem, newItem, type Change } from './items.ts';
@@ -25,10 +25,14 @@ const alerts = recordKind<Alert, 'sk'>({
     nextTryAt: null,
     requeued: 0,
     waitingSince: null,
+    pace: null,
     reopened: false,
     reached: optional,
   },
 });
+
+/** The clock of who let an alert wait for a pace may be so far ahead of that of who brings it back. */
+const PACE_CLOCKS_MS = 2_000;
 
 /** The alert an item holds. */
 export const alertOf = alerts.fromItem;
@@ -69,7 +73,7 @@ export async function listAlerts(
 
 /**
  * Takes an alert to work on it alone until `until`. Throws `WriteConflict` with the current item when it is final or
- * taken, or when the time of its next try has not come.
+ * taken, or when the time of its next try, or its turn in a line, has not come.
  */
 export async function claimAlert(
   table: Table,
@@ -81,9 +85,15 @@ export async function claimAlert(
     UpdateExpression: 'SET claimedUntil = :until',
     ConditionExpression:
       '#state = :pending AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)' +
-      ' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':until': until, ':now': now, ':pending': 'pending' },
+      ' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)' +
+      ' AND (attribute_not_exists(pace) OR pace.#until <= :soon)',
+    ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
+    ExpressionAttributeValues: {
+      ':until': until,
+      ':now': now,
+      ':soon': now + PACE_CLOCKS_MS,
+      ':pending': 'pending',
+    },
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
@@ -128,8 +138,8 @@ function settlement(table: Table, claimed: Alert, { state, attempt, again }: Set
     UpdateExpression:
       'SET #state = :state, attempts = list_append(attempts, :attempt)' +
       (again
-        ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'
-        : ' REMOVE claimedUntil, waitingSince, nextTryAt, dueAt, duePk'),
+        ? ', nextTryAt = :next, dueAt = :due REMOVE claimedUntil, pace'
+        : ' REMOVE claimedUntil, waitingSince, nextTryAt, pace, dueAt, duePk'),
     ConditionExpression: 'claimedUntil = :claim',
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
@@ -171,7 +181,7 @@ export async function releaseAlert(
   await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
     UpdateExpression:
       waitingSince === null
-        ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${deferred ? ', requeued' : ''}`
+        ? `SET dueAt = :due REMOVE claimedUntil, waitingSince${deferred ? ', requeued, pace' : ''}`
         : 'SET dueAt = :due, waitingSince = :since REMOVE claimedUntil',
     ConditionExpression: 'claimedUntil = :claim',
     ExpressionAttributeValues: {
@@ -182,13 +192,38 @@ export async function releaseAlert(
   });
 }
 
-/** Notes that an unconfirmed alert goes on the queue again. Throws `WriteConflict` when it was settled meanwhile. */
-export async function requeueAlert(table: Table, alert: Alert, dueAt: Instant): Promise<void> {
+/** Lets go of a claimed alert until its turn in the line of its recipient. */
+export async function releaseInLine(
+  table: Table,
+  claimed: Alert,
+  { dueAt, pace }: { dueAt: Instant; pace: PaceWait },
+): Promise<void> {
+  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+    UpdateExpression: 'SET dueAt = :due, pace = :pace REMOVE claimedUntil, waitingSince, requeued',
+    ConditionExpression: 'claimedUntil = :claim',
+    ExpressionAttributeValues: { ':due': dueAt, ':pace': pace, ':claim': claimed.claimedUntil },
+  });
+}
+
+/**
+ * Notes when an unconfirmed alert is looked at again, and by `times` how often it went on the queue again. Throws
+ * `WriteConflict` when it was settled meanwhile.
+ */
+export async function postponeAlert(
+  table: Table,
+  alert: Alert,
+  { dueAt, times }: { dueAt: Instant; times: 0 | 1 },
+): Promise<void> {
   await changeItem(table, alertKey(alert.monitorId, alert.sk), {
-    UpdateExpression: 'SET dueAt = :due ADD requeued :one',
+    UpdateExpression: 'SET dueAt = :due ADD requeued :times',
     ConditionExpression: '#state = :pending AND dueAt = :seen',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':due': dueAt, ':one': 1, ':pending': 'pending', ':seen': alert.dueAt },
+    ExpressionAttributeValues: {
+      ':due': dueAt,
+      ':times': times,
+      ':pending': 'pending',
+      ':seen': alert.dueAt,
+    },
   });
 }
 

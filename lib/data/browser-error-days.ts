@@ -1,7 +1,7 @@
 import type { ErrorDay, ErrorGroup, ErrorText } from '../domain/browser-error/error-groups.ts';
 import type { Key } from './keys.ts';
 import { queryAll } from './query-pages.ts';
-import { readMany } from './read-many.ts';
+import { readList } from './read-many.ts';
 import {
   ERROR_DAY_SK,
   ERROR_GROUP_PREFIX,
@@ -37,7 +37,7 @@ export async function readErrorTexts(
   groups: readonly Pick<ErrorGroup, 'id' | 'day'>[],
 ): Promise<Map<string, ErrorText>> {
   const keys: Key[] = groups.map(({ day, id }) => errorTextKey(day, id));
-  const texts = await readMany(table, keys, plainItem);
+  const texts = await readList(table, keys, plainItem);
   return new Map(
     texts.map(({ pk: _pk, sk, ttl: _ttl, ...text }) => [
       String(sk).slice(ERROR_TEXT_PREFIX.length),

@@ -1,15 +1,18 @@
 import type { Instant } from '../domain/instant.ts';
 import { newMonitor } from '../domain/monitor/lifecycle.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { listEvents } from './events.ts';
+import { listEvents, type EventsAsked, type MonitorEvent } from './events.ts';
 import { getItem, newItem } from './items.ts';
 import { canaryKey } from './keys.ts';
 import { putMonitorItem } from './monitors.ts';
 import { transact, type Table } from './table.ts';
 
 /** The monitor the canary pings, or undefined before its first run. */
-export async function canaryMonitorId(table: Table): Promise<string | undefined> {
-  const item = await getItem(table, canaryKey);
+export async function canaryMonitorId(
+  table: Table,
+  { consistent = true }: { consistent?: boolean } = {},
+): Promise<string | undefined> {
+  const item = await getItem(table, canaryKey, { consistent });
   return item && String(item['monitorId']);
 }
 
@@ -39,10 +42,8 @@ export async function createCanary(table: Table, monitorId: string, now: Instant
   await transact(table, [putMonitorItem(table, monitor), pointer]);
 }
 
-/** The canary's latest pings, newest first; null when it has never run. */
-export async function canaryPings(table: Table, now: Instant, limit: number): Promise<Instant[] | null> {
-  const monitorId = await canaryMonitorId(table);
-  if (monitorId === undefined) return null;
-  const events = await listEvents(table, monitorId, { limit, before: now + 1, now });
-  return events.map((event) => event.at);
+/** The latest pings of the canary's monitor, newest first; null when it has never run. */
+export async function canaryEvents(table: Table, asked: EventsAsked): Promise<MonitorEvent[] | null> {
+  const monitorId = await canaryMonitorId(table, asked);
+  return monitorId === undefined ? null : listEvents(table, monitorId, asked);
 }

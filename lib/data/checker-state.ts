@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import type { BlindWindow } from '../domain/outage/blind-window.ts';
-import { changeItem, getItem, unlessRefused, type Change } from './items.ts';
+import { changeItem, getItem, type Change } from './items.ts';
 import { DUE_SHARDS } from './due-index.ts';
 import { checkerKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
@@ -15,24 +15,27 @@ export interface CheckerState {
   judgedSince: Instant | null;
   /** When the history of incidents began: the first check that wrote it. */
   historyFrom: Instant | null;
-  /** The newest ping of any monitor that checks have seen. */
-  newestPingAt: Instant | null;
+  /** When each name by which jobs reach us was last known to be open; none that never was. */
+  openAt: Record<string, Instant>;
   /** Oldest first; the one that lasts is the last and may overlap others (`asOne` joins them). */
   windows: BlindWindow[];
 }
 
 type Noted = Partial<Omit<CheckerState, 'finishedAt'>>;
 
-export async function getCheckerState(table: Table): Promise<CheckerState> {
-  const item = (await getItem(table, checkerKey)) ?? {};
+export async function getCheckerState(
+  table: Table,
+  options?: { consistent: boolean },
+): Promise<CheckerState> {
+  const item = (await getItem(table, checkerKey, options)) ?? {};
   const {
     startedAt = null,
     judgedSince = null,
     historyFrom = null,
-    newestPingAt = null,
+    openAt = {},
     windows = [],
   } = item as Noted;
-  return { startedAt, judgedSince, historyFrom, newestPingAt, windows, finishedAt: finishedAtOf(item) };
+  return { startedAt, judgedSince, historyFrom, openAt, windows, finishedAt: finishedAtOf(item) };
 }
 
 /** The name under which the item keeps what a shard was last worked off for. */
@@ -57,12 +60,6 @@ export async function noteJudgement(table: Table, seen: CheckerState, change: No
     ConditionExpression: seen.startedAt === null ? 'attribute_not_exists(startedAt)' : 'startedAt = :seen',
     ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...values },
   });
-}
-
-/** Keeps the newest ping that checks have seen: an older one, of a check that ends later, changes nothing. */
-export async function noteNewestPing(table: Table, newestPingAt: Instant): Promise<void> {
-  const newer = 'attribute_not_exists(newestPingAt) OR newestPingAt < :newestPingAt';
-  await unlessRefused(updateChecker(table, { ...updateOf({ newestPingAt }), ConditionExpression: newer }));
 }
 
 /** One write to the checker's item. Throws `WriteConflict` when its condition does not hold. */

@@ -1,12 +1,13 @@
 import { QueryCommand, UpdateCommand, type UpdateCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { Quota } from '../domain/alert/mail-caps.ts';
+import type { Booking, Quota } from '../domain/alert/mail-caps.ts';
 import type { StopReason } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { conditionally, getItem, newItem } from './items.ts';
 import { duePartition } from './due-index.ts';
 import { CONSENT_PREFIX, consentKey, spaceKey } from './keys.ts';
 import { always, recordKind } from './record.ts';
-import type { Item, Table, TransactItem } from './table.ts';
+import type { ListPlace } from './space-monitors.ts';
+import { WriteConflict, type Item, type Table, type TransactItem } from './table.ts';
 
 /** Whether an address wants the alerts of a space (DECISIONS.md "Alert channels" 5). */
 export interface Consent {
@@ -25,15 +26,27 @@ export interface Consent {
   quota: Quota;
   /** When one was last counted under the caps. */
   countedAt: Instant | null;
-  /** How many such mails have gone out. */
+  /** The place that its question has in a later window of a cap that was full. */
+  booked: Booking | null;
+  /** How many such mails have gone out since the address last agreed. */
   mails: number;
   /** When the address itself last answered. */
   answeredAt: Instant | null;
   /** When mail to it was ended because it came back or was complained of. */
   stoppedAt: Instant | null;
-  /** By when that should have happened; null when there is nothing to do. */
+  /** By when its question should be out or, once it has agreed, be told what waited; null when there is nothing to do. */
   dueAt: Instant | null;
+  /** How far what waited for its answer is told; null at the beginning. */
+  untold: Untold | null;
 }
+
+/** The monitors from a place on are still to be told; with `again` some before it as well, which failed. */
+export interface Untold {
+  from: ListPlace | null;
+  again: boolean;
+}
+
+type Place = Pick<Consent, 'spaceId' | 'addressHash'>;
 
 /** How a consent is stored; the item also holds who is at work on its mail. */
 const consents = recordKind<Consent>({
@@ -51,10 +64,12 @@ const consents = recordKind<Consent>({
     mailedAt: null,
     quota: 'guests',
     countedAt: null,
+    booked: null,
     mails: 0,
     answeredAt: null,
     stoppedAt: null,
     dueAt: null,
+    untold: null,
   },
 });
 
@@ -109,27 +124,65 @@ export async function listConsents(table: Table, spaceId: string): Promise<Map<s
   return new Map((items ?? []).map((item) => [String(item['addressHash']), consentOf(item)]));
 }
 
-/** Notes what the address itself answered; returns its state before. Throws `WriteConflict` when it was never asked. */
-export async function answerConsent(
+/** Notes that the address itself wants no mails. Throws `WriteConflict` when it was never asked. */
+export async function endConsent(table: Table, consent: Place, now: Instant): Promise<void> {
+  await answerConsent(table, consent, {
+    UpdateExpression: 'SET #state = :state, answeredAt = :now REMOVE duePk, dueAt, untold, stoppedAt',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':state': 'unsubscribed', ':now': now },
+  });
+}
+
+/**
+ * Notes that the address itself wants the mails. What waited for that is due to be told then, unless nothing can have waited.
+ * Nothing changes where it has agreed already. Throws `WriteConflict` when it was never asked.
+ */
+export async function agreeConsent(
+  table: Table,
+  consent: Place,
+  now: Instant,
+  { hasWaiting = true } = {},
+): Promise<void> {
+  const due = hasWaiting ? ', dueAt = :now, duePk = :shard' : '';
+  const shard = { ':shard': duePartition(consentKey(consent.spaceId, consent.addressHash).pk) };
+  try {
+    await answerConsent(table, consent, {
+      UpdateExpression: `SET #state = :state, answeredAt = :now, mails = :none${due} REMOVE ${hasWaiting ? '' : 'duePk, dueAt, '}untold, stoppedAt`,
+      ConditionExpression: 'attribute_exists(pk) AND #state <> :state',
+      ExpressionAttributeValues: { ':state': 'confirmed', ':now': now, ':none': 0, ...(hasWaiting && shard) },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict) || error.current?.['state'] !== 'confirmed') throw error;
+  }
+}
+
+async function answerConsent(table: Table, consent: Place, change: Item): Promise<void> {
+  await updateConsent(table, consent, { ...change, ExpressionAttributeNames: { '#state': 'state' } });
+}
+
+/**
+ * Notes how far what waited for an address is told, to be gone on with at an instant; null when all is. Throws
+ * `WriteConflict` when it has answered anew meanwhile.
+ */
+export async function noteUntold(
   table: Table,
   consent: Consent,
-  state: 'confirmed' | 'unsubscribed',
-  now: Instant,
-): Promise<Consent['state']> {
-  const { Attributes: before } = await updateConsent(table, consent, {
-    ReturnValues: 'ALL_OLD',
-    UpdateExpression: 'SET #state = :state, answeredAt = :now REMOVE duePk, dueAt, stoppedAt',
-    ConditionExpression: 'attribute_exists(pk)',
+  untold: (Untold & { dueAt: Instant }) | null,
+): Promise<void> {
+  const left = untold && { ':untold': { from: untold.from, again: untold.again }, ':due': untold.dueAt };
+  await updateConsent(table, consent, {
+    UpdateExpression: left ? 'SET untold = :untold, dueAt = :due' : 'REMOVE duePk, dueAt, untold',
+    ConditionExpression: '#state = :confirmed AND answeredAt = :seen AND attribute_exists(dueAt)',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':state': state, ':now': now },
+    ExpressionAttributeValues: { ':confirmed': 'confirmed', ':seen': consent.answeredAt, ...left },
   });
-  return consentOf(before ?? {}).state;
 }
 
 /** Changes a consent. Throws `WriteConflict` when it is not as the change demands. */
 export async function updateConsent(
   table: Table,
-  consent: Pick<Consent, 'spaceId' | 'addressHash'>,
+  consent: Place,
   change: Item,
 ): Promise<UpdateCommandOutput> {
   const Key = { ...consentKey(consent.spaceId, consent.addressHash) };

@@ -5,7 +5,7 @@ import { getItem, newItem } from './items.ts';
 import { deviceKey, formerDeviceKey, SPACE_DEVICE_PREFIX, spaceDeviceKey, spaceKey } from './keys.ts';
 import { PARTITIONS } from './partitions.ts';
 import { queryAll } from './query-pages.ts';
-import { readMany } from './read-many.ts';
+import { readList } from './read-many.ts';
 import { always, recordKind, sparse, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
@@ -85,23 +85,27 @@ export async function getSpaceOfDevice(table: Table, deviceId: string): Promise<
   return item && String(item['spaceId']);
 }
 
-/** The ids of the devices of a space: at most 25 for each owner it ever had. */
-export async function listDeviceIds(table: Table, spaceId: string): Promise<string[]> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_DEVICE_PREFIX },
-    ProjectionExpression: 'sk',
-  });
-  return items.map(({ sk }) => String(sk).slice(SPACE_DEVICE_PREFIX.length));
+/** The ids of the devices of some spaces: at most 25 for each owner that these ever had. */
+export async function listDeviceIds(table: Table, spaceIds: readonly string[]): Promise<string[]> {
+  const idsIn = async (spaceId: string) => {
+    const items = await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': spaceKey(spaceId).pk, ':prefix': SPACE_DEVICE_PREFIX },
+      ProjectionExpression: 'sk',
+    });
+    return items.map(({ sk }) => String(sk).slice(SPACE_DEVICE_PREFIX.length));
+  };
+  return (await Promise.all(spaceIds.map(idsIn))).flat();
 }
 
-/** All devices of some spaces as they are now, the oldest first. */
-export async function listDevices(table: Table, spaceIds: readonly string[]): Promise<Device[]> {
-  const ids = (await Promise.all(spaceIds.map((spaceId) => listDeviceIds(table, spaceId)))).flat();
-  const found = await readMany(table, ids.map(deviceKey), devices.fromWire);
-  return found
-    .filter(({ spaceId }) => spaceIds.includes(spaceId))
-    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+/** These devices as they are now, in the order of their ids; those that are in none of the spaces are left out. */
+export async function readDevices(
+  table: Table,
+  ids: readonly string[],
+  spaceIds: readonly string[],
+): Promise<Device[]> {
+  const found = await readList(table, ids.map(deviceKey), devices.fromWire);
+  return found.filter(({ spaceId }) => spaceIds.includes(spaceId)).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** That a device is there, in the space that it was read in, as part of a transaction that changes nothing of it. */

@@ -58,6 +58,8 @@ export interface EventsAsked {
   before: Instant;
   now: Instant;
   olderThan?: string;
+  /** Whether none may be missing that was written by now. */
+  consistent?: boolean;
 }
 
 /**
@@ -99,7 +101,11 @@ export async function listClosings(
 }
 
 /** The query for events from the newest on; undefined where there can be none. */
-function eventQuery({ name }: Table, monitorId: string, { before, now, olderThan }: EventsAsked) {
+function eventQuery(
+  { name }: Table,
+  monitorId: string,
+  { before, now, olderThan, consistent = false }: EventsAsked,
+) {
   const oldestAt = now - LIMITS.eventRetentionDays * 86_400_000;
   const from = eventIdOf(Math.max(0, oldestAt), '');
   // `-` sorts before the tails of events of the same millisecond, so `before` is exclusive.
@@ -116,7 +122,7 @@ function eventQuery({ name }: Table, monitorId: string, { before, now, olderThan
     },
     ScanIndexForward: false,
     // What the page before could see, this one sees too.
-    ConsistentRead: olderThan !== undefined,
+    ConsistentRead: consistent || olderThan !== undefined,
     ...(isInside && { ExclusiveStartKey: { ...eventKey(monitorId, olderThan) } }),
   };
 }

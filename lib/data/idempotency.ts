@@ -11,6 +11,8 @@ const PART_BYTES = 350_000;
 /** An idempotency key that an owner used for a call. Neither its text nor a secret is kept. */
 export interface KeyUse {
   ownerId: string;
+  /** The home of the owner at the time; null of a call of an earlier version. */
+  spaceId: string | null;
   /** Of the text of the key. */
   keyHash: string;
   /** Hash of the request. */
@@ -34,6 +36,7 @@ const keyUses = recordKind<KeyUse>({
   ttl: ({ expiresAt }) => Math.ceil(expiresAt / 1000),
   fields: {
     ownerId: always,
+    spaceId: null,
     keyHash: always,
     fingerprint: always,
     claim: always,

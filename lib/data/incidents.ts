@@ -4,7 +4,7 @@ import { LIMITS } from '../domain/limits.ts';
 import { monitorIdOf } from './key-parts.ts';
 import { INCIDENT_PREFIX, incidentKey, incidentPointerKey } from './keys.ts';
 import { addToMonthItem } from './months.ts';
-import { readMany } from './read-many.ts';
+import { readList } from './read-many.ts';
 import { always, recordKind, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
@@ -35,7 +35,7 @@ export function getIncidents(
   asked: readonly Pick<IncidentRecord, 'monitorId' | 'number'>[],
 ): Promise<IncidentRecord[]> {
   const keys = asked.map(({ monitorId, number }) => incidentKey(monitorId, number));
-  return readMany(table, keys, incidents.fromWire);
+  return readList(table, keys, incidents.fromWire);
 }
 
 /**

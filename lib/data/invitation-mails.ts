@@ -2,7 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import { FORGOTTEN_AFTER_DAYS, type InvitationMails } from '../domain/organization/invitation-mail.ts';
 import { getItem } from './items.ts';
 import { invitationMailKey, type Key } from './keys.ts';
-import { claimMail, postponeMail, settleMail, type ClaimTimes } from './owed-mails.ts';
+import { claimMail, postponeMail, settleMail, type ClaimTimes, type Postponed } from './owed-mails.ts';
 import { recordKind, always, ttlAfter } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
 
@@ -27,6 +27,7 @@ const invitationMails = recordKind<InvitationMail>({
     mails: always,
     mailedAt: null,
     countedAt: null,
+    booked: null,
     dueAt: null,
   },
   ttl: ({ askedAt }) => ttlAfter(askedAt, FORGOTTEN_AFTER_DAYS),
@@ -91,8 +92,8 @@ export function settleInvitationMail(
 }
 
 /** Sets when it is looked after next. Throws `WriteConflict` when that changed meanwhile. */
-export function postponeInvitationMail(table: Table, mail: InvitationMail, dueAt: Instant): Promise<void> {
-  return postponeMail(table, keyOf(mail), { seen: mail.dueAt, dueAt });
+export function postponeInvitationMail(table: Table, mail: InvitationMail, to: Postponed): Promise<void> {
+  return postponeMail(table, keyOf(mail), { seen: mail.dueAt, ...to });
 }
 
 function keyOf({ addressHash, organizationId }: InvitedBy) {

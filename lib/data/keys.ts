@@ -156,6 +156,9 @@ export const CHANNEL_PREFIX = 'CHANNEL#';
 export const failureToldKey = (spaceId: string, dedupeKey: string): Key =>
   keyIn('space', spaceId, `TOLD#${dedupeKey}`);
 
+/** How fast a recipient takes messages, by a hash of who it is: read before each message to it. */
+export const paceKey = (id: string): Key => keyIn('pace', id, 'PACE');
+
 /** An incident of a monitor, by its number: read by its lists and statistics, written by the checker. */
 export const incidentKey = (monitorId: string, number: number): Key =>
   keyIn('monitor', monitorId, `${INCIDENT_PREFIX}${tenDigits(number)}`);

@@ -1,8 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../adapters/ids.ts';
-import type { MailCap } from '../domain/alert/mail-caps.ts';
+import { windowsFor, type Booking, type MailCap } from '../domain/alert/mail-caps.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Consent } from './consents.ts';
+import { changeItem, unlessRefused } from './items.ts';
 import { consentKey, mailCountKey, type Key } from './keys.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { putAskedSpaceItem } from './stopped-addresses.ts';
@@ -22,12 +22,13 @@ export function countQuestion(
   now: Instant,
 ): Promise<Counted> {
   const notes = [countedItem(table, consent, now), putAskedSpaceItem(table, consent)];
-  return countMail(table, { countedAt: consent.countedAt, notes }, caps);
+  return countMail(table, { countedAt: consent.countedAt, booked: consent.booked, notes }, caps);
 }
 
 /** A claimed mail by when it was counted last, and what is written with its counting: by that it is known to be owed still. */
 export interface CountedMail {
   countedAt: Instant | null;
+  booked: Booking | null;
   notes: readonly TransactItem[];
 }
 
@@ -37,10 +38,11 @@ export interface CountedMail {
  */
 export function countMail(
   table: Table,
-  { countedAt, notes }: CountedMail,
+  { countedAt, booked, notes }: CountedMail,
   caps: readonly MailCap[],
 ): Promise<Counted> {
-  const uncounted = caps.filter((cap) => countedAt === null || countedAt < cap.from);
+  const hasPlace = (cap: MailCap) => booked?.cap === cap.name && booked.from === cap.from;
+  const uncounted = caps.filter((cap) => (countedAt === null || countedAt < cap.from) && !hasPlace(cap));
   if (uncounted.length === 0) return Promise.resolve({ kind: 'counted' });
   return retryOnConflict(async () => {
     try {
@@ -54,31 +56,42 @@ export function countMail(
   });
 }
 
-/** Puts a question behind those that a full cap holds back already; returns its place, from 1. */
-export async function queueBehind(table: Table, cap: MailCap): Promise<number> {
-  const { Attributes: after } = await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { ...keyOf(cap) },
-      UpdateExpression: 'ADD held :one SET #ttl = :ttl',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':one': 1, ':ttl': ttlOf(cap) },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
+/**
+ * Takes a place for a mail in the first later window of a full cap that has one, behind those who wait already: whoever comes
+ * then finds it taken. Undefined when the last window in which a mail may wait, or that begins by `endsAt`, is full too.
+ */
+export async function bookPlace(table: Table, cap: MailCap, endsAt: Instant): Promise<Booking | undefined> {
+  const place = await heldBy(table, cap);
+  for (const later of windowsFor(cap, place)) {
+    if (later.from > endsAt) return undefined;
+    const { Key, ...update } = placeUpdate(later);
+    if (await unlessRefused(changeItem(table, Key, update))) return { cap: cap.name, from: later.from };
+  }
+  return undefined;
+}
+
+/** How many a full cap has held back in its window, one more included. */
+async function heldBy(table: Table, cap: MailCap): Promise<number> {
+  const after = await changeItem(table, keyOf(cap), {
+    UpdateExpression: 'ADD held :one SET #ttl = :ttl',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':one': 1, ':ttl': ttlOf(cap) },
+    ReturnValues: 'UPDATED_NEW',
+  });
   return Number(after?.['held']);
 }
 
 function placeItem(table: Table, cap: MailCap): TransactItem {
+  return { Update: { TableName: table.name, ...placeUpdate(cap) } };
+}
+
+function placeUpdate(cap: MailCap) {
   return {
-    Update: {
-      TableName: table.name,
-      Key: { ...keyOf(cap) },
-      UpdateExpression: 'ADD mails :one SET #ttl = :ttl',
-      ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':one': 1, ':limit': cap.limit, ':ttl': ttlOf(cap) },
-    },
+    Key: { ...keyOf(cap) },
+    UpdateExpression: 'ADD mails :one SET #ttl = :ttl',
+    ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':one': 1, ':limit': cap.limit, ':ttl': ttlOf(cap) },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { getMonitors } from './monitors.ts';
+import { monitorsToList } from './monitors.ts';
 import { isListed, listedIds, olderFirst, type ListedId, type ListPlace } from './space-monitors.ts';
 import type { Table } from './table.ts';
 
@@ -27,7 +27,7 @@ export async function monitorPage(
   const listed = await firstOf(listedIds(table, spaceIds, { from, atOnce: most + 2 }), most + 1);
   const seen = listed.slice(0, most);
   const monitors = new Map(
-    (await getMonitors(table, [...new Set(seen.map(({ id }) => id))])).map((each) => [each.id, each]),
+    (await monitorsToList(table, [...new Set(seen.map(({ id }) => id))])).map((each) => [each.id, each]),
   );
   const found = seen.flatMap(({ id, place }) => {
     const monitor = monitors.get(id);

@@ -4,7 +4,7 @@ import { LIMITS } from '../domain/limits.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { changeItem, getItem, newItem, unlessRefused } from './items.ts';
 import { monitorKey } from './keys.ts';
-import { readMany } from './read-many.ts';
+import { readList, readMany, readReadable, type Found } from './read-many.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from './record.ts';
 import { writeConflict, type Table, type TransactItem } from './table.ts';
 
@@ -21,6 +21,7 @@ const monitors = recordKind<Monitor>({
     slug: null,
     sentAs: optional,
     importedAs: optional,
+    watched: optional,
     blockId: optional,
     name: always,
     intervalSec: always,
@@ -82,10 +83,20 @@ export async function getMonitor(
 
 /**
  * Consistent reads of many monitors, in no order; those that do not exist are absent. Throws `TableThrottled` when the
- * table goes on leaving some unread: a list without them would say that they do not exist.
+ * table goes on leaving some unread: a list without them would say that they do not exist. Throws for one that is damaged.
  */
 export function getMonitors(table: Table, ids: readonly string[]): Promise<Monitor[]> {
   return readMany(table, ids.map(monitorKey), monitors.fromWire);
+}
+
+/** The same for a list, which leaves out what is damaged. */
+export function monitorsToList(table: Table, ids: readonly string[]): Promise<Monitor[]> {
+  return readList(table, ids.map(monitorKey), monitors.fromWire);
+}
+
+/** The same, with the faults of those that are damaged. */
+export function readableMonitors(table: Table, ids: readonly string[]): Promise<Found<Monitor>> {
+  return readReadable(table, ids.map(monitorKey), monitors.fromWire);
 }
 
 /**

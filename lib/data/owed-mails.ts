@@ -1,3 +1,4 @@
+import type { Booking } from '../domain/alert/mail-caps.ts';
 import type { Instant } from '../domain/instant.ts';
 import { changeItem } from './items.ts';
 import type { Key } from './keys.ts';
@@ -43,29 +44,54 @@ export async function claimMail(
   }
 }
 
-/** Notes that a mail is out at an instant, after so many before it, or that none is to be sent. */
+/**
+ * Notes that a mail is out at an instant, after so many before it, or that none is to be sent. Throws `WriteConflict` where
+ * it is not as the further condition demands.
+ */
 export async function settleMail(
   table: Table,
   key: Key,
   { mails, mailedAt }: { mails: number; mailedAt: Instant | null },
+  also?: Also,
 ): Promise<void> {
   const out = mailedAt === null ? '' : 'SET mailedAt = :at, mails = :mails ';
+  const values = { ...(mailedAt !== null && { ':at': mailedAt, ':mails': mails + 1 }), ...also?.values };
   await changeItem(table, key, {
     UpdateExpression: `${out}REMOVE duePk, dueAt, claimedUntil`,
-    ConditionExpression: 'attribute_exists(pk)',
-    ...(mailedAt !== null && { ExpressionAttributeValues: { ':at': mailedAt, ':mails': mails + 1 } }),
+    ConditionExpression: `attribute_exists(pk)${also ? ` AND ${also.condition}` : ''}`,
+    ...(also && { ExpressionAttributeNames: also.names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   });
 }
 
-/** Sets when a mail is looked after next. Throws `WriteConflict` when that changed meanwhile. */
+/** Notes that a mail is out, and nothing of what is due. */
+export async function noteMailed(
+  table: Table,
+  key: Key,
+  { mails, mailedAt }: { mails: number; mailedAt: Instant },
+): Promise<void> {
+  await changeItem(table, key, {
+    UpdateExpression: 'SET mailedAt = :at, mails = :mails REMOVE claimedUntil',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':at': mailedAt, ':mails': mails + 1 },
+  });
+}
+
+/** When a mail is looked after next, and the place under a cap that it has then. */
+export interface Postponed {
+  dueAt: Instant;
+  booked?: Booking | null;
+}
+
+/** Sets when a mail is looked after next, and the place under a cap that it has then. Throws `WriteConflict` when that changed meanwhile. */
 export async function postponeMail(
   table: Table,
   key: Key,
-  { seen, dueAt }: { seen: Instant | null; dueAt: Instant },
+  { seen, dueAt, booked }: Postponed & { seen: Instant | null },
 ): Promise<void> {
   await changeItem(table, key, {
-    UpdateExpression: 'SET dueAt = :due',
+    UpdateExpression: `SET dueAt = :due${booked ? ', booked = :booked' : ''}`,
     ConditionExpression: 'dueAt = :seen',
-    ExpressionAttributeValues: { ':due': dueAt, ':seen': seen },
+    ExpressionAttributeValues: { ':due': dueAt, ':seen': seen, ...(booked && { ':booked': booked }) },
   });
 }

@@ -99,22 +99,25 @@ function slotsIn(bought: Usage): [keyof Usage, keyof Slots, number][] {
 
 /**
  * Gives the owner of a space the places that were bought, as part of a transaction; refused when the space is another's by
- * now. With `seen` it is refused as well when the owner has other places of these kinds than were seen.
+ * now, or when what the owner has of these kinds, or its places for them, is not what was seen.
  */
 export function boughtItem(
   table: Table,
   { ownerId, spaceId }: Holding,
   bought: Usage,
-  seen?: Usage,
+  seen: { usage: Usage; slots: Usage },
 ): TransactItem {
   const conditions = [HOLDS];
   const values: Record<string, unknown> = { ':space': spaceId };
+  const holdsStill = (name: string, count: number) => {
+    const isAbsent = isSparse(name) && count === 0 ? `attribute_not_exists(${name}) OR ` : '';
+    conditions.push(`(${isAbsent}${name} = :${name}Seen)`);
+    values[`:${name}Seen`] = count;
+  };
   for (const [of, name, by] of slotsIn(bought)) {
     values[`:${name}`] = by;
-    if (!seen) continue;
-    const isAbsent = seen[of] === 0 ? `attribute_not_exists(${name}) OR ` : '';
-    conditions.push(`(${isAbsent}${name} = :${name}Seen)`);
-    values[`:${name}Seen`] = seen[of];
+    holdsStill(name, seen.slots[of]);
+    holdsStill(of, seen.usage[of]);
   }
   return {
     Update: {

@@ -21,6 +21,7 @@ export const PARTITIONS = {
   address: 'ADDRESS#',
   mailCount: 'MAILS#',
   monitor: 'MON#',
+  pace: 'PACE#',
   incidents: 'INCIDENTS#',
   checker: 'CHECKER',
   testSlots: 'TESTS',

@@ -6,6 +6,7 @@ import type { PaymentRecord } from '../domain/payment/payment-record.ts';
 import { newItem } from './items.ts';
 import { spaceIdOf } from './key-parts.ts';
 import { eventIdOf, paymentKey, PURCHASE_PREFIX, purchaseKey } from './keys.ts';
+import { queryAll } from './query-pages.ts';
 import { readNewest } from './read-newest.ts';
 import { always, recordKind } from './record.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -31,6 +32,16 @@ export function purchaseIdOf({
 /** A new purchase, as part of the transaction that gives what was bought. */
 export function purchaseItem(table: Table, purchase: Purchase): TransactItem {
   return newItem(table, purchases.toItem(purchase));
+}
+
+/** How many purchases a space has. Read consistently. */
+export async function countPurchases(table: Table, spaceId: string): Promise<number> {
+  const found = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': purchaseKey(spaceId, '').pk, ':prefix': PURCHASE_PREFIX },
+    ProjectionExpression: 'sk',
+  });
+  return found.length;
 }
 
 /** Which purchases are read: those known to be paid before an instant, with `olderThan` those behind that one. */

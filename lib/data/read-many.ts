@@ -11,15 +11,61 @@ const BATCHES_AT_ONCE = 10;
 /** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
 const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
 
+/** What was found of many items. */
+export interface Found<T> {
+  items: T[];
+  /** Why others that are there could not be read. */
+  unreadable: unknown[];
+}
+
 /**
  * Consistent reads of many items, in no order; those that do not exist are absent. Each key is asked for once. Throws
- * `TableThrottled` when the table goes on leaving some unread.
+ * `TableThrottled` when the table goes on leaving some unread, and when one of them cannot be read: for what would take
+ * one that is left out for one that is not there.
  */
 export async function readMany<T>(
   table: Table,
   keys: readonly Key[],
   read: (item: WireItem) => T,
 ): Promise<T[]> {
+  const { items, unreadable } = await readReadable(table, keys, read);
+  if (unreadable.length > 0) throw unreadable[0];
+  return items;
+}
+
+/**
+ * The same for a list: a damaged item is left out, since the others are worth more than an error for as long as it is
+ * damaged. Its table is told.
+ */
+export async function readList<T>(
+  table: Table,
+  keys: readonly Key[],
+  read: (item: WireItem) => T,
+): Promise<T[]> {
+  const { items, unreadable } = await readReadable(table, keys, read);
+  if (unreadable.length > 0) table.onUnreadable?.(unreadable[0], unreadable.length);
+  return items;
+}
+
+/** The same, with what could not be read apart: one damaged item fails no other. */
+export async function readReadable<T>(
+  table: Table,
+  keys: readonly Key[],
+  read: (item: WireItem) => T,
+): Promise<Found<T>> {
+  const unreadable: unknown[] = [];
+  const found = await readEach(table, keys, (item) => {
+    try {
+      return { read: read(item) };
+    } catch (error) {
+      unreadable.push(error);
+      return null;
+    }
+  });
+  return { items: found.flatMap((each) => (each ? [each.read] : [])), unreadable };
+}
+
+async function readEach<T>(table: Table, keys: readonly Key[], read: (item: WireItem) => T): Promise<T[]> {
   const found: T[] = [];
   for (let start = 0; start < keys.length; start += BATCH * BATCHES_AT_ONCE) {
     const some = keys.slice(start, start + BATCH * BATCHES_AT_ONCE);

@@ -4,7 +4,7 @@ import { changeItem, getItem } from './items.ts';
 import { credentialHashOf } from './key-parts.ts';
 import { SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from './keys.ts';
 import { queryPages } from './query-pages.ts';
-import { readMany } from './read-many.ts';
+import { readList } from './read-many.ts';
 import { always, recordKind } from './record.ts';
 import { transact, type Table } from './table.ts';
 
@@ -113,5 +113,5 @@ export async function sessionsOf(table: Table, ownerId: string): Promise<Session
     listed.push(...hashes);
     if (listed.length >= LISTED_MAX) break;
   }
-  return readMany(table, listed.slice(0, LISTED_MAX).map(sessionKey), sessions.fromWire);
+  return readList(table, listed.slice(0, LISTED_MAX).map(sessionKey), sessions.fromWire);
 }

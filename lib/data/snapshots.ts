@@ -6,7 +6,7 @@ import { stillKnownItem } from './channels.ts';
 import { conditionally, getItem } from './items.ts';
 import { LIVE_PREFIX, liveKey } from './keys.ts';
 import { PARTITIONS } from './partitions.ts';
-import { readMany } from './read-many.ts';
+import { readList } from './read-many.ts';
 import { always, recordKind } from './record.ts';
 import { transact, type Table } from './table.ts';
 
@@ -48,7 +48,7 @@ export async function snapshotsOf(
   channels: readonly Channel[],
 ): Promise<ReadonlyMap<string, Snapshot>> {
   const keys = channels.map(({ deviceId, collector }) => liveKey(deviceId, collector));
-  const found = await readMany(table, keys, snapshots.fromWire);
+  const found = await readList(table, keys, snapshots.fromWire);
   const idOf = (of: Pick<Stored, 'deviceId' | 'collector'>) =>
     channels.find(({ deviceId, collector }) => deviceId === of.deviceId && collector === of.collector)?.id;
   return new Map(found.map((stored) => [idOf(stored) ?? '', unpacked(stored)]));

@@ -11,7 +11,7 @@ import {
   spaceKey,
   spaceMonitorKey,
 } from './keys.ts';
-import { getMonitors } from './monitors.ts';
+import { monitorsToList } from './monitors.ts';
 import { readItems, type ReadItems } from './read-items.ts';
 import { ttlAfter } from './record.ts';
 import type { Item, Table, TransactItem } from './table.ts';
@@ -73,7 +73,7 @@ export async function listMonitors(
   now: Instant,
 ): Promise<Monitor[]> {
   const ids = await listMonitorIds(table, spaceIds);
-  const monitors = await getMonitors(table, ids);
+  const monitors = await monitorsToList(table, ids);
   return monitors.filter((monitor) => isListed(monitor, spaceIds, now)).sort(olderFirst);
 }
 

@@ -45,7 +45,7 @@ function endedItem(table: Table, alert: Alert, attempt: Attempt): TransactItem {
       Key: alertKey(alert.monitorId, alert.sk),
       UpdateExpression:
         'SET #state = :superseded, attempts = list_append(attempts, :attempt)' +
-        ' REMOVE claimedUntil, waitingSince, nextTryAt, dueAt, duePk',
+        ' REMOVE claimedUntil, waitingSince, nextTryAt, pace, dueAt, duePk',
       ConditionExpression:
         '#state = :pending AND size(attempts) = :tries' +
         ' AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',

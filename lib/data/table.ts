@@ -11,6 +11,8 @@ import { CALL_LIMITS, limitedBy, type CallLimits } from '../adapters/call-limits
 export interface Table {
   client: DynamoDBDocumentClient;
   name: string;
+  /** Told when a list leaves out items that are there and cannot be read. */
+  onUnreadable?: (error: unknown, items: number) => void;
 }
 
 export type Item = Record<string, unknown>;
@@ -52,6 +54,7 @@ export interface TableOptions {
   endpoint: string;
   /** @default those of work in AWS, on this machine those of stand-ins */
   limits?: CallLimits;
+  onUnreadable?: Table['onUnreadable'];
 }
 
 /** A stand-in wants the form of a signature and checks none; making one is a quarter of the CPU of a ping. */
@@ -83,7 +86,8 @@ export function openTable(options: TableOptions): Table {
   // It names the SDK in two headers that nobody reads: an eighth of the CPU of a small read.
   base.middlewareStack.remove('getUserAgentMiddleware');
   const client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
-  return { client, name: options.name };
+  const { name, onUnreadable } = options;
+  return { client, name, ...(onUnreadable && { onUnreadable }) };
 }
 
 /** Writes all or nothing. Throws `WriteConflict` when a condition did not hold or another transaction was at work. */

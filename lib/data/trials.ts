@@ -1,5 +1,6 @@
 import { hashOf } from '../adapters/ids.ts';
 import { foldedMailbox } from '../domain/alert/mail-caps.ts';
+import type { Trial } from '../domain/allowance/trial.ts';
 import { dayOf } from '../domain/calendar.ts';
 import type { Instant } from '../domain/instant.ts';
 import { countedItem, totalItem } from './counted-items.ts';
@@ -33,8 +34,8 @@ export async function beginTrial(
   now: Instant,
 ): Promise<Instant> {
   const hash = hashOf(foldedMailbox(email));
-  const known = await getItem(table, trialKey(hash));
-  const startedAt = known ? memories.fromItem(known).startedAt : now;
+  const known = await rememberedTrial(table, hash);
+  const startedAt = known?.startedAt ?? now;
   const begun = {
     Update: {
       TableName: table.name,
@@ -47,6 +48,20 @@ export async function beginTrial(
   const memory = known ? [] : [newItem(table, memories.toItem({ hash, startedAt }))];
   await transact(table, [begun, ...memory, ...usedItems(table, id, now)]);
   return startedAt;
+}
+
+/** The trial of an account: before it begins, the one that its mailbox had before, which goes on. */
+export async function trialOf(
+  table: Table,
+  { email, trialStartedAt }: Pick<Account, 'email' | 'trialStartedAt'>,
+): Promise<Trial> {
+  if (trialStartedAt !== null) return { startedAt: trialStartedAt };
+  return { startedAt: (await rememberedTrial(table, hashOf(foldedMailbox(email))))?.startedAt ?? null };
+}
+
+async function rememberedTrial(table: Table, hash: string): Promise<TrialMemory | undefined> {
+  const item = await getItem(table, trialKey(hash));
+  return item && memories.fromItem(item);
 }
 
 /** That an account is used for the first time: so many people there are, and so many came today. */

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /** What a rule decides: a value, or a refusal by its literal code with one plain sentence. */
 export type Decision<T, Code extends string> =
   | { ok: true; value: T }
@@ -16,6 +18,6 @@ export function refused<Code extends string>(
 
 /** A value as an error sentence shows it: short, and never more than a line. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = printable(JSON.stringify(value) ?? 'nothing');
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }

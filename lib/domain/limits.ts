@@ -86,8 +86,6 @@ export const LIMITS = {
   reportOutputsMax: 10,
   reportOutputMaxChars: 4_096,
   collectionsMax: 200,
-  /** Channels that a list has at most. */
-  inputsMax: 200,
   collectionsPerCall: 8,
   seriesDefault: 60,
   seriesMax: 500,
@@ -112,6 +110,7 @@ export const LIMITS = {
   watchedIntervalSec: 900,
   avatarMaxBytes: 65_536,
   unansweredAddressesMax: 5,
+  confirmationsPerAskerDay: 2,
   confirmationsPerMailboxDay: 3,
   confirmationsPerDomainHour: 20,
   guestConfirmationsPerHourDefault: 100,

@@ -5,6 +5,7 @@ import { askAgainItem, listConsents, putConsentItem, type Consent } from '../dat
 import type { Table, TransactItem } from '../data/table.ts';
 import type { Owner } from '../data/owners.ts';
 import { quotaOf, type Quota } from '../domain/alert/mail-caps.ts';
+import { isUnanswered } from '../domain/alert/agreed.ts';
 import { BOUNCED_FOR_MS } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -85,8 +86,8 @@ export async function askConsents(
   const items: TransactItem[] = [];
   const messages: QueueMessage[] = [];
   for (const [addressHash, { alertTo: address, alertToOwn, name }] of addresses) {
-    if (alertToOwn) continue;
     const consent = known.get(addressHash);
+    if (alertToOwn && isUnanswered(consent)) continue;
     const unanswered = unansweredBeside(known, addressHash, now);
     const isFull = unanswered.length >= LIMITS.unansweredAddressesMax;
     if (consent && !(anew && mayBeAskedAgain(consent, now) && !isFull)) continue;
@@ -105,13 +106,28 @@ function firstAsked(
   named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'quota'>,
   now: Instant,
 ): Consent {
-  const never = { countedAt: null, mailedAt: null, answeredAt: null, stoppedAt: null };
+  const never = {
+    countedAt: null,
+    booked: null,
+    mailedAt: null,
+    answeredAt: null,
+    stoppedAt: null,
+    untold: null,
+  };
   return { ...named, createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0, ...never };
 }
 
-/** True for an address that was asked long ago, that no mail has reached, or whose mail came back long ago. */
-function mayBeAskedAgain({ state, dueAt, mails, mailedAt, stoppedAt }: Consent, now: Instant): boolean {
+/**
+ * True for an address that was asked long ago, that no mail has reached, whose mail came back long ago, or that had agreed
+ * and has complained of the alerts: of those who never agreed a complaint is the answer.
+ */
+function mayBeAskedAgain(
+  { state, dueAt, mails, mailedAt, stoppedAt, answeredAt }: Consent,
+  now: Instant,
+): boolean {
   if (dueAt !== null || mails >= MAILS_MAX) return false;
+  if (state === 'complained')
+    return answeredAt !== null && now >= (stoppedAt ?? answeredAt) + ASKED_AGAIN_AFTER_MS;
   if (state === 'bounced') return stoppedAt === null || now >= stoppedAt + BOUNCED_FOR_MS;
   return state === 'pending' && (mailedAt === null || now >= mailedAt + ASKED_AGAIN_AFTER_MS);
 }

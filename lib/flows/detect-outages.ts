@@ -1,22 +1,27 @@
-import { canaryPings } from '../data/canary.ts';
+import { canaryEvents } from '../data/canary.ts';
 import { getCheckerState, noteJudgement, type CheckerState } from '../data/checker-state.ts';
 import { retryOnConflict } from '../data/retry-on-conflict.ts';
-import { WriteConflict } from '../data/table.ts';
+import { WriteConflict, type Table } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { isOverdue } from '../domain/monitor/deadline.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
-import { asOne, blindWindows, type BlindWindow } from '../domain/outage/blind-window.ts';
+import { asOne, type BlindWindow, type KnownPath } from '../domain/outage/blind-window.ts';
 import { extendedForOutage, isInDoubt } from '../domain/outage/extended-for-outage.ts';
+import { proofOf } from '../domain/outage/proof.ts';
+import { pathAt, type OutageEvidence, type PathFound } from '../domain/outage/proven-path.ts';
 import type { CoreDeps } from '../runtime/deps.ts';
+import type { PathAnswer } from './ask-path.ts';
 
 const MINUTE_MS = 60_000;
-/** An hour of the canary's pings: as far back as a window can still move a deadline. */
-const PINGS = 60;
-/** After the checker was away, that many more, so that an older window keeps its true times. */
-const PINGS_MAX = 400;
+/** Of each name by which jobs reach us: an hour of the canary and the checks, as far back as a window can move a deadline. */
+const PROOFS = 75;
+/** After the checker was away one a minute more, so that an older window keeps its true times. */
+const PROOFS_MAX = 480;
+/** How long a judgement serves the pings that come back together. */
+const SAME_MS = 5_000;
 
-/** What the checker knew of itself, and the blind windows as they are known now. */
-export interface DetectedOutages {
+/** What the checker knew of itself, and how the way of pings is judged now. */
+export interface DetectedOutages extends KnownPath {
   state: CheckerState;
   windows: BlindWindow[];
   /**
@@ -28,24 +33,31 @@ export interface DetectedOutages {
 
 export type OutageDeps = Pick<CoreDeps, 'table' | 'log'>;
 
-/** Judges the blind windows and writes them down, as a check does when it begins. */
-export function detectOutages(deps: OutageDeps, now: Instant): Promise<DetectedOutages> {
+/** Whether an answer may be some seconds behind, and what a check was answered that asked the path itself. */
+interface LookOptions {
+  consistent: boolean;
+  answers: readonly PathAnswer[];
+}
+
+/** Judges the way of pings and writes it down, as a check does when it begins. */
+export function detectOutages(
+  deps: OutageDeps,
+  answers: readonly PathAnswer[],
+  now: Instant,
+): Promise<DetectedOutages> {
   return retryOnConflict(async () => {
-    const seen = await look(deps, now);
-    const { state, windows, judged } = seen;
+    const { found, ...seen } = await look(deps, { consistent: true, answers }, now);
     // A check that began later has judged more.
-    if (judged && (state.startedAt ?? 0) <= now) {
-      const awake = {
-        ...(state.judgedSince === null && { judgedSince: now }),
-        ...(state.historyFrom === null && { historyFrom: now }),
-      };
-      const isNoted = await noted(
-        deps,
-        noteJudgement(deps.table, state, { startedAt: now, ...awake, windows }),
-      );
-      return { ...seen, windows: asOne(windows), judged: isNoted };
-    }
-    return { ...seen, windows: asOne(windows) };
+    if (!found || (seen.state.startedAt ?? 0) > now) return seen;
+    const { judgedSince, historyFrom } = seen.state;
+    const judgement = {
+      startedAt: now,
+      windows: found.kept,
+      openAt: found.openAt,
+      ...(judgedSince === null && { judgedSince: now }),
+      ...(historyFrom === null && { historyFrom: now }),
+    };
+    return { ...seen, judged: await noted(deps, noteJudgement(deps.table, seen.state, judgement)) };
   });
 }
 
@@ -61,10 +73,14 @@ async function noted({ log }: OutageDeps, write: Promise<void>): Promise<boolean
   }
 }
 
-/** The outages as a check would find them now; writes nothing. */
-export async function outagesNow(deps: OutageDeps, now: Instant): Promise<DetectedOutages> {
-  const seen = await look(deps, now);
-  return { ...seen, windows: asOne(seen.windows) };
+/** The outages as a check would find them now that was given these answers; writes nothing. */
+export async function outagesNow(
+  deps: OutageDeps,
+  now: Instant,
+  answers: readonly PathAnswer[] = [],
+): Promise<DetectedOutages> {
+  const { found: _, ...seen } = await look(deps, { consistent: answers.length > 0, answers }, now);
+  return seen;
 }
 
 /**
@@ -78,35 +94,88 @@ export async function judgedNow(
   now: Instant,
 ): Promise<readonly Monitor[]> {
   if (!monitors.some((monitor) => isInDoubt(monitor, now))) return monitors;
-  const { windows } = await outagesNow(deps, now);
-  return monitors.map((monitor) => extendedForOutage(monitor, windows, now).monitor);
+  const path = await outagesNow(deps, now);
+  return monitors.map((monitor) => extendedForOutage(monitor, path, now).monitor);
 }
 
 /**
  * A monitor as a check would judge it now. A ping may arrive after an outage of ours and before the next check: the
  * silence in which it could not reach us is no miss. Reads nothing unless the ping ends a silence that is not counted
- * yet.
+ * yet. Never throws: where nothing can be read the monitor is taken as the last check left it.
  */
 export async function extendedNow(deps: OutageDeps, monitor: Monitor, now: Instant): Promise<Monitor> {
   if (!isOverdue(monitor, now) || monitor.missCounted) return monitor;
-  const [judged = monitor] = await judgedNow(deps, [monitor], now);
-  return judged;
+  const windows = await recentWindows(deps, now);
+  // The ping itself came through, so only a lost time that is known excuses.
+  return windows === null ? monitor : extendedForOutage(monitor, { windows, provenAt: now }, now).monitor;
 }
 
+interface Recent {
+  at: Instant;
+  windows: BlindWindow[] | null;
+}
+
+const recents = new WeakMap<Table, Recent>();
+
 /**
- * The windows are not joined yet, as they are stored. If the canary's pings cannot be read, alerts do not wait for
- * them.
+ * After an outage every job's first ping asks this: all of them must not read the same items. What was found is kept and
+ * not the promise of it: whoever reads it may be ended, and nobody must wait for that.
  */
-async function look({ table, log }: OutageDeps, now: Instant): Promise<DetectedOutages> {
-  const state = await getCheckerState(table);
-  const absentFor = Math.ceil((now - (state.startedAt ?? now)) / MINUTE_MS);
+async function recentWindows(deps: OutageDeps, now: Instant): Promise<BlindWindow[] | null> {
+  const known = recents.get(deps.table);
+  if (known && known.at <= now && now - known.at < SAME_MS) return known.windows;
+  const windows = await windowsOrNull(deps, now);
+  recents.set(deps.table, { at: now, windows });
+  return windows;
+}
+
+async function windowsOrNull(deps: OutageDeps, now: Instant): Promise<BlindWindow[] | null> {
   try {
-    const canaryPingsAt = await canaryPings(table, now, Math.min(PINGS_MAX, PINGS + absentFor));
-    const { windows, startedAt: judgedAt, judgedSince, newestPingAt } = state;
-    const evidence = { windows, judgedAt, judgedSince: judgedSince ?? now, newestPingAt, canaryPingsAt };
-    return { state, windows: blindWindows(evidence, now), judged: true };
+    return (await look(deps, { consistent: false, answers: [] }, now)).windows;
+  } catch (error) {
+    deps.log.error('outage_evidence_failed', error);
+    return null;
+  }
+}
+
+/** If the canary's pings cannot be read, alerts do not wait for them. */
+async function look(
+  { table, log }: OutageDeps,
+  { consistent, answers }: LookOptions,
+  now: Instant,
+): Promise<DetectedOutages & { found: PathFound | null }> {
+  const state = await getCheckerState(table, { consistent });
+  try {
+    const found = pathAt(await evidenceOf(table, state, { consistent, answers }, now), now);
+    return { state, windows: asOne(found.kept), provenAt: found.provenAt, judged: true, found };
   } catch (error) {
     log.error('outage_evidence_failed', error);
-    return { state, windows: state.windows, judged: false };
+    return { state, windows: asOne(state.windows), provenAt: now, judged: false, found: null };
   }
+}
+
+/** The names are those that the check asked; nobody else need know more of them than it did. */
+async function evidenceOf(
+  table: Table,
+  { windows, openAt, judgedSince, startedAt }: CheckerState,
+  { consistent, answers }: LookOptions,
+  now: Instant,
+): Promise<OutageEvidence> {
+  const known = answers.length > 0 ? answers.map(({ name }) => name) : Object.keys(openAt);
+  const names = known.length > 0 ? known : ['any'];
+  const absentFor = Math.ceil((now - (startedAt ?? now)) / MINUTE_MS);
+  const limit = names.length * Math.min(PROOFS_MAX, PROOFS + absentFor);
+  const events = await canaryEvents(table, { limit, before: now + 1, now, consistent });
+  const answered = answers.filter(({ isOpen }) => isOpen);
+  return {
+    names,
+    proofs: events && [
+      ...events.map(proofOf),
+      ...answered.map(({ name }) => ({ at: now, name, by: 'check' as const })),
+    ],
+    unanswered: answers.filter(({ isOpen }) => !isOpen).map(({ name }) => name),
+    windows,
+    openAt,
+    judgedSince: judgedSince ?? now,
+  };
 }

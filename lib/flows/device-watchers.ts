@@ -1,4 +1,4 @@
-import { getMonitor, getMonitors } from '../data/monitors.ts';
+import { getMonitor, monitorsToList } from '../data/monitors.ts';
 import type { Table } from '../data/table.ts';
 import type { Device } from '../domain/device/device.ts';
 import type { WatchedDevice } from '../domain/device/watching.ts';
@@ -13,7 +13,7 @@ export async function withWatcher(table: Table, device: Device): Promise<Watched
 /** The same of several, in one read of their monitors. */
 export async function withWatchers(table: Table, devices: readonly Device[]): Promise<WatchedDevice[]> {
   const ids = devices.flatMap(({ monitorId }) => monitorId ?? []);
-  const monitors = new Map((await getMonitors(table, ids)).map((monitor) => [monitor.id, monitor]));
+  const monitors = new Map((await monitorsToList(table, ids)).map((monitor) => [monitor.id, monitor]));
   return devices.map((device) => watchedBy(device, monitors.get(device.monitorId ?? '')));
 }
 

@@ -2,6 +2,7 @@ import { accountsOf } from '../data/accounts.ts';
 import type { Consent } from '../data/consents.ts';
 import { ownerOfSpace } from '../data/owners.ts';
 import type { Table } from '../data/table.ts';
+import { isUnanswered } from '../domain/alert/agreed.ts';
 import { managersOf } from '../domain/organization/organization.ts';
 import { addressHashOf } from './address-hash.ts';
 
@@ -27,10 +28,10 @@ export async function managersOfSpace(table: Table, spaceId: string): Promise<Ma
 export async function someManagerAgrees(
   table: Table,
   spaceId: string,
-  consents: ReadonlyMap<string, Pick<Consent, 'state'>>,
+  consents: ReadonlyMap<string, Pick<Consent, 'state' | 'answeredAt'>>,
 ): Promise<boolean> {
-  const hasEnded = (consent: Pick<Consent, 'state'> | undefined) =>
-    consent !== undefined && consent.state !== 'pending' && consent.state !== 'confirmed';
+  const hasEnded = (consent: Pick<Consent, 'state' | 'answeredAt'> | undefined) =>
+    !isUnanswered(consent) && consent.state !== 'confirmed';
   // An organization always has an owner, so mostly nobody has to be looked for.
   if (![...consents.values()].some(hasEnded)) return true;
   const managers = await managersOfSpace(table, spaceId);

@@ -1,4 +1,4 @@
-import { getMonitor, monitorOf } from '../data/monitors.ts';
+import { getMonitor, monitorOf, replaceMonitor } from '../data/monitors.ts';
 import { WriteConflict } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
 import { LIMITS } from '../domain/limits.ts';
@@ -15,10 +15,12 @@ const ATTEMPTS = 4;
 
 /** Some hundred bytes each. */
 const REMEMBERED_MAX = 5_000;
+/** Its owner may shorten the tolerance at any time: no reading of the next minute may be left out by what was true before. */
+const REMEMBERED_MS = LIMITS.intervalMinSec * 1000;
 
-/** What an instance remembers of the monitors it moved, so that a reading costs no read while there is nothing to move. */
+/** What an instance remembers of the monitors it moved, so that readings that come together cost one read. */
 export function watchedMoves(): Waits {
-  return boundedWaits({ max: REMEMBERED_MAX, longestMs: LIMITS.watchedMoveSec * 1000 });
+  return boundedWaits({ max: REMEMBERED_MAX, longestMs: REMEMBERED_MS });
 }
 
 /**
@@ -30,9 +32,10 @@ export async function moveWatched(deps: MoveDeps, monitorId: string, at: Instant
   const { moves, log } = deps;
   if (moves.isWaiting(monitorId, at)) return;
   // Before the read, so that those which come meanwhile do not read too.
-  moves.wait(monitorId, latestMoveAt(at));
+  const wait = (until: Instant) => moves.wait(monitorId, Math.min(until, at + REMEMBERED_MS));
+  wait(latestMoveAt(at));
   try {
-    moves.wait(monitorId, await move(deps, monitorId, at));
+    wait(await move(deps, monitorId, at));
   } catch (error) {
     moves.end(monitorId);
     log.error('watched_not_moved', error);
@@ -49,7 +52,9 @@ async function move(deps: OutageDeps, monitorId: string, at: Instant): Promise<I
     const { monitor: after } = await afterSignal(deps, before, SIGN_OF_LIFE, at);
     if (!isWorthMoving(before, after, at)) return nextMoveAt(before, at);
     try {
-      await writeSignalled(table, { before, after }, SIGN_OF_LIFE.kind);
+      await (before.watched
+        ? writeSignalled(table, { before, after }, SIGN_OF_LIFE.kind)
+        : replaceMonitor(table, before, { ...after, watched: true }));
       return nextMoveAt(after, at);
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;

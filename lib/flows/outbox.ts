@@ -24,6 +24,7 @@ export function newAlert(content: AlertContent, channel: Channel, sequence: numb
     nextTryAt: null,
     requeued: 0,
     waitingSince: null,
+    pace: null,
     reopened: false,
   };
 }

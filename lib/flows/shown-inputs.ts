@@ -4,20 +4,18 @@ import { snapshotsOf } from '../data/snapshots.ts';
 import type { Table } from '../data/table.ts';
 import type { Device } from '../domain/device/device.ts';
 import type { Instant } from '../domain/instant.ts';
-import { LIMITS } from '../domain/limits.ts';
 import { inputView } from '../render/view/input-view.ts';
 
-/** The channels of some devices with their last numbers, in the order of these; as many as a list has at most. */
+/** The channels of some devices with their last numbers, in the order of these. */
 export async function shownInputs(
   table: Table,
   devices: readonly Device[],
   now: Instant,
 ): Promise<InputView[]> {
-  const found = await listChannelsOf(
+  const channels = await listChannelsOf(
     table,
     devices.map(({ id }) => id),
   );
-  const channels = found.slice(0, LIMITS.inputsMax);
   const last = await snapshotsOf(table, channels);
   const byId = new Map(devices.map((device) => [device.id, device]));
   return channels.flatMap((channel) => {

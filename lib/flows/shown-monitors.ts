@@ -4,6 +4,7 @@ import { monitorView } from '../render/view/monitor-view.ts';
 import type { Ctx } from '../runtime/context.ts';
 import { confirmedIds } from './confirmed.ts';
 import { judgedNow } from './detect-outages.ts';
+import { eachShown } from './each-shown.ts';
 
 /** Monitors as a list shows them to their owner, without secrets. */
 export async function shownMonitors(
@@ -14,7 +15,7 @@ export async function shownMonitors(
     judgedNow(ctx, monitors, ctx.now),
     confirmedIds(ctx.table, monitors),
   ]);
-  return judged.map((monitor) =>
+  return eachShown(ctx.log, judged, (monitor) =>
     monitorView(monitor, ctx.now, {
       ingestOrigin: ctx.origins.ingest,
       alertToConfirmed: confirmed.has(monitor.id),

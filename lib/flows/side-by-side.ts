@@ -1,19 +1,26 @@
-import { allDone } from './all-done.ts';
-
-/** Does the same for each of some things, so many at once; the results stand in their order. Throws the first error, when all is done. */
+/**
+ * Does the same for each of some things, so many at once; the results stand in their order. One that fails keeps no other
+ * from its turn: the first error is thrown when all is done.
+ */
 export async function sideBySide<T, R>(
   things: readonly T[],
   atOnce: number,
   work: (thing: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
+  const errors: unknown[] = [];
   const waiting = [...things.entries()];
   const workOff = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [at, thing] = next;
-      results[at] = await work(thing);
+      try {
+        results[at] = await work(thing);
+      } catch (error) {
+        errors.push(error);
+      }
     }
   };
-  await allDone(Array.from({ length: atOnce }, workOff));
+  await Promise.all(Array.from({ length: atOnce }, workOff));
+  if (errors.length > 0) throw errors[0];
   return results;
 }

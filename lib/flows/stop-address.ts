@@ -1,40 +1,34 @@
 import { hashOf } from '../adapters/ids.ts';
 import { listMonitors } from '../data/space-monitors.ts';
-import { stopConsent } from '../data/stopped-addresses.ts';
+import { stopConsent, type ConsentStop } from '../data/stopped-addresses.ts';
 import { contentAbout } from '../domain/alert/alert-content.ts';
-import { STOPPED_BECAUSE, type StopReason } from '../domain/alert/stopped-address.ts';
+import { STOPPED_BECAUSE } from '../domain/alert/stopped-address.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Monitor } from '../domain/monitor/monitor.ts';
 import { addressHashOf } from './address-hash.ts';
+import { sideBySide } from './side-by-side.ts';
 import { tellChannelFailure, type ChannelFailureDeps } from './delivery/channel-failure.ts';
 
 /** Monitors beyond these show it with their next alert. */
 const SHOWN_MAX = 100;
 
-/** An address of a space, why it gets no more mail, and when the mail went out that showed it. */
-export interface SpaceStop {
-  spaceId: string;
-  addressHash: string;
-  reason: StopReason;
-  mailedAt: Instant;
-}
-
 /**
  * Ends the mails to an address of a space, shows its monitors' mail as failing and reports that through their other
  * channel, once. An answer that the address gave after that mail stays valid. Repeating the call changes nothing.
  */
-export async function stopAddress(deps: ChannelFailureDeps, stop: SpaceStop): Promise<void> {
+export async function stopAddress(deps: ChannelFailureDeps, stop: ConsentStop): Promise<void> {
   const now = deps.clock.now();
   if (!(await stopConsent(deps.table, stop, now))) return;
   const monitors = await listMonitors(deps.table, [stop.spaceId], now);
   const mailed = monitors.filter(
     ({ active, alertTo }) => active && alertTo !== null && addressHashOf(alertTo) === stop.addressHash,
   );
-  for (const monitor of mailed.slice(0, SHOWN_MAX))
-    await tellChannelFailure(deps, monitor, failureOf(monitor, stop, now));
+  await sideBySide(mailed.slice(0, SHOWN_MAX), 1, (monitor) =>
+    tellChannelFailure(deps, monitor, failureOf(monitor, stop, now)),
+  );
 }
 
-function failureOf(monitor: Monitor, { addressHash, reason, mailedAt }: SpaceStop, now: Instant) {
+function failureOf(monitor: Monitor, { addressHash, reason, mailedAt }: ConsentStop, now: Instant) {
   const id = hashOf(`${monitor.id}|${addressHash}|${mailedAt}|${reason}`).slice(0, 32);
   const words = { kind: 'channel_failing', alertId: `msg_${id}`, downSince: mailedAt } as const;
   const content = contentAbout(monitor, { ...words, failingChannel: 'email' }, now);

@@ -1,7 +1,13 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeToOthers } from './own-files.ts';
+import { isRunning, processMark } from './process-mark.ts';
 import type { Stoppable } from './start-together.ts';
 import { StartError } from './start-error.ts';
+
+/** Between the creation of a lock and what is written in it. */
+const WRITING_MS = 200;
 
 /**
  * Keeps a second service off a data folder: two engines on one file would lose writes. A lock whose process is gone is
@@ -13,15 +19,16 @@ export async function lockData(dir: string): Promise<Stoppable> {
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     if (!(await create(file))) {
-      const pid = Number(await readFile(file, 'utf8'));
-      if (isRunning(pid)) {
+      const mark = await markIn(file);
+      if (isRunning(mark)) {
         throw new StartError(
-          `The data in ${dir} is in use by another Rollcall (process ${pid}); stop it, or give --data DIR.`,
+          `The data in ${dir} is in use by another Rollcall (process ${Number.parseInt(mark, 10)}); stop it, or give --data DIR.`,
         );
       }
       await rm(file, { force: true });
       await create(file);
     }
+    closeToOthers(dir);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
@@ -34,7 +41,7 @@ export async function lockData(dir: string): Promise<Stoppable> {
 async function create(file: string): Promise<boolean> {
   try {
     const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(String(process.pid));
+    await handle.writeFile(processMark(process.pid) ?? String(process.pid));
     await handle.close();
     return true;
   } catch (error) {
@@ -43,11 +50,9 @@ async function create(file: string): Promise<boolean> {
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch {
-    return false;
-  }
+async function markIn(file: string): Promise<string> {
+  const mark = await readFile(file, 'utf8');
+  if (mark !== '') return mark;
+  await sleep(WRITING_MS);
+  return readFile(file, 'utf8');
 }

@@ -39,6 +39,7 @@ export function watched(deps: NotifierDeps): { deps: NotifierDeps; log: Delivery
         return delivery;
       },
       mailer: {
+        ...deps.mailer,
         send: async (mail) => {
           const delivery = await deps.mailer.send(mail);
           // A mail that cannot be unsubscribed from asks for consent; it is no alert.

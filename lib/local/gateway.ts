@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2, Context } from 'aws-lambda';
-import { systemClock } from '../adapters/clock.ts';
-import type { Clock } from '../adapters/clock.ts';
+import { aheadSecOf, systemClock, type Clock } from '../adapters/clock.ts';
 import { eventOf, targetOf } from './gateway-event.ts';
 import { sendGatewayError, sendResult } from './gateway-reply.ts';
 import { LambdaContext } from './lambda-context.ts';
@@ -114,6 +113,8 @@ class Gateway {
     if (isTooLarge(event, body)) return sendGatewayError(req, res, 413, 'Request Entity Too Large');
     // The time of the service, which a page counts from where its own is another.
     res.setHeader('date', new Date(this.#clock.now()).toUTCString());
+    const aheadSec = aheadSecOf(this.#clock);
+    if (aheadSec > 0) res.setHeader('x-clock-ahead', String(aheadSec));
     const handler = match === null ? this.#options.fallback : match.route.handler;
     const result = await handler(event, new LambdaContext(match?.route.functionName ?? 'local'));
     sendResult(req, res, result);

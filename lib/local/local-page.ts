@@ -3,6 +3,7 @@ import { BASE_STYLE, CARD_STYLE, FORM_STYLE } from '../render/base-style.ts';
 import { brand } from '../render/brand.ts';
 import { faviconOf } from '../render/mark.ts';
 import { type Markup, markup, trustedMarkup } from '../render/markup.ts';
+import { durationText } from '../render/time-text.ts';
 import type { LocalMail } from './mail-store.ts';
 
 const SHOWN_MAX = 20;
@@ -10,6 +11,8 @@ const SHOWN_MAX = 20;
 export interface LocalPageFacts {
   baseUrl: string;
   now: Instant;
+  /** How far the clock is ahead of real time. */
+  aheadSec: number;
   mails: LocalMail[];
   deliveries: unknown[];
   /** Lets this page's own script run under its Content-Security-Policy. */
@@ -18,7 +21,7 @@ export interface LocalPageFacts {
 
 /** The page of `GET /_local`: what happened, and the buttons that make things happen. Every value is escaped. */
 export function localPage(facts: LocalPageFacts): string {
-  const { baseUrl, now, mails, deliveries, nonce } = facts;
+  const { baseUrl, now, aheadSec, mails, deliveries, nonce } = facts;
   return String(markup`<!doctype html>
 <html lang="en">
 <head>
@@ -44,6 +47,7 @@ export function localPage(facts: LocalPageFacts): string {
 <section aria-labelledby="clock">
 <h2 id="clock">Clock and check</h2>
 <p>The service's clock says <time datetime="${isoOf(now)}">${isoOf(now)}</time>. It moves forward only.</p>
+${aheadSec > 0 ? aheadNotice(aheadSec) : ''}
 <p class="buttons">
 <button data-advance="300" class="plain">Advance 5 minutes</button>
 <button data-advance="3600" class="plain">Advance 1 hour</button>
@@ -71,6 +75,10 @@ ${listOf(deliveries.slice(0, SHOWN_MAX).map(deliveryItem))}
 </body>
 </html>
 `);
+}
+
+function aheadNotice(aheadSec: number): Markup {
+  return markup`<p><strong>It is ${durationText(aheadSec)} ahead of real time</strong>, so jobs that call by real time look late. It can go at half speed until it is right; it is never turned back, since what it has dated would lie in the future. <button data-right class="plain">Set it right</button></p>`;
 }
 
 function firstSteps(baseUrl: string): string {
@@ -114,11 +122,13 @@ for (const button of document.querySelectorAll('button')) button.addEventListene
   const sec = button.dataset.advance;
   button.disabled = true;
   try {
-    const reply = await fetch(sec ? '/_local/clock' : '/_local/check', {
-      method: 'POST', body: sec ? JSON.stringify({ advance_sec: Number(sec) }) : undefined });
+    const isRight = 'right' in button.dataset;
+    const reply = await fetch(sec || isRight ? '/_local/clock' : '/_local/check', {
+      method: isRight ? 'DELETE' : 'POST', body: sec ? JSON.stringify({ advance_sec: Number(sec) }) : undefined });
     const said = await reply.json();
     if (!reply.ok) throw new Error(said.detail ?? 'it answered ' + reply.status);
-    sessionStorage.setItem('said', sec ? 'The clock says ' + said.now + '.'
+    sessionStorage.setItem('said', isRight ? 'The clock goes at half speed until it is right.'
+      : sec ? 'The clock says ' + said.now + '.'
       : 'Checked ' + said.checked + ', sent ' + said.sent + ', failed ' + said.failed + '.');
     location.reload();
   } catch (error) {

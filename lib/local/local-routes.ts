@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { aheadSecOf } from '../adapters/clock.ts';
 import type { Hold } from '../domain/alert/hold.ts';
 import { isoOf, type Instant } from '../domain/instant.ts';
 import { holdOf, holdView } from './hold-routes.ts';
@@ -16,15 +17,17 @@ export interface CheckCounts {
   checked: number;
   sent: number;
   failed: number;
+  /** Deliveries that it did not wait for any longer; absent when all have ended. */
+  under_way?: number;
 }
 
 /** What `/_local` shows and moves. */
 export interface LocalParts {
-  /** Runs the periodic check and drains the queue before it resolves. */
+  /** Runs the periodic check, and waits a minute at most for what it caused to be delivered. */
   check(): Promise<CheckCounts>;
   /** Publishes the statistics where it is due. */
   publish(): Promise<unknown>;
-  clock: Pick<MovableClock, 'now'>;
+  clock: Pick<MovableClock, 'now' | 'aheadMs' | 'setRight'>;
   /** Moves the clock of the service: time goes by at once, nothing is out meanwhile. Returns its new time. */
   advance(sec: number): Promise<Instant>;
   /** The operator's stop; null ends it. */
@@ -46,7 +49,7 @@ const ACTIONS: Record<string, Record<string, LocalAction>> = {
   '/_local': { GET: showPage },
   '/_local/check': { POST: async (parts) => ok(await parts.check()) },
   '/_local/publish': { POST: publish },
-  '/_local/clock': { GET: ({ clock }) => ok({ now: isoOf(clock.now()) }), POST: advanceClock },
+  '/_local/clock': { GET: showClock, POST: advanceClock, DELETE: setClockRight },
   '/_local/hold': { GET: showHold, POST: holdAlerts, DELETE: endHold },
   '/_local/mail': { GET: listMail },
   '/_local/deliveries': { GET: async (parts) => ok({ deliveries: await parts.deliveries() }) },
@@ -109,6 +112,7 @@ async function showPage(parts: LocalParts, req: IncomingMessage): Promise<LocalR
   const body = localPage({
     baseUrl: `http://${req.headers.host}`,
     now: parts.clock.now(),
+    aheadSec: aheadSecOf(parts.clock),
     mails: parts.mailbox.messages(),
     deliveries: await parts.deliveries(),
     nonce,
@@ -122,6 +126,15 @@ async function showPage(parts: LocalParts, req: IncomingMessage): Promise<LocalR
 async function publish(parts: LocalParts): Promise<LocalReply> {
   await parts.publish();
   return ok({ ok: true });
+}
+
+function showClock({ clock }: LocalParts): LocalReply {
+  return ok({ now: isoOf(clock.now()), ahead_sec: aheadSecOf(clock) });
+}
+
+function setClockRight(parts: LocalParts): LocalReply {
+  parts.clock.setRight();
+  return showClock(parts);
 }
 
 async function advanceClock({ advance }: LocalParts, req: IncomingMessage): Promise<LocalReply> {

@@ -12,7 +12,7 @@ export interface MailEvent {
 }
 
 /** What SES would report on a mail: its simulator's addresses bounce or complain, every other one is content. */
-export function reportOn({ to, at }: LocalMail): MailEvent | null {
+export function reportOn({ to, at, tags = {} }: LocalMail): MailEvent | null {
   const kind = SIMULATOR.exec(to)?.[1]?.toLowerCase();
   if (kind === undefined) return null;
   const isBounce = kind === 'bounce';
@@ -45,6 +45,6 @@ export function reportOn({ to, at }: LocalMail): MailEvent | null {
     region: 'us-east-1',
     time: at,
     resources: [],
-    detail: { ...report, mail: { timestamp: at, destination: [to], messageId: randomUUID() } },
+    detail: { ...report, mail: { timestamp: at, destination: [to], messageId: randomUUID(), tags } },
   };
 }

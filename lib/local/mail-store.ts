@@ -16,6 +16,8 @@ export interface LocalMail {
   at: string;
   /** What the sender added, `List-Unsubscribe` for one. */
   headers: { name: string; value: string }[];
+  /** What a report on it names again. */
+  tags?: Record<string, string[]>;
 }
 
 /** The newest mails, in memory and, when there is a file, as one JSON line each. */

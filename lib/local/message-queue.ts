@@ -14,6 +14,8 @@ export interface QueuedMessage {
   body: string;
   md5OfBody: string;
   messageAttributes: Record<string, MessageAttribute>;
+  /** Whose it is; null is nobody's in particular. */
+  groupId: string | null;
   sentAt: Instant;
   visibleAt: Instant;
   firstReceivedAt: Instant | null;
@@ -28,6 +30,20 @@ export interface MessageQueueOptions {
   visibilityTimeoutSec: number;
   /** After so many receives the next one moves the message to `queue` instead; null keeps it for ever. */
   deadLetters: { queue: MessageQueue; maxReceiveCount: number } | null;
+}
+
+/** What a message is sent with, in the words of SQS. */
+interface SentWith {
+  DelaySeconds?: number;
+  MessageAttributes?: Record<string, MessageAttribute>;
+  MessageGroupId?: string | undefined;
+}
+
+/** How a queue is received from. */
+export interface ReceiveOptions {
+  visibilityTimeoutSec?: number | undefined;
+  /** Of a message that is left for later. */
+  isHeldBack?: (message: QueuedMessage) => boolean;
 }
 
 export interface QueueCounts {
@@ -49,13 +65,17 @@ export class MessageQueue {
     this.arn = `arn:aws:sqs:us-east-1:000000000000:${options.name}`;
   }
 
-  send(body: string, delaySec = 0, messageAttributes: Record<string, MessageAttribute> = {}): QueuedMessage {
+  send(
+    body: string,
+    { DelaySeconds: delaySec = 0, MessageAttributes = {}, MessageGroupId }: SentWith = {},
+  ): QueuedMessage {
     const sentAt = this.options.clock.now();
     const message: QueuedMessage = {
       messageId: randomUUID(),
       body,
       md5OfBody: createHash('md5').update(body).digest('hex'),
-      messageAttributes,
+      messageAttributes: MessageAttributes,
+      groupId: MessageGroupId ?? null,
       sentAt,
       visibleAt: sentAt + delaySec * 1000,
       firstReceivedAt: null,
@@ -67,15 +87,16 @@ export class MessageQueue {
   }
 
   /** Takes up to `max` visible messages and hides them; those received too often become dead letters. */
-  receive(max: number, visibilityTimeoutSec = this.options.visibilityTimeoutSec): QueuedMessage[] {
+  receive(max: number, { visibilityTimeoutSec, isHeldBack }: ReceiveOptions = {}): QueuedMessage[] {
+    const hideSec = visibilityTimeoutSec ?? this.options.visibilityTimeoutSec;
     const now = this.options.clock.now();
     const taken: QueuedMessage[] = [];
     for (const message of this.#messages.values()) {
       if (taken.length === max) break;
-      if (message.visibleAt > now || this.#buried(message)) continue;
+      if (message.visibleAt > now || isHeldBack?.(message) || this.#buried(message)) continue;
       message.receiveCount += 1;
       message.firstReceivedAt ??= now;
-      message.visibleAt = now + visibilityTimeoutSec * 1000;
+      message.visibleAt = now + hideSec * 1000;
       message.receiptHandle = `${message.messageId}:${message.receiveCount}`;
       taken.push(message);
     }

@@ -48,6 +48,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
   const queue = (name: QueueName) => (groups.has(name) ? config.queues[name] : null);
   return Object.defineProperties(Object.create(config) as Config, {
     urls: { get: () => (groups.has('urls') ? config.urls : null) },
+    pingNames: { get: () => (groups.has('pingNames') ? config.pingNames : null) },
     securityHeaders: { get: () => (groups.has('securityHeaders') ? config.securityHeaders : null) },
     originMark: { get: () => (groups.has('originMark') ? config.originMark : null) },
     queues: { get: () => ({ alerts: queue('alerts'), givenUp: queue('givenUp'), checks: queue('checks') }) },

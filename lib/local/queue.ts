@@ -5,8 +5,7 @@ import { once } from 'node:events';
 import type { Clock } from '../adapters/clock.ts';
 import type { Instant } from '../domain/instant.ts';
 import { closeServer } from './close-server.ts';
-import { pumpQueue } from './event-source.ts';
-import type { PumpCounts, PumpOptions, SqsHandler } from './event-source.ts';
+import { eventSource, type EventSource } from './event-source.ts';
 import { MessageQueue } from './message-queue.ts';
 import type { QueuedMessage } from './message-queue.ts';
 import { readBody } from './read-body.ts';
@@ -20,16 +19,25 @@ export interface QueueOptions {
   names: { main: string; dead: string; checks: string };
   visibilityTimeoutSec: number;
   maxReceiveCount: number;
+  /**
+   * Batches of the main queue that are handed over side by side.
+   * @default 1
+   */
+  lanes?: number;
 }
 
 export interface LocalQueue {
   /** What an SQS client takes as its endpoint. */
   endpoint: string;
   url(name: string): string;
-  /** Hands over what is visible in the main queue; calls wait for one another, so nothing is left under way. */
-  pump(handler: SqsHandler, options: PumpOptions): Promise<PumpCounts>;
+  /** Hands over what is visible in the main queue. */
+  pump: EventSource['pump'];
+  begin: EventSource['begin'];
+  underWay: EventSource['underWay'];
   /** Receives from the queue by which a check goes on. */
-  pumpChecks(handler: SqsHandler, options: PumpOptions): Promise<PumpCounts>;
+  pumpChecks: EventSource['pump'];
+  /** Hands over nothing more of the main queue; resolves when nothing of it is under way. */
+  rest: EventSource['stop'];
   /** When the main queue has something to pump again; null when it is empty. */
   nextVisibleAt(): Instant | null;
   deadLetters(): QueuedMessage[];
@@ -57,24 +65,18 @@ export async function startQueue(options: QueueOptions): Promise<LocalQueue> {
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const account: SqsAccount = { queues, url: (name) => `${endpoint}/000000000000/${name}` };
+  const alerts = eventSource(main, options.lanes ?? 1);
   return {
     endpoint,
     url: account.url,
-    pump: oneByOne(main),
-    pumpChecks: oneByOne(checks),
+    pump: alerts.pump,
+    begin: alerts.begin,
+    underWay: alerts.underWay,
+    pumpChecks: eventSource(checks, 1).pump,
+    rest: alerts.stop,
     nextVisibleAt: () => main.nextVisibleAt(),
     deadLetters: () => dead.messages(),
     stop: () => closeServer(server),
-  };
-}
-
-/** Calls wait for one another, so that nothing is left under way when the last has ended. */
-function oneByOne(queue: MessageQueue): LocalQueue['pump'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (handler, options) => {
-    const pumped = last.then(() => pumpQueue(queue, handler, options));
-    last = pumped.catch(() => {});
-    return pumped;
   };
 }
 

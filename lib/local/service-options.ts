@@ -58,10 +58,21 @@ export function serviceOptions(
     seed: values.seed ?? false,
     users,
     billing: billingOptions(values, env),
-    operator: operatorOptions(values),
+    operator: operatorOf(values, users),
     ...operatorTokenIn(values, env),
     ...issuerOptions(values, env),
   };
+}
+
+function operatorOf(
+  values: Parameters<typeof operatorOptions>[0],
+  { publicPages }: UserSettings,
+): OperatorSettings {
+  const operator = operatorOptions(values);
+  if (operator.contactTo === undefined || publicPages === 'on') return operator;
+  throw new StartError(
+    '--contact-to is set with --public-pages off, where nobody can write: add --public-pages on, or leave it out.',
+  );
 }
 
 function parsed(args: string[]) {

@@ -12,7 +12,6 @@ import {
 import { operatorOf, type OperatorSettings } from '../domain/operator/operator-settings.ts';
 import { panelSourcesOf } from '../domain/operator/panel-sources.ts';
 import type { Invoke } from '../adapters/invoke.ts';
-import { noteChecker } from '../data/checker-state.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf, type IdentityConfig } from '../runtime/config.ts';
 import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
@@ -34,6 +33,7 @@ import { serviceHandlers, type LocalHandler } from './service-handlers.ts';
 import { serviceWork } from './service-work.ts';
 import { startStandIns, type LocalConfig, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Own, type Stoppable } from './start-together.ts';
+import { ClockKeeper } from './set-clock.ts';
 import { startTimer } from './timer.ts';
 import { usersConfig } from './users-config.ts';
 
@@ -103,6 +103,8 @@ export type LocalCore = CoreDeps & { config: LocalConfig };
 export interface LocalService extends Stoppable {
   url: string;
   engine: string;
+  /** Where the data is, for people. */
+  data: string;
   clock: MovableClock;
   mailbox: LocalMailbox;
   deliveries: DeliveryLog;
@@ -127,28 +129,17 @@ export interface LocalService extends Stoppable {
 export function startService(options: LocalServiceOptions): Promise<LocalService> {
   return startTogether(async (own) => {
     const standIns = own(await startStandIns(options));
-    const { clock, mailbox, engine, died } = standIns;
+    const { clock, mailbox, engine, data, died } = standIns;
     const core = coreOf(options, standIns);
-    const moved = async () => {
-      if (clock.takeJump()) await noteChecker(core.table, { judgedSince: clock.now() });
-    };
-    // Noted before: a ping or check that meets the new time must not take the jump for a silence of the canary.
-    const advance = async (sec: number) => {
-      await noteChecker(core.table, { judgedSince: clock.now() + Math.round(sec * 1000) });
-      const now = clock.advance(sec);
-      clock.takeJump();
-      return now;
-    };
+    const keeper = await ClockKeeper.begin(core, standIns);
     const ways = notifierDeps(core, noMetrics);
     const { deps, log: deliveries } = watched(ways);
     const invoke: Invoke = async (area, event) => invokeHere(handlers, area, event);
     const all = { ...deps, checks: openCheckQueue(core.config), invoke };
     const handlers = await serviceHandlers((area) => narrowedDeps(all, area));
-    const { drain, tick, ...work } = serviceWork(handlers, standIns, deliveries);
-    const check = async () => {
-      await moved();
-      return work.check();
-    };
+    const { tick, ...work } = own(serviceWork(handlers, standIns, deliveries));
+    const [check, beginCheck] = [keeper.knowing(work.check), keeper.knowing(work.beginCheck)];
+    const drain = keeper.knowing(work.drain);
     const hold = holdOf(core, standIns.holdFile);
     const list = async () => deliveries.list();
     const ticks = {
@@ -157,10 +148,10 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
       publish: () => tick('publisher'),
     };
     const local = localRoutes({
-      check,
+      check: keeper.knowing(work.answeredCheck),
       publish: ticks.publish,
       clock,
-      advance,
+      advance: (sec) => keeper.advance(sec),
       hold,
       mailbox,
       deliveries: list,
@@ -170,7 +161,7 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const before = options.allowLoopbackAlerts ? ownCallersOnly(answer) : answer;
     const gateway = own(await serve(core, handlers, options.port, before));
     const url = `http://localhost:${gateway.port}`;
-    core.config.urls = { base: url, ingest: url };
+    Object.assign(core.config, { urls: { base: url, ingest: url }, pingNames: { origins: [url] } });
     const { note, ...identity } = await identityFor(options, { ...ways, file: standIns.issuerFile }, own);
     Object.assign(core.config, identity);
 
@@ -178,11 +169,13 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
     const every: Every = (everySec, run, first) => {
       if (everySec !== null) own(startTimer({ everySec, run, onError, ...(first && { first }) }));
     };
-    every(options.drainEverySec, drain);
+    every(options.drainEverySec, keeper.knowing(work.beginToDrain));
     const firstTicks = options.schedules ? tickOthers(every, tick) : null;
     // After the canary's ping, which ends the time in which pings could not reach us.
-    every(options.checkEverySec, check, () => Promise.allSettled([firstTicks?.get('canary')]).then(check));
-    return { url, engine, died, clock, mailbox, deliveries, core, note, check, drain, ...ticks };
+    const firstCheck = () => Promise.allSettled([firstTicks?.get('canary')]).then(beginCheck);
+    every(options.checkEverySec, beginCheck, firstCheck);
+    const shown = { url, engine, data, died, clock, mailbox, deliveries, core, note };
+    return { ...shown, check, drain, ...ticks };
   });
 }
 
@@ -241,13 +234,15 @@ function coreOf(options: LocalServiceOptions, standIns: StandIns): LocalCore {
     ...usersConfig(options.users ?? STRANGERS_WELCOME),
     securityHeaders: { by: options.securityHeadersBy ?? 'edge' },
   };
+  const { log = jsonLog } = options;
   const table = openTable({
     name: config.table.name,
     region: config.region,
     endpoint: config.standIns.dynamodb,
+    onUnreadable: (error, records) => log.error('record_unreadable', error, { records }),
   });
   const uncounted = options.countsCalls === false && ({ countsCalls: false } as const);
-  return { config, clock: standIns.clock, table, log: options.log ?? jsonLog, ...uncounted };
+  return { config, clock: standIns.clock, table, log, ...uncounted };
 }
 
 function serve(

@@ -33,7 +33,7 @@ const message = z.object({
   MessageBody: z.string().min(1),
   DelaySeconds: z.int().min(0).max(900).default(0),
   MessageAttributes: attributes.default({}),
-  /** Taken as SQS does, and of no effect: fairness shows only under a load that this machine does not have. */
+  /** Whose message it is, as fair queues take it. */
   MessageGroupId: z
     .string()
     .max(128)
@@ -80,7 +80,7 @@ const OPERATIONS: Record<string, Operation> = {
   /** WaitTimeSeconds is not waited for: on a clock that can be moved there is nothing to wait with. */
   ReceiveMessage(account, input) {
     const { QueueUrl, MaxNumberOfMessages: max, VisibilityTimeout: hideSec } = parsed(receive, input);
-    const taken = queueOf(account, QueueUrl).receive(max, hideSec);
+    const taken = queueOf(account, QueueUrl).receive(max, { visibilityTimeoutSec: hideSec });
     return taken.length === 0 ? {} : { Messages: taken.map(receivedShape) };
   },
 
@@ -139,7 +139,7 @@ function sent(queue: MessageQueue, given: z.infer<typeof message>): object {
   if (Buffer.byteLength(given.MessageBody) > MESSAGE_MAX_BYTES) {
     throw invalid(`A message takes at most ${MESSAGE_MAX_BYTES} bytes`);
   }
-  const { messageId, md5OfBody } = queue.send(given.MessageBody, given.DelaySeconds, given.MessageAttributes);
+  const { messageId, md5OfBody } = queue.send(given.MessageBody, given);
   return { MessageId: messageId, MD5OfMessageBody: md5OfBody };
 }
 

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { LIMITS } from '../domain/limits.ts';
 import type { QueueName } from '../areas/declaration.ts';
 import type { Config } from '../runtime/config.ts';
+import { hostClock, type HostClock } from '../adapters/host-clock.ts';
+import { ClockSteps } from './clock-steps.ts';
 import { createTable } from './create-table.ts';
 import { lockData } from './data-lock.ts';
 import { startDatabase } from './database.ts';
@@ -22,7 +24,11 @@ export interface LocalConfig extends Config {
 /** What stands in for AWS: engine, clock, queue and mailbox, and the settings that point at them. */
 export interface StandIns extends Stoppable {
   engine: string;
+  /** Where the data is, for people. */
+  data: string;
   clock: MovableClock;
+  /** When somebody set the clock it runs with. */
+  steps: ClockSteps;
   mailbox: LocalMailbox;
   queue: LocalQueue;
   config: LocalConfig;
@@ -40,12 +46,16 @@ export interface StandInOptions {
   database?: { endpoint: string; tableName: string };
   /** Where the clock stands still; it runs with real time unless given. */
   startAt?: number;
+  /** The clock of the machine. */
+  host?: HostClock;
 }
 
 const TABLE = 'rollcall';
 const QUEUES = { main: 'alerts', dead: 'alerts-dead', checks: 'checks' };
 /** As in the stack: six times the notifier's timeout, and room for all tries. */
 const VISIBILITY_SEC = 360;
+/** Batches of ten deliveries side by side. One that is never answered takes ten seconds of its place. */
+const LANES = 16;
 const MAX_RECEIVES = 8;
 const NEVER = new Promise<string>(() => {});
 
@@ -56,10 +66,11 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     if (options.dataDir !== null) own(await lockData(options.dataDir));
     const database = options.database ? undefined : own(await startDatabase({ dir: options.dataDir }));
     const startAt = options.startAt === undefined ? {} : { startAt: options.startAt };
-    const clock = new MovableClock({ ...startAt, file: file('clock.json') });
+    const host = options.host ?? hostClock;
+    const clock = new MovableClock({ ...startAt, host, file: file('clock.json') });
     const mailbox = own(await startMailbox({ clock, file: file('mail.jsonl') }));
     const limits = { visibilityTimeoutSec: VISIBILITY_SEC, maxReceiveCount: MAX_RECEIVES };
-    const queue = own(await startQueue({ clock, names: QUEUES, ...limits }));
+    const queue = own(await startQueue({ clock, names: QUEUES, lanes: LANES, ...limits }));
 
     const endpoint = options.database?.endpoint ?? database?.endpoint ?? '';
     const tableName = options.database?.tableName ?? TABLE;
@@ -70,8 +81,10 @@ export function startStandIns(options: StandInOptions): Promise<StandIns> {
     const hold = keptHold(holdFile);
     const config = { ...localConfig({ tableName, serviceSecret, standIns, queue }), hold };
     const engine = database?.engine ?? endpoint;
+    const data = database?.data ?? endpoint;
     const files = { holdFile, issuerFile: file('issuer.json') };
-    return { engine, clock, mailbox, queue, config, ...files, died: database?.died ?? NEVER };
+    const steps = new ClockSteps(options.startAt === undefined ? host : null);
+    return { engine, data, clock, steps, mailbox, queue, config, ...files, died: database?.died ?? NEVER };
   });
 }
 
@@ -87,6 +100,7 @@ function localConfig(parts: {
     table: { name: parts.tableName },
     // Known once the gateway listens.
     urls: null,
+    pingNames: null,
     securityHeaders: { by: 'edge' },
     originMark: null,
     queues: {

@@ -92,7 +92,8 @@ export async function authenticate(
   // An `Authorization` of a form that no kind has is an invalid credential, not an absent one.
   if (!refusal && call.headers['authorization']) refusal = new Refusal(plain.invalid, UNKNOWN);
   if (refusal) throw refusal;
-  if (isOptional(auth)) return NOBODY;
+  // Whoever names an organization means to act for it, not to be made a guest because a session has ended.
+  if (isOptional(auth) && organizationNamedBy(auth, call) === undefined) return NOBODY;
   throw stale ?? new Refusal(plain.absent, waysOf(auth, kinds));
 }
 
@@ -110,13 +111,18 @@ async function actingBy(
   if (!caller) return undefined;
   const session = caller.kind === 'owner' && caller.by === 'session' ? sent.token : null;
   if (isGuarded) refuseForged(call, session);
-  const organizationId = actsForOthers(auth) ? call.headers[ORGANIZATION_HEADER.toLowerCase()] : undefined;
+  const organizationId = organizationNamedBy(auth, call);
   // A link on another site, which names no organization, makes nobody an owner.
   const isFollowed = sent.place === 'cookie' && !isAskedHere(call) && organizationId === undefined;
   const asOwner = auth === 'session' || isFollowed ? undefined : kind.asOwner;
   const acting = asOwner ? await asOwner(deps, caller, organizationId) : caller;
   const browser = browserSecretOf(call) ?? '';
   return { caller: acting, place: sent.place, context: session && viewContextOf({ browser, session }) };
+}
+
+/** The organization that a call is for, where it may be for one. */
+function organizationNamedBy(auth: Auth, { headers }: Call): string | undefined {
+  return actsForOthers(auth) ? headers[ORGANIZATION_HEADER.toLowerCase()] : undefined;
 }
 
 /** Where accounts cannot be read nobody is taken for signed out, nor for somebody else. */

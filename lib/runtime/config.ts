@@ -39,6 +39,8 @@ export interface Config {
   region: string;
   table: { name: string };
   urls: Urls | null;
+  /** By which jobs reach the service, as origins. */
+  pingNames: { origins: readonly string[] } | null;
   /** Who sends the security headers of answers: what stands before the functions behind the API, or they themselves. */
   securityHeaders: { by: 'edge' | 'function' } | null;
   /** By which calls are known that came by the edge; null where there is none. */
@@ -95,6 +97,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [tableName] = VARIABLES.table.map(read);
   if (!tableName) throw new Error('TABLE_NAME is not set: the function does not know its table.');
   const [base, ingest] = VARIABLES.urls.map(read);
+  const [pingNames] = VARIABLES.pingNames.map(read);
   const [from, configurationSet = null] = VARIABLES.sender.map(read);
   const [securityHeaders] = VARIABLES.securityHeaders.map(read);
   const [originMark] = VARIABLES.originMark.map(read);
@@ -115,6 +118,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     region: env['AWS_REGION'] ?? 'us-east-1',
     table: { name: tableName },
     urls: base && ingest ? { base, ingest } : null,
+    pingNames: pingNames ? { origins: wordsOf(pingNames) } : null,
     securityHeaders: securityHeaders ? { by: securityHeaders === 'function' ? 'function' : 'edge' } : null,
     originMark: originMark ? { text: originMark } : null,
     queues: {

@@ -4,6 +4,7 @@ import type { Issuer } from '../adapters/issuer.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import type { Mailer } from '../adapters/mail.ts';
 import type { People } from '../adapters/people.ts';
+import type { PingPath } from '../adapters/ping-path.ts';
 import type { Queue } from '../adapters/queue.ts';
 import type { SecondFactors } from '../adapters/factor-port.ts';
 import type { ServiceSecret } from '../adapters/secrets.ts';
@@ -53,8 +54,14 @@ export interface EraserDeps extends CoreDeps {
   people: People;
 }
 
+/** What whoever asks the way of pings has. */
+export interface PathDeps extends CoreDeps {
+  /** @default by HTTP */
+  pingPath?: PingPath;
+}
+
 /** What the checker has: it finds and records; the queue carries on. */
-export interface CheckerDeps extends CoreDeps {
+export interface CheckerDeps extends PathDeps {
   queue: Queue;
   /** By which a check that falls behind goes on. */
   checks: CheckQueue;

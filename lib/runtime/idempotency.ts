@@ -5,6 +5,7 @@ import { REPLAYED } from '../contract/repeats.ts';
 import { answerItems, answerOf, claimKey, freeKey, keepAnswer, type KeyUse } from '../data/idempotency.ts';
 import type { Table } from '../data/table.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { homeOf } from '../flows/deciding-owner.ts';
 import type { Commit } from './context.ts';
 import type { CoreDeps } from './deps.ts';
 import { commitAlone, type Keyed, type Once } from './repeats.ts';
@@ -54,6 +55,8 @@ export const once: Once = async (deps, keyed, run) => {
 };
 
 async function replay(table: Table, holder: KeyUse, keyed: Keyed): Promise<Result<unknown>> {
+  // A guest's home that was claimed is its account's with all that was answered of it.
+  if (holder.spaceId !== null && !keyed.caller.owner.spaces.includes(holder.spaceId)) throw noLongerTheirs();
   const bytes = await answerOf(table, holder);
   if (!bytes) throw keyed.isPayment ? paymentUnderWay() : underWay();
   const { body, parts } = await answerAgain(bytes, (from) => derived(keyed, from));
@@ -79,14 +82,19 @@ async function derived(
   from: DerivedFrom,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (derive && caller.owner.spaces.includes(from.spaceId)) return derive(from);
+  throw noLongerTheirs();
+}
+
+function noLongerTheirs(): Refusal {
   const detail = 'Idempotency-Key was sent before, and what was answered then is no longer yours.';
-  throw new Refusal('chave_reutilizada', detail);
+  return new Refusal('chave_reutilizada', detail);
 }
 
 function useOf({ operation, call, caller, key }: Keyed, now: number): KeyUse {
   const request = [call.method, call.path, call.rawQuery, hashOf(call.body.bytes())];
   return {
     ownerId: caller.owner.id,
+    spaceId: homeOf(caller.owner),
     keyHash: hashOf(key),
     fingerprint: hashOf(JSON.stringify(request)),
     claim: newId(),

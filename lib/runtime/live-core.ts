@@ -16,6 +16,7 @@ export function liveCore(limits: CallLimits = CALL_LIMITS.work): CoreDeps {
     region: config.region,
     endpoint: config.standIns?.dynamodb ?? '',
     limits,
+    onUnreadable: (error, records) => jsonLog.error('record_unreadable', error, { records }),
   });
   return { config, clock: systemClock, table, log: jsonLog };
 }

@@ -1,10 +1,12 @@
-import { openMailer } from '../adapters/mail.ts';
+import type { Clock } from '../adapters/clock.ts';
+import { openMailer, type Mailer } from '../adapters/mail.ts';
 import { openQueue } from '../adapters/queue.ts';
 import { openSecret } from '../adapters/secrets.ts';
 import { sendWebhook } from '../adapters/webhook.ts';
 import { LIMITS } from '../domain/limits.ts';
 import type { CoreDeps, NotifierDeps } from './deps.ts';
 import type { Metrics } from './metrics.ts';
+import { remembered } from './remembered.ts';
 
 const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
 
@@ -17,12 +19,23 @@ export function notifierDeps(core: CoreDeps, metrics: Metrics): NotifierDeps {
     metrics,
     secret: openSecret(config),
     queue: openQueue(config),
-    mailer: openMailer({
-      client: { region: config.region, ...(ses && { endpoint: ses, credentials: LOCAL }) },
-      from: config.sender?.from ?? null,
-      configurationSet: config.sender?.configurationSet ?? null,
-      timeoutMs: LIMITS.deliveryTimeoutMs,
-    }),
+    mailer: knowingItsRate(
+      openMailer({
+        client: { region: config.region, ...(ses && { endpoint: ses, credentials: LOCAL }) },
+        from: config.sender?.from ?? null,
+        configurationSet: config.sender?.configurationSet ?? null,
+        timeoutMs: LIMITS.deliveryTimeoutMs,
+      }),
+      core.clock,
+    ),
     sendWebhook,
   };
+}
+
+/** The rate of an account seldom changes. */
+const RATE_KNOWN_MS = 10 * 60_000;
+
+function knowingItsRate(mailer: Mailer, clock: Clock): Mailer {
+  const rates = remembered<number | null>(clock, 1, () => RATE_KNOWN_MS);
+  return { ...mailer, perSecond: () => rates.of('', async () => (await mailer.perSecond?.()) ?? null) };
 }

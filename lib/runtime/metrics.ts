@@ -15,8 +15,12 @@ export const METRIC_FROM = {
   DueLagSec: 2 * LIMITS.checkEverySec,
   BlindSec: 1,
   AlertsDelivered: null,
-  AlertsFailed: 1,
+  AlertsFailed: null,
   AlertsUnsettled: 1,
+  AlertsLate: null,
+  // Both of them, for one alarm.
+  AlertsUntold: 1,
+  MailsLate: 1,
   MailsFailed: 1,
   ConfirmationsHeld: 1,
   MailsBounced: null,

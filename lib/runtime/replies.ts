@@ -1,5 +1,6 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Call, Reply } from './call.ts';
+import { jsonText } from './json-text.ts';
 import { jsonLog, type Log } from './log.ts';
 
 /** CORS is answered here, not by the gateway, which would overwrite what one operation needs otherwise. */
@@ -48,7 +49,7 @@ export function jsonReply(
   headers: Record<string, string> = {},
 ): Reply {
   const type = { 'content-type': 'application/json; charset=utf-8' };
-  return houseReply(status, JSON.stringify(body), call, { ...type, ...headers });
+  return houseReply(status, jsonText(body), call, { ...type, ...headers });
 }
 
 /** The 404 of a path that is no operation's. */

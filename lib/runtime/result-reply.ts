@@ -1,6 +1,7 @@
 import { hashOf } from '../adapters/ids.ts';
 import { statusesOf, type Operation } from '../contract/operation.ts';
 import { prefersText } from './accepted-type.ts';
+import { jsonText } from './json-text.ts';
 import { PLAIN_TYPE, typeOf } from './area.ts';
 import type { Call, Reply } from './call.ts';
 import { houseReply } from './replies.ts';
@@ -51,7 +52,7 @@ interface Content {
 
 function contentOf({ output }: Operation, body: unknown): Content {
   if (body === undefined) return { body: '', headers: {} };
-  const written = 'json' in output ? JSON.stringify(body) : (body as Body);
+  const written = 'json' in output ? jsonText(body) : (body as Body);
   return { body: written, headers: { 'content-type': typeOf(output) } };
 }
 

@@ -20,6 +20,8 @@ export interface Acknowledged {
   /** @default none: there is no checker */
   lostTicks?: IConstruct;
   checks: IConstruct;
+  /** Who asks how many mails a second may be sent; undefined where nobody mails. */
+  mailer: IConstruct | undefined;
 }
 
 /** Every exception from cdk-nag's AwsSolutions pack, with its reason. */
@@ -34,6 +36,8 @@ export function acknowledge(parts: Acknowledged): void {
     'APIG4',
     'Callers are known by guest tokens, read tokens and monitor ids of our own, which the functions check against the table; ingest and discovery are public by design.',
   );
+  if (parts.mailer)
+    say(parts.mailer, 'IAM5[Resource::*]', 'SES knows no resource of the rate at which an account may mail.');
   if (parts.pool) acknowledgeOfPool(parts.pool);
   if (parts.edge) acknowledgeOfEdge(parts.edge);
   if (parts.consoleFiles) acknowledgeOfConsoleFiles(parts.consoleFiles);
@@ -74,7 +78,7 @@ function acknowledgeOfEdge(edge: Edge): void {
   say(
     edge,
     'CFR2',
-    'A web ACL costs more a month than the rest of a small service; the gateway throttles each route, and an owner may attach one.',
+    'A web ACL costs more a month than the rest of a small service; the gateway throttles each route, and an owner has one by `webAclArn`.',
   );
   say(
     edge,

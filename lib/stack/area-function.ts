@@ -12,6 +12,7 @@ import {
   Architecture,
   Function,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
   type Code,
@@ -19,6 +20,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
+import type { AreaDeclaration } from '../areas/declaration.ts';
 import { groupsOf, VARIABLES, type Group } from '../areas/told.ts';
 
 export interface AreaFunctionProps {
@@ -46,6 +48,11 @@ const MAY_BE_MISSING: ReadonlySet<Group> = new Set([
   'userPool',
   'operatorToken',
 ]);
+
+/** Whether it puts messages on the queue that feeds it. */
+function goesOnByItself({ fedBy, sendsTo }: AreaDeclaration): boolean {
+  return fedBy !== undefined && (sendsTo?.includes(fedBy.queue) ?? false);
+}
 
 /** One Lambda function with its own role and log; it may write its log and nothing else until a box allows more. */
 export class AreaFunction extends Construct {
@@ -82,6 +89,9 @@ export class AreaFunction extends Construct {
       role: this.role,
       memorySize: needs.memoryMb,
       timeout: Duration.seconds(needs.timeoutSec),
+      // After some sixteen turns Lambda would drop what goes on by a queue, as a backlog and a slow receiver do for an hour.
+      // None goes in a circle: each turn works something off, or waits for an instant.
+      ...(goesOnByItself(needs) && { recursiveLoop: RecursiveLoop.ALLOW }),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // The platform's three lines per call would cost more than the pings themselves.

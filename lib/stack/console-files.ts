@@ -58,6 +58,8 @@ export class ConsoleFiles extends Construct {
       });
     });
     inOrder(puts);
+    // With what empties it, which waits for all that may be refused: a rollback cannot delete a bucket that has files in it.
+    puts[0]?.node.addDependency(bucket);
     this.handler = handlerIn(Stack.of(this));
     puts.at(-1)?.node.addDependency(...lastAfter);
   }

@@ -81,7 +81,15 @@ export class ServiceDashboard extends Construct {
       ...this.#written(
         'Deliveries',
         'sum',
-        ['AlertsDelivered', 'AlertsFailed', 'MailsFailed', 'AlertsUnsettled'],
+        [
+          'AlertsDelivered',
+          'AlertsLate',
+          'MailsLate',
+          'AlertsFailed',
+          'MailsFailed',
+          'AlertsUntold',
+          'AlertsUnsettled',
+        ],
         ['notifier', 'alerts', 'checker'],
       ),
       graph('Alert queue', [

@@ -17,11 +17,20 @@ export interface EdgeProps {
   /** Where jobs ping, as `https://host`. */
   ingestOrigin: string;
   publicPages: 'on' | 'off';
+  priceClass: keyof typeof PRICE_CLASSES;
+  /** @default none */
+  webAclArn?: string | undefined;
   /** Raising it replaces the origin mark. */
   secretsVersion: number;
   /** @default the distribution's own host name */
   name?: OwnName | undefined;
 }
+
+const PRICE_CLASSES = {
+  '100': PriceClass.PRICE_CLASS_100,
+  '200': PriceClass.PRICE_CLASS_200,
+  all: PriceClass.PRICE_CLASS_ALL,
+};
 
 /** Failures that CloudFront would keep for 10 seconds, though they may be one caller's alone. */
 const neverKept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -69,7 +78,8 @@ export class Edge extends Construct {
       comment: Stack.of(this).stackName,
       ...this.#behaviours(props.apiHost),
       errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      priceClass: PriceClass.PRICE_CLASS_100,
+      priceClass: PRICE_CLASSES[props.priceClass],
+      ...(props.webAclArn !== undefined && { webAclId: props.webAclArn }),
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(name && {
         domainNames: [name.host],

@@ -16,6 +16,7 @@ export class Front {
   /** What an account, a zone or another owner of the name may refuse. None of it waits for a function. */
   readonly refusable: IConstruct[];
   readonly #targets: Record<string, string>;
+  readonly #apiUrl: string;
 
   constructor(scope: Construct, api: ServiceApi, settings: Settings) {
     const names = new OwnNames(scope, 'Names', settings);
@@ -23,11 +24,11 @@ export class Front {
     const publicDomain = settings.cdn ? undefined : toApi('PublicDomain', names.public);
     const ingestDomain = toApi('IngestDomain', names.ingest);
     this.pings = pingOrigin(scope, settings, names.ingest ?? (publicDomain && names.public), api.host);
-    const { secretsVersion, publicPages } = settings;
     const { url: ingestOrigin } = this.pings;
-    const edge = { apiHost: api.host, name: names.public, secretsVersion, publicPages, ingestOrigin };
+    const edge = { ...settings, apiHost: api.host, name: names.public, ingestOrigin };
     this.edge = settings.cdn ? new Edge(scope, 'Edge', edge) : undefined;
-    this.url = this.edge?.url ?? names.public?.url ?? `https://${api.host}`;
+    this.#apiUrl = `https://${api.host}`;
+    this.url = this.edge?.url ?? names.public?.url ?? this.#apiUrl;
     const domains = [publicDomain, ingestDomain].filter((domain) => domain !== undefined);
     this.refusable = [names, ...(this.edge ? [this.edge] : []), ...domains.map(({ domain }) => domain)];
     this.#targets = {
@@ -38,9 +39,16 @@ export class Front {
   }
 
   /** What the functions are told of it, by group. */
-  get values(): { urls: string[]; originMark?: string[] } {
+  get values(): { urls: string[]; pingNames: string[]; originMark?: string[] } {
     const mark = this.edge?.originMark.value;
-    return { urls: [this.url, this.pings.url], ...(mark !== undefined && { originMark: [mark] }) };
+    // Crontabs keep the name that was the right one when they were written. Nobody is told to ping by CloudFront.
+    const direct = [this.pings.url, this.#apiUrl, ...(this.edge ? [] : [this.url])];
+    const pingNames = [...new Set(direct)].join(' ');
+    return {
+      urls: [this.url, this.pings.url],
+      pingNames: [pingNames],
+      ...(mark !== undefined && { originMark: [mark] }),
+    };
   }
 
   /** What the owner is told of it: the addresses, and what DNS records must point to. */

@@ -3,7 +3,7 @@ import type { AreaDeclaration } from '../areas/declaration.ts';
 import { itemRightsOf } from '../areas/item-rights.ts';
 import type { AreaFunction } from './area-function.ts';
 import type { GivenSecret } from './given-secret.ts';
-import { allowMail, type MailProps } from './mail.ts';
+import { allowMail, allowMailRate, type MailProps } from './mail.ts';
 import type { ServiceQueues } from './queues.ts';
 import type { ServiceSecret } from './secret.ts';
 import type { ServiceTable } from './table.ts';
@@ -41,6 +41,7 @@ function grant(
   }
   for (const queue of needs.sendsTo ?? []) queues.allowSending(fn, queue);
   if (needs.mails && mail) allowMail(fn, mail);
+  if (needs.mails && mail && needs.items.pace) allowMailRate(fn);
   for (const area of needs.invokes ?? []) {
     const invoked = functions.get(area);
     if (!invoked) continue;

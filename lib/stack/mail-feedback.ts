@@ -17,8 +17,9 @@ export class MailFeedback extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     const set = new ConfigurationSet(this, 'ConfigurationSet', {
-      // Events are delivered as best SES can; this holds a mail back also when one was lost.
-      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      // Events are delivered as best SES can; this holds a mail back also when one was lost. Not after complaints: whoever
+      // reports a stranger's question as spam would get no more alerts of his own.
+      suppressionReasons: SuppressionReasons.BOUNCES_ONLY,
     });
     set.addEventDestination('Events', {
       // SES knows no bus but the default one.

@@ -26,6 +26,11 @@ export function allowMail(fn: AreaFunction, mail: MailProps): void {
   );
 }
 
+/** Lets a function ask how many mails a second the account may send; SES knows no resource for it. */
+export function allowMailRate(fn: AreaFunction): void {
+  fn.role.addToPolicy(new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }));
+}
+
 /** The verified SES identity that mails leave by. */
 export function identityArn(scope: Construct, { identity }: MailProps): string {
   return arnOf(scope, 'identity', identity);

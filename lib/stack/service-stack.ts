@@ -100,6 +100,7 @@ export class ServiceStack extends Stack {
       ...(consoleFiles && { consoleFiles }),
       ...(identity instanceof SignIn && { pool: identity.pool }),
       checks: queues.checks,
+      mailer: mail && functions.get('notifier'),
       ...lost,
     });
     this.#tell({

@@ -7,7 +7,10 @@ export interface Throttle {
 }
 
 /** The limits of the gateway. */
-export type Throttles = Record<'standard' | 'ingest' | 'intake' | 'guest' | 'signIn' | 'test', Throttle>;
+export type Throttles = Record<
+  'standard' | 'ingest' | 'intake' | 'guest' | 'signIn' | 'test' | 'bulk',
+  Throttle
+>;
 
 export function throttlesOf(settings: Settings): Throttles {
   return {
@@ -16,6 +19,7 @@ export function throttlesOf(settings: Settings): Throttles {
     intake: { rate: settings.intakeRate, burst: settings.intakeBurst },
     guest: { rate: settings.guestRate, burst: settings.guestBurst },
     signIn: { rate: settings.signInRate, burst: settings.signInBurst },
+    bulk: { rate: settings.bulkRate, burst: settings.bulkBurst },
     test: { rate: settings.testRate, burst: settings.testBurst },
   };
 }

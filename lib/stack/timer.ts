@@ -26,7 +26,12 @@ export class Timer extends Construct {
 
   constructor(scope: Construct, id: string, props: TimerProps) {
     super(scope, id);
-    const { account } = Stack.of(this);
+    const stack = Stack.of(this);
+    const group = stack.formatArn({
+      service: 'scheduler',
+      resource: 'schedule-group',
+      resourceName: 'default',
+    });
     const target = props.wakes.lambda.functionArn;
     const statements = [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target] })];
     if (props.deadLetters) {
@@ -36,7 +41,8 @@ export class Timer extends Construct {
     }
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+        // The group: Scheduler names no single schedule there.
+        conditions: { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': group } },
       }),
       inlinePolicies: { wake: new PolicyDocument({ statements }) },
     });

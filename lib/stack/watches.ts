@@ -32,7 +32,9 @@ export function checkerWatches(checker: AreaFunction, figure: FigureOf): Watches
       says: 'For a quarter of an hour no check has worked off all that was due.',
     },
     BlindWindow: {
-      ...atTheFirst,
+      // One lost ping of the canary is two minutes.
+      threshold: 180,
+      periods: 1,
       severity: 'critical',
       metric: figure('BlindSec', 'Maximum'),
       says: 'Pings could not reach the service for a while: silences of that time are held back.',
@@ -70,13 +72,13 @@ export function notifierWatches(notifier: AreaFunction, figure: FigureOf): Watch
       metric: errorsOf(notifier),
       says: 'The notifier failed as a whole; its alerts are tried again.',
     },
-    // A receiver that is dead is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
+    // A receiver that is dead or slow is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
     AlertsGivenUp: {
       severity: 'alone',
-      metric: figure('AlertsFailed', 'Sum', Duration.hours(1)),
+      metric: figure('AlertsUntold', 'Sum', Duration.hours(1)),
       threshold: 20,
       periods: 1,
-      says: 'Twenty alerts were given up on within an hour.',
+      says: 'Twenty alerts were given up on within an hour, or waited for ten minutes since their receivers ask to slow down.',
     },
   };
 }
@@ -89,6 +91,12 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
       severity: 'alone',
       metric: figure('MailsFailed', 'Sum'),
       says: 'An alert could not be handed to the mail service in five tries.',
+    },
+    MailsLate: {
+      ...atTheFirst,
+      severity: 'alone',
+      metric: figure('MailsLate', 'Sum'),
+      says: 'An alert waited for more than ten minutes for the mail service, which takes fewer mails than there are.',
     },
     ConfirmationsHeld: {
       ...atTheFirst,
@@ -171,22 +179,23 @@ export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
 export function pingWatches(scope: Construct, accessLog: LogGroup): Watches {
   const pings = '($.routeKey = "*/in/*")';
   const anyOfThese = `(${pings} || ($.routeKey = "* /r/*") || ($.routeKey = "* /i/*"))`;
-  const counted = (metricName: string, routes: string, status: string) =>
+  const counted = (metricName: string, routes: string, status: string, each = period) =>
     new MetricFilter(scope, `${metricName}Filter`, {
       logGroup: accessLog,
       metricNamespace: Stack.of(scope).stackName,
       metricName,
       filterPattern: FilterPattern.literal(`{ ${routes} && ($.status = "${status}") }`),
       metricValue: '1',
-    }).metric({ statistic: 'Sum', period });
+    }).metric({ statistic: 'Sum', period: each });
   return {
-    // A ping that meets an import of its owner is a 503 too. It stays up for a while, so that some an hour are one message.
+    // A ping that meets an import of its owner, or a full hour in a small account, is a 503 too, and is repeated. Within a
+    // quarter of an hour, so that one in each period rings as well as three in one.
     IngestFaults: {
-      ...atTheFirst,
       severity: 'alone',
-      of: 3,
-      metric: counted('IngestFaults', anyOfThese, '5*'),
-      says: 'A ping, or a reading of a machine, was answered with 5xx, at the gateway or by the function.',
+      threshold: 3,
+      periods: 1,
+      metric: counted('IngestFaults', anyOfThese, '5*', Duration.minutes(15)),
+      says: 'Three pings, or readings of machines, were answered with 5xx within a quarter of an hour, at the gateway or by the function.',
     },
     IngestRefused: {
       ...atTheFirst,

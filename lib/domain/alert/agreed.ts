@@ -1,5 +1,12 @@
+import type { Instant } from '../instant.ts';
 import type { MonitorSettings } from '../monitor/monitor.ts';
 import type { StopReason } from './stopped-address.ts';
+
+interface Answer {
+  state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason;
+  /** When the address itself last said so. */
+  answeredAt: Instant | null;
+}
 
 /**
  * Whether the address of a monitor has agreed to its alerts (DECISIONS.md "Alert channels" 5): it has confirmed itself, or
@@ -7,9 +14,16 @@ import type { StopReason } from './stopped-address.ts';
  */
 export function hasAgreed(
   { alertTo, alertToOwn }: Pick<MonitorSettings, 'alertTo' | 'alertToOwn'>,
-  consent: { state: 'pending' | 'confirmed' | 'unsubscribed' | StopReason } | undefined,
+  consent: Answer | undefined,
 ): boolean {
   if (alertTo === null) return false;
-  const isUnanswered = consent === undefined || consent.state === 'pending';
-  return isUnanswered ? alertToOwn : consent.state === 'confirmed';
+  return isUnanswered(consent) ? alertToOwn : consent.state === 'confirmed';
+}
+
+/** Whether an address has said nothing about the alerts: a complaint of the question alone is none of them. */
+export function isUnanswered<T extends Answer>(
+  consent: T | undefined,
+): consent is undefined | (T & { state: 'pending' | 'complained' }) {
+  if (consent === undefined || consent.state === 'pending') return true;
+  return consent.state === 'complained' && consent.answeredAt === null;
 }

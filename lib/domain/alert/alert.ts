@@ -1,6 +1,17 @@
 import type { Instant } from '../instant.ts';
 import type { Channel, AlertContent } from './alert-content.ts';
 
+/** An alert that waits since its recipient takes messages slowly. */
+export interface PaceWait {
+  /** Its place in the line of the recipient. */
+  place: number;
+  since: Instant;
+  /** Not before this instant is it looked at again. */
+  until: Instant;
+  /** Its owner was told that it is late. */
+  late?: true;
+}
+
 /** One try to deliver an alert, as it stands in the ledger. */
 export interface Attempt {
   at: Instant;
@@ -42,6 +53,8 @@ export interface Alert {
   requeued: number;
   /** Since when it has waited for older alerts of its channel; null when it does not. */
   waitingSince: Instant | null;
+  /** While it waits for the pace of its recipient. */
+  pace: PaceWait | null;
   /** True once it was final and is, or was, sent once more. */
   reopened: boolean;
   /** Of one for several people: the hashes of the addresses that were mailed, so that a further try leaves them out. */

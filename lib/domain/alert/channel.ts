@@ -49,17 +49,18 @@ export function otherChannelOf(monitor: Recipients, channel: AlertChannel): Aler
 
 /**
  * What alerts must have in common to travel in one message; null for an alert that travels alone. Silences of one owner
- * for one recipient share a mail or a chat message, and so do recoveries. Any other receiver gets one POST per monitor.
+ * for one recipient share a mail or a chat message, and so do failures, runs that are too long, and recoveries from
+ * whatever. Any other receiver gets one POST per monitor.
  */
 export function messageGroupOf(
   { channel, content }: Pick<Alert, 'channel' | 'content'>,
   monitor: Monitor,
 ): string | null {
   const { kind, reason } = content;
-  if (kind !== 'recovery' && !(kind === 'miss' && reason === 'silence')) return null;
+  if (kind !== 'recovery' && kind !== 'miss') return null;
   const recipient = recipientOf(monitor, channel);
   if (recipient === null || (channel === 'webhook' && chatHookOf(recipient) === null)) return null;
-  return JSON.stringify([kind, monitor.spaceId, recipient]);
+  return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient]);
 }
 
 /**

@@ -7,7 +7,7 @@ export type Quota = 'guests' | `account ${string}` | `organization ${string}`;
 
 /** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
 export interface MailCap {
-  name: 'mailbox' | 'domain' | 'guests' | 'account' | 'inviter';
+  name: 'asker' | 'mailbox' | 'domain' | 'guests' | 'account' | 'inviter';
   /** What of the name is counted: a folded mailbox, a domain, a quota. */
   counted: string;
   limit: number;
@@ -51,23 +51,36 @@ export function foldedMailbox(address: string): string {
   return `${local.replace(/\+.*$/s, '').replaceAll('.', '')}@${ONE_PROVIDER[domain] ?? domain}`;
 }
 
-/** Every cap that a question to an address falls under at an instant, the narrowest first. */
+/** A mail that is counted: to whom, in whose name and, of a question, from which space. */
+interface Counted {
+  address: string;
+  quota: Quota;
+  spaceId?: string;
+}
+
+/**
+ * Every cap that a mail to a stranger falls under at an instant, the narrowest first. Guests and accounts have room of their
+ * own in a mailbox and a domain, so that nobody who costs nothing keeps an account waiting; and nobody fills a mailbox alone.
+ */
 export function capsOn(
-  { address, quota }: { address: string; quota: Quota },
+  { address, quota, spaceId }: Counted,
   perHour: { guests: number },
   now: Instant,
 ): MailCap[] {
   const [, domain = ''] = partsOf(address);
   const day = windowAt(now, DAY_MS);
   const hour = windowAt(now, HOUR_MS);
-  const mailbox = { name: 'mailbox', counted: foldedMailbox(address), ...day } as const;
-  const ofDomain = { name: 'domain', counted: domain, ...hour } as const;
+  const box = foldedMailbox(address);
+  const isGuest = quota === 'guests';
+  const roomOf = (counted: string) => (isGuest ? counted : `accounts ${counted}`);
+  const asker = { name: 'asker', counted: `${spaceId} ${box}`, ...day } as const;
+  const mailbox = { name: 'mailbox', counted: roomOf(box), ...day } as const;
+  const ofDomain = { name: 'domain', counted: roomOf(domain), ...hour } as const;
   return [
+    ...(spaceId === undefined ? [] : [{ ...asker, limit: LIMITS.confirmationsPerAskerDay }]),
     { ...mailbox, limit: LIMITS.confirmationsPerMailboxDay },
     ...(LARGE_PROVIDERS.has(domain) ? [] : [{ ...ofDomain, limit: LIMITS.confirmationsPerDomainHour }]),
-    quota === 'guests'
-      ? { name: 'guests', counted: quota, ...hour, limit: perHour.guests }
-      : ownerCap(quota, now),
+    isGuest ? { name: 'guests', counted: quota, ...hour, limit: perHour.guests } : ownerCap(quota, now),
   ];
 }
 
@@ -83,9 +96,29 @@ export function inviterCap(accountId: string, now: Instant): MailCap {
   return { name: 'inviter', counted: accountId, ...windowAt(now, DAY_MS), limit };
 }
 
-/** When the question that is the `place`-th to wait for a cap finds room: each window takes as many as the limit. */
-export function roomAt(cap: MailCap, place: number): Instant {
-  return cap.from + cap.lengthMs * Math.ceil(place / cap.limit);
+/** A place that a mail has in a later window of a full cap. */
+export interface Booking {
+  cap: MailCap['name'];
+  from: Instant;
+}
+
+/** Mails wait for a cap in at most so many windows. */
+const WINDOWS_AHEAD = 30;
+
+/** The later windows in which the mail that is the `place`-th to wait for a cap may find room, nearest first. */
+export function windowsFor(cap: MailCap, place: number): MailCap[] {
+  const nearest = Math.ceil(place / cap.limit);
+  const count = Math.max(0, WINDOWS_AHEAD + 1 - nearest);
+  return Array.from({ length: count }, (_, later) => windowAhead(cap, nearest + later));
+}
+
+/** The window in which a mail looks for room again that found none in all of them. */
+export function lastWindow(cap: MailCap): MailCap {
+  return windowAhead(cap, WINDOWS_AHEAD);
+}
+
+function windowAhead(cap: MailCap, windows: number): MailCap {
+  return { ...cap, from: cap.from + cap.lengthMs * windows };
 }
 
 function windowAt(now: Instant, lengthMs: number): { from: Instant; lengthMs: number } {

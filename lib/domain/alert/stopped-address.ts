@@ -1,15 +1,18 @@
 import type { Instant } from '../instant.ts';
+import type { Quota } from './mail-caps.ts';
 
 /** Why an address gets no mail: mail to it came back for good, or its reader reported a mail as unwanted. */
 export type StopReason = 'bounced' | 'complained';
 
-/** That no address may be asked, whoever names it. */
+/** What is known of the mails to an address, whoever caused them: when such a mail last came back, or was complained of. */
 export interface AddressStop {
-  reason: StopReason;
-  at: Instant;
+  bouncedAt: Instant | null;
+  /** Of a question of somebody whose alerts it had not agreed to. */
+  questionsAt: Instant | null;
+  invitationsAt: Instant | null;
 }
 
-/** A mailbox that was closed may be opened again; whoever complained has answered. */
+/** A mailbox that was closed may be opened again. */
 export const BOUNCED_FOR_MS = 30 * 24 * 3_600_000;
 
 /** One sentence for the ledger and the monitor. */
@@ -18,7 +21,25 @@ export const STOPPED_BECAUSE: Record<StopReason, string> = {
   complained: 'The address reported these mails as unwanted.',
 };
 
-/** Whether an address must not be asked at an instant. */
-export function isStopped({ reason, at }: AddressStop, now: Instant): boolean {
-  return reason === 'complained' || now < at + BOUNCED_FOR_MS;
+/** Whether no mail at all may go to an address. */
+export function isClosed({ bouncedAt }: AddressStop, now: Instant): boolean {
+  return bouncedAt !== null && now < bouncedAt + BOUNCED_FOR_MS;
+}
+
+/**
+ * Why an address must not be asked in somebody's name; null when it may be. A complaint of a question ends those of guests,
+ * who cannot be told apart; an account answers for itself, and so does whoever the address had agreed with before.
+ */
+export function refusedQuestion(
+  stop: AddressStop,
+  { quota, answeredAt }: { quota: Quota; answeredAt: Instant | null },
+  now: Instant,
+): StopReason | null {
+  if (isClosed(stop, now)) return 'bounced';
+  return stop.questionsAt !== null && quota === 'guests' && answeredAt === null ? 'complained' : null;
+}
+
+/** Whether an address must not be invited. */
+export function refusesInvitations(stop: AddressStop, now: Instant): boolean {
+  return stop.invitationsAt !== null || isClosed(stop, now);
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
+import { spread } from '../spread.ts';
 import type { Alert } from './alert.ts';
 import type { AlertContent } from './alert-content.ts';
 
@@ -50,7 +51,7 @@ export function turnOf(alert: Alert, undelivered: Alert[], now: Instant): Turn {
   if (opensNewer || isForNewRecipient || hasWaitedEnough(alert, undelivered, now))
     return { kind: 'tell', insteadOf: undelivered };
   const ahead = untried ?? undelivered.find(({ content }) => content.incident === alert.content.incident);
-  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };
+  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0, ahead?.pace?.until ?? 0) };
 }
 
 /**
@@ -84,4 +85,17 @@ function hasWaitedEnough(alert: Alert, undelivered: Alert[], now: Instant): bool
  */
 export function nextTryOf(failedTries: number): number | null {
   return LIMITS.deliveryRetryDelaysSec[failedTries - 1] ?? null;
+}
+
+/** The same of one alert: up to a fifth later, never earlier, so that those that failed together do not come back together. */
+export function nextTryFor({ alertId }: Pick<AlertContent, 'alertId'>, failedTries: number): number | null {
+  const delaySec = nextTryOf(failedTries);
+  return delaySec === null
+    ? null
+    : delaySec + Math.round((delaySec / 5) * shareOf(`${alertId} ${failedTries}`));
+}
+
+/** From 0 to 1, as an alert and its try have it. */
+function shareOf(text: string): number {
+  return (spread(text) % 1000) / 1000;
 }

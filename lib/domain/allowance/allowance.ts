@@ -49,6 +49,19 @@ export function allowedBy({ free }: Tariff, slots: Usage): Usage {
 }
 
 /**
+ * What places come to that are given by themselves: with one for each thing that the owner has beyond its allowance, as after
+ * a trial, or those that were paid for would be used up by what it has already.
+ */
+export function placesAlone(bought: Usage, { usage, allowed }: { usage: Usage; allowed: Usage }): Usage {
+  const placesFor = (of: keyof Usage) => bought[of] && bought[of] + Math.max(0, usage[of] - allowed[of]);
+  return {
+    monitors: placesFor('monitors'),
+    fast: placesFor('fast'),
+    emailAlerts: placesFor('emailAlerts'),
+  };
+}
+
+/**
  * What a change costs an owner that has `usage` and may have `allowed`, one entry per paid thing; empty when it is free.
  * The one place where the allowance is decided (SPEC.md "Errors" 3).
  */

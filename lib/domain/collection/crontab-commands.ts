@@ -23,22 +23,22 @@ const otherJobs = (marker: string) =>
  * instant one can be lost, as by any two edits of a crontab.
  */
 export function installCommand(symbol: string, lines: readonly string[]): string {
-  const script = `${otherJobs(markerOf(symbol))};printf "%s\\n" "$@" >>b&&crontab - <b&&echo instalado`;
+  const script = `${otherJobs(markerOf(symbol))};printf "%s\\n" "$@" >>b&&crontab - <b&&echo installed`;
   return ['sh -c', pastedWord(script), 'hp', ...lines.map(pastedWord)].join(' ');
 }
 
 /** Takes the lines of a symbol out of the crontab; a crontab that had no other jobs goes. */
 export function removeCommand(symbol: string): string {
   const marker = markerOf(symbol);
-  const isAbsent = `grep -qF "${marker}" a||{ echo ausente;exit 0;}`;
-  const write = 'if [ -s b ];then crontab - <b;else crontab -r </dev/null;fi&&echo removido';
+  const isAbsent = `grep -qF "${marker}" a||{ echo not installed;exit 0;}`;
+  const write = 'if [ -s b ];then crontab - <b;else crontab -r </dev/null;fi&&echo removed';
   return `sh -c ${pastedWord([otherJobs(marker), isAbsent, write].join(';'))}`;
 }
 
 /** Says whether a symbol is in the crontab (its exit code too), and when nothing seems to run crontabs. */
 export function checkCommand(symbol: string, system: System): string {
-  const isListed = `crontab -l 2>/dev/null|grep -qF "${markerOf(symbol)}"||{ echo ausente;exit 1;}`;
-  return `sh -c ${pastedWord([isListed, 'echo agendado', ...daemonCheck(system)].join(';'))}`;
+  const isListed = `crontab -l 2>/dev/null|grep -qF "${markerOf(symbol)}"||{ echo not installed;exit 1;}`;
+  return `sh -c ${pastedWord([isListed, 'echo scheduled', ...daemonCheck(system)].join(';'))}`;
 }
 
 const NO_DAEMON = 'echo "no cron daemon was seen running"';

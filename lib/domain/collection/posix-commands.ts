@@ -34,6 +34,6 @@ export function posixCommands(
 function nowCommand({ url, transport }: Target, readings: readonly Reading[]): string {
   const reading = `exec </dev/null 2>/dev/null;${posixReading(readings, null)}`;
   const refused = `{ r=$?;echo "not sent: ${transport} ended with $r" >&2;exit $r;}`;
-  const sent = `${posixSender(transport, reading, url)} >/dev/null&&echo enviado||${refused}`;
+  const sent = `${posixSender(transport, reading, url)} >/dev/null&&echo sent||${refused}`;
   return `sh -c ${pastedWord(`${ENVIRONMENT};${sent}`)}`;
 }

@@ -29,13 +29,13 @@ export function windowsCommands(
     'New-Item -ItemType Directory -Force -Path $d | Out-Null',
     `Set-Content -Path "$d\\${target.symbol}.ps1" -Encoding ASCII -Value ${quoted(taskScript(target, readings))}`,
     `${agenda} | Out-Null`,
-    "if ($LASTEXITCODE -eq 0) { 'instalado' }",
+    "if ($LASTEXITCODE -eq 0) { 'installed' }",
   ].join('; ');
   return {
     agora,
     agenda,
     instalar,
-    conferir: `schtasks /Query /TN ${quoted(task)} 2>$null | Out-Null; if ($LASTEXITCODE -eq 0) { 'agendado' } else { 'ausente' }`,
+    conferir: `schtasks /Query /TN ${quoted(task)} 2>$null | Out-Null; if ($LASTEXITCODE -eq 0) { 'scheduled' } else { 'not installed' }`,
     remover: `schtasks /Delete /F /TN ${quoted(task)}; Remove-Item -Force -Path "$env:LOCALAPPDATA\\hp\\${target.symbol}.ps1"`,
     comecar: `${instalar}; ${agora}`,
   };
@@ -65,7 +65,7 @@ function taskScript({ symbol, url }: Target, readings: readonly Reading[]): stri
 /** Reads and sends once, in a scope of its own. */
 function nowCommand({ url }: Target, readings: readonly Reading[]): string {
   const failed = 'Write-Output "not sent: $($_.Exception.Message)"';
-  const sent = `try { ${post(url)} -ErrorAction Stop | Out-Null; 'enviado' } catch { ${failed} }`;
+  const sent = `try { ${post(url)} -ErrorAction Stop | Out-Null; 'sent' } catch { ${failed} }`;
   return `& { ${TLS}; $b=${body(readings, null)}; ${sent} }`;
 }
 

@@ -49,7 +49,9 @@ function placeIn(command: string): { after: number; isGroup: boolean } | string 
   const comment = plain.search(COMMENT);
   // What stands within a substitution is not read, and may be quoted on its own.
   if (comment >= 0 && /`|"[^]*\$\(/.test(inShell)) return 'its comment cannot be told from its command';
-  const bare = plain.slice(0, comment < 0 ? undefined : comment).replace(/[\s;]+$/, '');
+  const bare = plain.slice(0, comment < 0 ? undefined : comment).replace(/[ \t;]+$/, '');
+  // To a shell a no-break space is a letter of its last word, and a return is too.
+  if (/\s$/.test(bare)) return 'it ends in what looks like a blank and is none';
   if (/(?:^|[^&])&$/.test(bare)) return 'it leaves its job in the background';
   if (bare === '' || /['"]|[&|\\]$/.test(bare)) return 'its command has no end';
   return { after: bare.length, isGroup: ENDS_SHELL.test(command.slice(0, bare.length)) };

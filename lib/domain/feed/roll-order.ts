@@ -31,7 +31,7 @@ export function inRollOrder(monitors: readonly FeedMonitor[]): FeedMonitor[] {
 
 function placeOf(monitor: FeedMonitor): { rank: number; since: number } {
   const standing = standingOf(monitor);
-  const since = standing === 'late' ? monitor.stateSince : (monitor.incident?.since ?? 0);
+  const since = monitor.state === 'late' ? monitor.stateSince : (monitor.incident?.since ?? 0);
   return { rank: ROLL_ORDER.indexOf(standing), since: isTrouble(standing) ? since : 0 };
 }
 

@@ -12,7 +12,8 @@ export function standingOf({ state, incident }: Pick<FeedMonitor, 'state' | 'inc
     case 'too_long':
       return 'running too long';
     case 'silence':
-      return state;
+      // A pause or a longer interval moves the deadline, and no success has come: nobody may read "ok" over that.
+      return state === 'ok' ? 'late' : state;
   }
 }
 

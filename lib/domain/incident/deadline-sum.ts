@@ -20,10 +20,16 @@ export interface DeadlineSum {
 }
 
 /** The sum of a monitor's deadline, judged as a check would; null when nothing is expected of it. */
-export function deadlineSum(monitor: Monitor, windows: readonly BlindWindow[]): DeadlineSum | null {
+export function deadlineSum(
+  monitor: Monitor,
+  windows: readonly BlindWindow[],
+  now: Instant,
+): DeadlineSum | null {
   const { lastEventAt, cron, intervalSec, graceSec } = monitor;
   const strictAt = deadlineOf({ ...monitor, extendedUntil: null });
-  const deadlineAt = deadlineOf(monitor);
+  const lost = notHeard(monitor, windows, now);
+  // One that only waits for the next proof of the path is not moved.
+  const deadlineAt = lost ? deadlineOf(monitor) : strictAt;
   if (lastEventAt === null || strictAt === null || deadlineAt === null) return null;
   const toleranceSec = cron === null ? intervalSec : (graceSec ?? LIMITS.graceDefaultSec);
   const countsFrom = strictAt - toleranceSec * 1000;
@@ -33,7 +39,7 @@ export function deadlineSum(monitor: Monitor, windows: readonly BlindWindow[]): 
     from: cron !== null ? 'schedule' : countsFrom === lastEventAt ? 'ping' : 'pause',
     toleranceSec,
     heldSec: Math.round((deadlineAt - strictAt) / 1000),
-    notHeard: notHeard(monitor, windows),
+    notHeard: lost,
     deadlineAt,
   };
 }

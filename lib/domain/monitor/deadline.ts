@@ -1,4 +1,5 @@
 import type { Instant } from '../instant.ts';
+import { earlyWindowMs } from '../schedule/expected.ts';
 import { nextRunAfter } from '../schedule/next-run.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { LIMITS } from '../limits.ts';
@@ -30,6 +31,17 @@ export function nextExpectedAtOf(monitor: Monitor, now: Instant): Instant | null
   return isPaused(monitor, now) ? monitor.nextExpectedAt : expectedAfterPause(monitor);
 }
 
+/**
+ * From when on the ping that is awaited may come: after the last success or pause, or a little before the scheduled time
+ * (DECISIONS.md "Ingest" 7). Null while none is awaited.
+ */
+export function expectedFrom(monitor: Monitor): Instant | null {
+  if (monitor.lastEventAt === null) return null;
+  if (monitor.cron === null) return intervalBase(monitor, monitor.lastEventAt);
+  const expectedAt = expectedAfterPause(monitor);
+  return expectedAt && expectedAt - earlyWindowMs(graceSecOf(monitor), monitor.intervalSec * 1000);
+}
+
 /** True when silence has outlasted the tolerance of an active monitor that is not paused. */
 export function isOverdue(monitor: Monitor, now: Instant): boolean {
   if (!monitor.active || isPaused(monitor, now)) return false;
@@ -38,12 +50,20 @@ export function isOverdue(monitor: Monitor, now: Instant): boolean {
 }
 
 function intervalDeadline(monitor: Monitor, lastEventAt: Instant): Instant {
-  return Math.max(lastEventAt, pauseEndOf(monitor) ?? lastEventAt) + monitor.intervalSec * 1000;
+  return intervalBase(monitor, lastEventAt) + monitor.intervalSec * 1000;
+}
+
+function intervalBase(monitor: Monitor, lastEventAt: Instant): Instant {
+  return Math.max(lastEventAt, pauseEndOf(monitor) ?? lastEventAt);
 }
 
 function scheduleDeadline(monitor: Monitor): Instant | null {
   const expectedAt = expectedAfterPause(monitor);
-  return expectedAt === null ? null : expectedAt + (monitor.graceSec ?? LIMITS.graceDefaultSec) * 1000;
+  return expectedAt === null ? null : expectedAt + graceSecOf(monitor) * 1000;
+}
+
+function graceSecOf({ graceSec }: Monitor): number {
+  return graceSec ?? LIMITS.graceDefaultSec;
 }
 
 function expectedAfterPause(monitor: Monitor): Instant | null {

@@ -1,8 +1,9 @@
 import type { Instant } from '../instant.ts';
-import { isOverdue, isPaused } from './deadline.ts';
+import { deadlineOf, isOverdue, isPaused } from './deadline.ts';
 import { failuresUnder } from './failures.ts';
 import type { Monitor } from './monitor.ts';
 import { nextLookAt } from './next-look.ts';
+import { latestMoveAt } from './watched.ts';
 import type { DecidedSettings } from './default-settings.ts';
 
 /** A monitor that has never pinged (SPEC.md state table, first row). */
@@ -58,7 +59,7 @@ export function withSettings(
 ): Monitor {
   const overdue = isOverdue(judged, now);
   const missed = overdue && !monitor.missCounted;
-  const changed: Monitor = {
+  const wished: Monitor = {
     ...monitor,
     ...settings,
     ...failuresUnder(monitor, settings, now),
@@ -67,6 +68,7 @@ export function withSettings(
     resumedAt: resumedAt(monitor, settings, now),
     pausedAt: isPaused(settings, now) && !isPaused(monitor, now) ? now : monitor.pausedAt,
   };
+  const changed = overdue ? wished : withYoungSigns(monitor, wished, now);
   const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
   const healthySince = forgiven ? now : monitor.healthySince;
   return { ...changed, healthySince, dueAt: nextLookAt(changed, now) };
@@ -76,6 +78,17 @@ export function withSettings(
 export function deactivated(monitor: Monitor, now: Instant): Monitor {
   const { unrecorded: _unrecorded, ...recorded } = monitor;
   return { ...recorded, active: false, pending: [], incident: null, deactivatedAt: now, dueAt: null };
+}
+
+/**
+ * A sign of life of a watched device is not written while the last one is younger than five minutes. One that is due
+ * sooner now must not be late by what was not written.
+ */
+function withYoungSigns(before: Monitor, after: Monitor, now: Instant): Monitor {
+  const { lastEventAt } = after;
+  const isSooner = (deadlineOf(after) ?? Infinity) < (deadlineOf(before) ?? Infinity);
+  if (!after.watched || lastEventAt === null || !isSooner) return after;
+  return { ...after, lastEventAt: Math.max(lastEventAt, Math.min(now, latestMoveAt(lastEventAt))) };
 }
 
 function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {

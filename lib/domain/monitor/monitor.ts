@@ -116,6 +116,8 @@ export interface Monitor extends MonitorSettings {
   sentAs?: string;
   /** The line a crontab import made it from; it is known by it when it is renamed or timed anew. */
   importedAs?: string;
+  /** Readings of a device have moved it: signs of life that are young are not written. */
+  watched?: true;
   /** The block that lists it, when a JSON import made it. */
   blockId?: string;
   active: boolean;

@@ -1,3 +1,4 @@
+import type { Booking } from '../alert/mail-caps.ts';
 import type { Instant } from '../instant.ts';
 
 /** What is known of the mails of an organization to an address that it invites. */
@@ -10,6 +11,8 @@ export interface InvitationMails {
   mailedAt: Instant | null;
   /** When one was last counted under the caps. */
   countedAt: Instant | null;
+  /** The place that it has in a later window of a cap that was full. */
+  booked: Booking | null;
   /** By when one should have gone out; null when there is nothing to do. */
   dueAt: Instant | null;
 }
@@ -23,7 +26,7 @@ export const FORGOTTEN_AFTER_DAYS = 30;
 
 /** What is known once an invitation is made; null where no mail goes out for it, or one is under way already. */
 export function mailAskedFor(before: InvitationMails | undefined, now: Instant): InvitationMails | null {
-  const first = { askedAt: now, mails: 0, mailedAt: null, countedAt: null, dueAt: now };
+  const first = { askedAt: now, mails: 0, mailedAt: null, countedAt: null, booked: null, dueAt: now };
   if (!before || now >= before.askedAt + FORGOTTEN_AFTER_DAYS * DAY_MS) return first;
   const { mails, mailedAt, dueAt } = before;
   const isTooSoon = mailedAt !== null && now < mailedAt + AGAIN_AFTER_MS;

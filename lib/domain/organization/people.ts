@@ -107,6 +107,9 @@ export function withDeclined(people: People, addressHash: string): People {
   return Object.hasOwn(people.invitations, addressHash) ? without(people, addressHash) : people;
 }
 
+/** Whether there is such an organization is told to nobody whom it does not invite. */
+export const UNINVITED = refused('not_found', 'There is no open invitation for the address of your account.');
+
 /** The people after whoever holds an invited address joined. The inviter may have lost its role since: then it holds no more. */
 export function withJoined(
   people: People,
@@ -116,8 +119,7 @@ export function withJoined(
   const invitation = openInvitations(people, now)[addressHash];
   // A member who is invited anew stays what it is: roles are changed by a role's own call.
   if (roleOf(people, accountId)) return accepted(invitation ? without(people, addressHash) : people);
-  if (!invitation || !isStillGiven(people, invitation))
-    return refused('not_found', 'There is no open invitation for the address of your account.');
+  if (!invitation || !isStillGiven(people, invitation)) return UNINVITED;
   const rest = without(people, addressHash);
   if (Object.keys(people.members).length >= LIMITS.organizationMembersMax) return FULL;
   const member = newMember(invitation.role, now);

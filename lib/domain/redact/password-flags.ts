@@ -34,7 +34,7 @@ const PROGRAMS: readonly (readonly [RegExp, PasswordFlags])[] = [
   [/^sendemail$/, { attached: [], separate: ['-xp'] }],
   [/^lftp$/, { attached: ['-p'], separate: [], pairs: ['-u', '--user'], pairMark: ',' }],
   [
-    /^(?:smbclient|rpcclient|smbget|net)$/,
+    /^(?:smbclient|rpcclient|smbget|net|winexe|wmic|smbcacls|smbcquotas|smbtar|smbtree|ntlm_auth|pth-\w+)$/,
     { attached: [], separate: [], pairs: ['-U', '--user'], pairMark: '%' },
   ],
   [/^(?:curl|curlie)$/, { attached: ['-b'], separate: ['-b'] }],

@@ -18,6 +18,9 @@ const COMMANDS: readonly RegExp[] = [
   `${PROGRAM}(rabbitmqctl${FLAGS}${GAP}(?:add_user|change_password|authenticate_user)${GAP}${ANY}${GAP})${WORD}`,
   `${PROGRAM}(mosquitto_passwd${FLAGS}${GAP}${ANY}${GAP}${ANY}${GAP})${WORD}`,
   `${PROGRAM}(ipmitool(?:${GAP}${ANY}){0,12}?${GAP}user${GAP}set${GAP}password${GAP}\\d{1,3}${GAP})${WORD}`,
+  `${PROGRAM}(rclone(?:${GAP}${ANY}){0,8}?${GAP}obscure${FLAGS}${GAP})${WORD}`,
+  // `/p:secret`, `/pass:secret`, of the gateway and of a pass-the-hash too.
+  `(?<=${PROGRAM}(?:x|wl|sdl-?)?freerdp[\\w.-]{0,16}[ \\t][^;|&]{0,600})(/(?:p|pass|password|gp|pth|reconnect-cookie):)("[^"]{1,512}"|'[^']{1,512}'|[^\\s;|&"']{1,512})`,
   `${PROGRAM}(ngrok${GAP}(?:config${GAP}add-)?authtoken${GAP})${WORD}`,
   `${PROGRAM}(snyk${GAP}auth${GAP})${WORD}`,
   `${PROGRAM}(bw${FLAGS}${GAP}(?:unlock|login${GAP}${ANY})${GAP})${WORD}`,

@@ -1,3 +1,4 @@
+import { aheadMsOf } from '../../adapters/clock.ts';
 import { newId } from '../../adapters/ids.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { getPayment } from '../../data/payments.ts';
@@ -32,9 +33,12 @@ export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Pai
     const met = await meetEarlier(deps, offer, seen, next);
     if (met !== 'anew') return met;
   }
-  refuseUnfit(offer);
+  const aheadMs = aheadMsOf(deps.clock);
+  refuseUnfit(offer, aheadMs);
   const { fromBlock } = await askUnlessCopied(deps, offer, id);
-  const held = heldBy(recordOf(offer, fromBlock, (seen?.tries ?? 0) + 1), next);
+  const record = recordOf(offer, fromBlock, (seen?.tries ?? 0) + 1);
+  // Wallets end a payment by real time, and the record is looked at by the service's.
+  const held = heldBy({ ...record, validBefore: record.validBefore + aheadMs }, next);
   await reserve(deps, seen, held);
   return settleHeld(deps, offer, held);
 }
@@ -46,12 +50,12 @@ function offerOf(call: X402Call): Offer {
   const [asked] = paymentOptions(charges, till.billing, till.resource);
   const offer = { ...call, payment: read.value, asked };
   // Before it is looked for: it is kept by the name of its network.
-  if (read.value.network !== asked.network) refuseUnfit(offer);
+  if (read.value.network !== asked.network) refuseUnfit(offer, 0);
   return offer;
 }
 
-function refuseUnfit({ payment, asked, now, charges, till }: Offer): void {
-  const fit = localChecks(payment, asked, now);
+function refuseUnfit({ payment, asked, now, charges, till }: Offer, aheadMs: number): void {
+  const fit = localChecks(payment, asked, now - aheadMs);
   if (!fit.ok) throw refusedPayment('pagamento_invalido', fit.detail, charges, till);
 }
 

@@ -1,13 +1,15 @@
 import { countedItem } from '../../data/counted-items.ts';
 import { creditItems, getCredit } from '../../data/credits.ts';
 import { boughtItem, stillHeldItem } from '../../data/owner-counters.ts';
-import { ownerOfSpace } from '../../data/owners.ts';
+import { ownerOfSpace, type Owner } from '../../data/owners.ts';
 import { getPayment, paymentItem } from '../../data/payments.ts';
 import { purchaseIdOf, purchaseItem } from '../../data/purchases.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact, type Table, type TransactItem } from '../../data/table.ts';
-import { placesOf } from '../../domain/allowance/allowance.ts';
+import { allowedBy, placesAlone, placesOf } from '../../domain/allowance/allowance.ts';
+import { slotsOf } from '../../domain/allowance/customer.ts';
 import { totalOf } from '../../domain/allowance/payment-options.ts';
+import type { Tariff } from '../../domain/allowance/tariff.ts';
 import { dayOf } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { emptyCredit, toppedUp } from '../../domain/payment/credit.ts';
@@ -15,6 +17,7 @@ import { paid, type PaymentRecord } from '../../domain/payment/payment-record.ts
 import { itemsOf, type Purchase } from '../../domain/payment/purchase.ts';
 import type { Network } from '../../domain/payment/network.ts';
 import { takingCounts } from '../../domain/statistics/takings.ts';
+import { told } from '../../runtime/config.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
 
 /** How a payment was settled. */
@@ -45,28 +48,45 @@ function takenItems(table: Table, { held, now }: Settled): TransactItem[] {
  * Gives what was paid for by itself: places to whoever owns the space now, a credit to its bearer. Does nothing where it
  * was given already. Throws 503 after 60 lost conditions; the check then gives them.
  */
-export function giveBought({ table, log }: Pick<CoreDeps, 'table' | 'log'>, settled: Settled): Promise<void> {
+export function giveBought(
+  { table, log, config }: Pick<CoreDeps, 'table' | 'log' | 'config'>,
+  settled: Settled,
+): Promise<void> {
   return retryOnConflict(async (conflict) => {
     const held = conflict ? await stillHeld(table, settled.held) : settled.held;
     if (!held) return;
     const { spaceId, creditHash } = held;
     const owner = await ownerOfSpace(table, spaceId);
-    const holding = owner && { ownerId: owner.id, spaceId };
     const isDone = paymentItem(table, held, paid(held, settled.transaction, settled.now));
     // A credit is its bearer's, whoever paid.
     const bought = creditHash === null ? [] : await creditGiven(table, { ...settled, held }, creditHash);
     const given = [...bought, ...takenItems(table, { ...settled, held })];
-    if (!holding) {
+    if (!owner) {
       if (creditHash === null) log.error('payment_of_nobody', new Error(NOBODY));
       return transact(table, [isDone, ...given]);
     }
-    const places = creditHash === null ? boughtItem(table, holding, placesOf(held.charges)) : null;
+    const { tariff } = told(config.billing, 'how it charges');
+    const places = creditHash === null ? placesItem(table, held, owner, tariff) : null;
     const purchase = purchaseItem(table, purchaseOf({ ...settled, held }, spaceId));
-    return transact(table, [isDone, purchase, places ?? stillHeldItem(table, holding), ...given]);
+    return transact(table, [
+      isDone,
+      purchase,
+      places ?? stillHeldItem(table, { ownerId: owner.id, spaceId }),
+      ...given,
+    ]);
   });
 }
 
 const NOBODY = 'Whoever paid is gone, so nobody was given what it bought.';
+
+/** The places of a payment, with those that its owner lacks by then: what was paid for is to be of use. */
+function placesItem(table: Table, { spaceId, charges }: PaymentRecord, owner: Owner, tariff: Tariff) {
+  const { monitors, fast, emailAlerts } = owner;
+  const seen = { usage: { monitors, fast, emailAlerts }, slots: slotsOf(owner) };
+  const allowed = allowedBy(tariff, seen.slots);
+  const places = placesAlone(placesOf(charges), { usage: seen.usage, allowed });
+  return boughtItem(table, { ownerId: owner.id, spaceId }, places, seen);
+}
 
 /** A credit with what was paid for it, made where there is none yet. */
 async function creditGiven(table: Table, { held, now }: Settled, hash: string): Promise<TransactItem[]> {

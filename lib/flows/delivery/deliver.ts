@@ -1,17 +1,16 @@
 import type { AlertRef } from '../../adapters/queue.ts';
 import { getAlert, reopenAlert } from '../../data/alerts.ts';
-import { getMonitor, getMonitors } from '../../data/monitors.ts';
+import { getMonitor } from '../../data/monitors.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
 import { messageGroupOf } from '../../domain/alert/channel.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
-import { allDone } from '../all-done.ts';
 import { claim, orLetGo } from './claim.ts';
 import { isOvertaken } from './earlier.ts';
-import { send } from './send.ts';
 import { settle } from './settle.ts';
 import { takeTurn, type Next } from './take-turn.ts';
+import { tell } from './tell.ts';
 
 type Ready = Extract<Next, { tell: Alert }>;
 
@@ -26,12 +25,20 @@ export async function deliver(deps: NotifierDeps, ref: AlertRef): Promise<number
 
 async function deliverClaimed(deps: NotifierDeps, claimed: Alert): Promise<number | null> {
   return orLetGo(deps, [claimed], async () => {
-    const monitor = await getMonitor(deps.table, claimed.monitorId);
-    const next = await takeTurn(deps, claimed, monitor);
+    const next = await nextOf(deps, claimed);
     if ('waitSec' in next) return next.waitSec;
     if ('settle' in next) return settle(deps, claimed, next.settle);
-    return settle(deps, next.tell, await send(deps, [next.tell], next.monitor));
+    return soonest(await tell(deps, { alerts: [next.tell], monitor: next.monitor }));
   });
+}
+
+async function nextOf(deps: NotifierDeps, claimed: Alert): Promise<Next> {
+  return takeTurn(deps, claimed, await getMonitor(deps.table, claimed.monitorId));
+}
+
+function soonest(waits: readonly (number | null)[]): number | null {
+  const some = waits.filter((wait) => wait !== null);
+  return some.length === 0 ? null : Math.min(...some);
 }
 
 /**
@@ -56,40 +63,47 @@ export async function redeliver(deps: NotifierDeps, ref: AlertRef): Promise<numb
 
 /**
  * Delivers several alerts that could share a message when they were queued. Each takes its own turn and keeps its own
- * entry in the ledger; those that no longer have a recipient in common go out alone. Returns the seconds until the
- * message must come again, or null.
+ * entry in the ledger; those that no longer have a recipient in common go out alone. One that fails by a fault of ours holds
+ * up no other: it is let go, and the fault thrown in the end. Returns the seconds until the message must come again, or null.
  */
 export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]): Promise<number | null> {
-  const claims = await allDone(refs.map((ref) => claim(deps, ref)));
-  const claimed = claims.flatMap(({ alert }) => alert ?? []);
-  const retries = await orLetGo(deps, claimed, () => deliverAll(deps, claimed));
-  const waits = [...retries, ...claims.map(({ waitSec }) => waitSec)].filter((wait) => wait !== null);
-  return waits.length === 0 ? null : Math.min(...waits);
-}
-
-async function deliverAll(deps: NotifierDeps, claimed: readonly Alert[]): Promise<(number | null)[]> {
-  const monitors = await getMonitors(deps.table, [...new Set(claimed.map((alert) => alert.monitorId))]);
-  const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-  const turns = await allDone(
-    claimed.map(async (alert) => ({ alert, next: await takeTurn(deps, alert, byId.get(alert.monitorId)) })),
+  const claims = await tried(refs, (ref) => claim(deps, ref));
+  const turns = await tried(
+    claims.done.flatMap(({ alert }) => alert ?? []),
+    (alert) => orLetGo(deps, [alert], async () => ({ alert, next: await nextOf(deps, alert) })),
   );
-  const ready = turns.flatMap(({ next }) => ('tell' in next ? [next] : []));
-  const messages = [...Map.groupBy(ready, groupOrOwn).values()];
-  const retries = await allDone([
-    ...messages.map((members) => deliverTogether(deps, members)),
-    ...turns.map(async ({ alert, next }) =>
-      'settle' in next ? [await settle(deps, alert, next.settle)] : 'waitSec' in next ? [next.waitSec] : [],
-    ),
-  ]);
-  return retries.flat();
+  const ready = turns.done.flatMap(({ next }) => ('tell' in next ? [next] : []));
+  const told = await tried([...Map.groupBy(ready, groupOrOwn).values()], (members) =>
+    tellTogether(deps, members),
+  );
+  const others = await tried(turns.done, ({ alert, next }) => endOf(deps, alert, next));
+  const fault = [claims, turns, told, others].flatMap(({ faults }) => faults)[0];
+  if (fault) throw fault.error;
+  return soonest([...told.done.flat(), ...others.done, ...claims.done.map(({ waitSec }) => waitSec)]);
 }
 
-async function deliverTogether(deps: NotifierDeps, ready: readonly Ready[]): Promise<(number | null)[]> {
+/** Does something with each, side by side; what failed is apart. */
+async function tried<T, R>(things: readonly T[], work: (thing: T) => Promise<R>) {
+  const results = await Promise.allSettled(things.map(work));
+  return {
+    done: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    faults: results.flatMap((result) =>
+      result.status === 'rejected' ? [{ error: result.reason as unknown }] : [],
+    ),
+  };
+}
+
+async function tellTogether(deps: NotifierDeps, ready: readonly Ready[]): Promise<(number | null)[]> {
   const [first] = ready;
   if (first === undefined) return [];
-  const members = ready.map((each) => each.tell);
-  const result = await send(deps, members, first.monitor);
-  return allDone(members.map((alert) => settle(deps, alert, result)));
+  const alerts = ready.map((each) => each.tell);
+  return orLetGo(deps, alerts, () => tell(deps, { alerts, monitor: first.monitor }));
+}
+
+/** What is not told: it ends, or comes again. */
+async function endOf(deps: NotifierDeps, alert: Alert, next: Next): Promise<number | null> {
+  if ('waitSec' in next) return next.waitSec;
+  return 'settle' in next ? orLetGo(deps, [alert], () => settle(deps, alert, next.settle)) : null;
 }
 
 /** The group of an alert by the recipient that its monitor has now, or one of its own. */

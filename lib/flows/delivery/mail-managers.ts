@@ -6,6 +6,7 @@ import { allDone } from '../all-done.ts';
 import { managersOfSpace, type Manager } from '../managers.ts';
 import { undeliverable, type DeliveryResult } from './delivery-result.ts';
 import { mailTo } from './mail-to.ts';
+import { mailService, mailsAtOneTurn } from './paced-recipient.ts';
 
 /** So many are mailed side by side: an organization of fifty takes a second or two. */
 const AT_ONCE = 5;
@@ -24,10 +25,15 @@ export async function mailManagers(
   const managers = await managersOfSpace(deps.table, monitor.spaceId);
   if (managers.length === 0) return undeliverable('no_address', 'Nobody looks after the organization.');
   const startedAt = deps.clock.now();
-  const waiting = [...managers];
-  const results: DeliveryResult[] = [];
+  const isReached = ({ addressHash }: Manager) =>
+    alerts.every(({ reached }) => reached?.includes(addressHash));
+  const results: DeliveryResult[] = managers.filter(isReached).map(() => REACHED_BEFORE);
+  const waiting = managers
+    .filter((manager) => !isReached(manager))
+    .slice(0, mailsAtOneTurn(await mailService(deps)));
   const workOff = async () => {
-    while (waiting.length > 0 && deps.clock.now() < startedAt + BEGUN_WITHIN_MS) {
+    const isSlowedDown = () => results.some(({ slowDown }) => slowDown !== undefined);
+    while (waiting.length > 0 && !isSlowedDown() && deps.clock.now() < startedAt + BEGUN_WITHIN_MS) {
       const [next] = waiting.splice(0, 1);
       if (next) results.push(await mailManager(deps, alerts, { monitor, manager: next }));
     }
@@ -44,7 +50,6 @@ async function mailManager(
   { monitor, manager: { address, addressHash } }: { monitor: Monitor; manager: Manager },
 ): Promise<DeliveryResult> {
   const untold = alerts.filter(({ reached }) => !reached?.includes(addressHash));
-  if (untold.length === 0) return REACHED_BEFORE;
   const contents = untold.map(({ content }) => content);
   const result = await mailTo(deps, contents, { monitor, address });
   if (result.state === 'sent')
@@ -77,13 +82,19 @@ function summaryOf(
   const unfinished = of - reached - ended.length;
   const detail = detailOf({ of, reached, ended: ended.length, unfinished });
   if (reached === 0) {
-    const fault = failed[0] ?? ended.find(({ outcome }) => outcome === 'no_sender');
+    const fault =
+      failed.find(({ slowDown }) => slowDown) ??
+      failed[0] ??
+      ended.find(({ outcome }) => outcome === 'no_sender');
     if (fault) return { ...fault, detail: `${fault.detail} ${detail}` };
     return unfinished === 0 ? undeliverable(ended[0]?.outcome ?? '', detail) : { ...NOT_BEGUN, detail };
   }
   const isRefused = failed.length === unfinished && failed.every(({ outcome }) => outcome === 'rejected');
   const isOver = unfinished === 0 || (isRepeat && isRefused);
-  return { ...REACHED_BEFORE, ...(!isOver && { state: 'failed', outcome: SENT_TO_SOME }), detail };
+  const slowDown = failed.find((each) => each.slowDown)?.slowDown;
+  const left = failed.length === 0 ? unfinished : undefined;
+  const some = { state: 'failed', outcome: SENT_TO_SOME, slowDown, left } as const;
+  return { ...REACHED_BEFORE, ...(!isOver && some), detail };
 }
 
 function detailOf(count: { of: number; reached: number; ended: number; unfinished: number }): string {

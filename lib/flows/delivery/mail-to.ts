@@ -37,9 +37,15 @@ export async function mailTo(
   const isManager = monitor.alertTo === ORGANIZATION;
   const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
   const content = groupMail(contents, { unsubscribeUrl: page, statusUrl: null, isManager });
-  const mail = { to: consent.address, ...content, unsubscribeUrl: `${page}/unsubscribe` };
+  const mail = {
+    to: consent.address,
+    ...content,
+    unsubscribeUrl: `${page}/unsubscribe`,
+    about: { kind: 'alert', spaceId: monitor.spaceId },
+  } as const;
   const { sent, outcome, detail } = await deps.mailer.send(mail);
   if (outcome === 'no_sender') return undeliverable(outcome, detail);
   const durationMs = deps.clock.now() - startedAt;
-  return { state: sent ? 'sent' : 'failed', outcome, status: null, detail, durationMs };
+  const slowDown = outcome === 'throttled' ? { retryAfterMs: null } : undefined;
+  return { state: sent ? 'sent' : 'failed', outcome, status: null, detail, durationMs, slowDown };
 }

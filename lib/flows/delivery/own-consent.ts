@@ -1,7 +1,8 @@
-import { answerConsent, getConsent, putConsentItem, type Consent } from '../../data/consents.ts';
+import { agreeConsent, getConsent, putConsentItem, type Consent } from '../../data/consents.ts';
 import { getStop, putAskedSpaceItem } from '../../data/stopped-addresses.ts';
 import { transact, WriteConflict, type Table } from '../../data/table.ts';
-import { isStopped } from '../../domain/alert/stopped-address.ts';
+import { isUnanswered } from '../../domain/alert/agreed.ts';
+import { isClosed } from '../../domain/alert/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 
@@ -18,23 +19,26 @@ export async function consentFor(
   now: Instant,
 ): Promise<Consent | undefined> {
   const known = await getConsent(table, address.spaceId, address.addressHash);
-  if (!alertToOwn || (known && known.state !== 'pending')) return known;
-  if (known) return confirmedOwn(table, known, now);
+  if (!alertToOwn || !isUnanswered(known)) return known;
+  // What is mailed now waits no more.
+  if (known) return confirmedOwn(table, known, now, { hasWaiting: false });
   const stop = await getStop(table, address.addressHash);
-  const isFree = !stop || !isStopped(stop, now);
+  const closedAt = stop && isClosed(stop, now) ? stop.bouncedAt : null;
   const consent: Consent = {
     ...address,
     createdAt: now,
     askedAt: now,
     mailedAt: null,
     countedAt: null,
+    booked: null,
     mails: 0,
     dueAt: null,
+    untold: null,
     monitorName: name,
     quota: `account ${address.spaceId}`,
-    state: isFree ? 'confirmed' : stop.reason,
-    answeredAt: isFree ? now : null,
-    stoppedAt: isFree ? null : stop.at,
+    state: closedAt === null ? 'confirmed' : 'bounced',
+    answeredAt: closedAt === null ? now : null,
+    stoppedAt: closedAt,
   };
   try {
     await transact(table, [putConsentItem(table, consent), putAskedSpaceItem(table, consent)]);
@@ -47,10 +51,15 @@ export async function consentFor(
 }
 
 /** The consent of an address that its holder's sign-in has confirmed; as it was where mail to it was stopped. */
-export async function confirmedOwn(table: Table, known: Consent, now: Instant): Promise<Consent> {
+export async function confirmedOwn(
+  table: Table,
+  known: Consent,
+  now: Instant,
+  waiting: { hasWaiting: boolean },
+): Promise<Consent> {
   const stop = await getStop(table, known.addressHash);
-  if (stop && isStopped(stop, now)) return known;
+  if (stop && isClosed(stop, now)) return known;
   await transact(table, [putAskedSpaceItem(table, known)]);
-  await answerConsent(table, known, 'confirmed', now);
+  await agreeConsent(table, known, now, waiting);
   return { ...known, state: 'confirmed' };
 }

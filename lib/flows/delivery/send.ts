@@ -57,7 +57,7 @@ async function postAlerts(
   const now = deps.clock.now();
   const secret = await deps.secret();
   const secrets = signingVersions(monitor, now).map((version) => webhookSecret(secret, monitor, version));
-  const { delivered, outcome, status, detail, durationMs } = await deps.sendWebhook({
+  const { delivered, outcome, status, detail, durationMs, slowDown } = await deps.sendWebhook({
     url,
     body,
     contentType,
@@ -65,5 +65,5 @@ async function postAlerts(
     timeoutMs: LIMITS.deliveryTimeoutMs,
     allowLoopback: deps.config.allowLoopbackAlerts,
   });
-  return { state: delivered ? 'sent' : 'failed', outcome, status, detail, durationMs };
+  return { state: delivered ? 'sent' : 'failed', outcome, status, detail, durationMs, slowDown };
 }

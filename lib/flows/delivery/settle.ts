@@ -13,7 +13,7 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
 import { nobodyHeard, wasTold, type Alert } from '../../domain/alert/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alert/channel.ts';
-import { nextTryOf } from '../../domain/alert/turn.ts';
+import { nextTryFor, nextTryOf } from '../../domain/alert/turn.ts';
 import { heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { reportChannelFailure } from './channel-failure.ts';
@@ -31,10 +31,10 @@ export async function settle(
   claimed: Alert,
   result: DeliveryResult,
 ): Promise<number | null> {
-  const { state, ...outcome } = result;
+  const { state, slowDown: _slowDown, left: _left, ...outcome } = result;
   const now = deps.clock.now();
   const test = claimed.content.kind === 'test';
-  const again = state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null;
+  const again = state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null;
   const givenUp = state === 'failed' && again === null && !test;
   // Before the settlement: once the alert is final nobody comes back to report.
   if (!test && (isShut(result) || (state === 'failed' && hasFailedAllTries(claimed))))
@@ -63,7 +63,7 @@ function hasFailedAllTries({ attempts, content }: Alert): boolean {
 
 /** The channel stays on: the next alert tries it again. */
 async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
-  deps.metrics.put({ AlertsFailed: 1 });
+  deps.metrics.put({ AlertsFailed: 1, AlertsUntold: 1 });
   // A webhook that fails is its owner's concern; a mail service that takes nothing is ours.
   if (alert.channel === 'email') deps.metrics.put({ MailsFailed: 1 });
   deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });

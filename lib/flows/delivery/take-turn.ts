@@ -3,11 +3,10 @@ import { supersedeAlerts } from '../../data/supersede.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
 import { heldUntil } from '../../domain/alert/hold.ts';
+import { lookAgainAt, putOffUntil } from '../../domain/alert/put-off.ts';
 import { superseding } from '../../domain/alert/superseded.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { LIMITS } from '../../domain/limits.ts';
-import { isPaused } from '../../domain/monitor/deadline.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
@@ -19,10 +18,6 @@ type Waiting = { waitSec: number | null };
 
 /** Long enough for alerts of the same check. The queue counts receipts, so further waits are the checker's. */
 const FIRST_WAIT_SEC = 20;
-/** A pause may end before its time. */
-const LOOK_EVERY_MS = 3_600_000;
-/** A hold may too. Well before the next check, which began to count before the queue brought the alert. */
-const BEFORE_NEXT_CHECK_MS = (LIMITS.checkEverySec * 1000) / 2;
 /** A transaction takes a hundred items. */
 const SUPERSEDED_AT_ONCE = 90;
 
@@ -43,8 +38,8 @@ export async function takeTurn(
 }
 
 async function ofItsMonitor(deps: NotifierDeps, claimed: Alert, monitor: Monitor | undefined): Promise<Next> {
-  if (monitor && mustDefer(claimed, monitor, deps.clock.now()))
-    return deferWhilePaused(deps, claimed, monitor);
+  const pausedUntil = monitor ? putOffUntil(claimed, monitor, deps.clock.now()) : null;
+  if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);
   const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
   if (!('tell' in next)) return next;
   return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
@@ -63,20 +58,12 @@ async function whileHeld(deps: NotifierDeps, claimed: Alert): Promise<{ tell: Al
       : noteHeld(deps.table, claimed, { from: decidedAt, to });
   const until = heldUntil(claimed, deps.config.hold, now);
   if (until === null) return { tell: held && now < held.to ? await note(now) : claimed };
-  const dueAt = Math.min(until, now + BEFORE_NEXT_CHECK_MS);
-  await releaseAlert(deps.table, await note(until), { dueAt, waitingSince: null, deferred: true });
-  return { waitSec: null };
+  return leaveToChecker(deps, await note(until), until);
 }
 
-/** Nothing about a job is told while its monitor is paused (DECISIONS.md "Incidents" 5); what was asked for is. */
-function mustDefer({ content }: Alert, monitor: Monitor, now: Instant): boolean {
-  return monitor.active && isPaused(monitor, now) && (content.kind === 'miss' || content.kind === 'recovery');
-}
-
-/** The message is done with: the checker brings the alert back after the pause, or earlier when that was ended. */
-async function deferWhilePaused(deps: NotifierDeps, claimed: Alert, monitor: Monitor): Promise<Waiting> {
-  const lookAt = deps.clock.now() + LOOK_EVERY_MS;
-  const dueAt = Math.min(monitor.pausedUntil ?? lookAt, lookAt);
+/** The message is done with: the checker brings the alert back after the stop or pause, or earlier when that was ended. */
+async function leaveToChecker(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
+  const dueAt = lookAgainAt(until, deps.clock.now());
   await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, deferred: true });
   return { waitSec: null };
 }
@@ -100,7 +87,9 @@ async function afterOlder(
   if (alert === null) return wait(deps, claimed, now + 1000);
   if (isRecovery && incident === 'undeliverable') return { settle: NOTHING_TO_RECOVER_FROM };
   const tryAt = tryAtInsteadOf(turn.insteadOf);
-  return tryAt > now ? untilNextTry(deps, alert, tryAt) : { tell: alert };
+  if (tryAt > now) return untilNextTry(deps, alert, tryAt);
+  const pace = [alert, ...turn.insteadOf].find((each) => each.pace !== null)?.pace ?? null;
+  return { tell: { ...alert, pace } };
 }
 
 /** The alert, with the older ones superseded by it; null when another notifier took one of those meanwhile. */

@@ -84,6 +84,7 @@ export class SignInSteps {
         markup`<p>Your code to sign in is <strong>${way.code}</strong>. It holds for ten minutes.</p>`,
       ),
       unsubscribeUrl: null,
+      about: { kind: 'sign-in' },
     });
     return this.#pageOf(way, null);
   }

@@ -35,6 +35,10 @@ const rules: readonly Contradicted[] = [
     `mailIdentity must be mailFrom or a domain that it lies under, not ${JSON.stringify(mailIdentity)}.`,
   ({ contactTo, mailFrom }) =>
     contactTo && !mailFrom && 'contactTo is set without mailFrom: say which address the mails come from.',
+  ({ contactTo, publicPages }) =>
+    contactTo &&
+    publicPages === 'off' &&
+    'contactTo is set with publicPages off, where nobody can write: set publicPages=on, or leave it out.',
   (settings) => nobodyLeft(settings),
   (settings) => flawIn(settings),
   (settings) => namelessIn(settings),
@@ -61,6 +65,10 @@ const rules: readonly Contradicted[] = [
     certificateArn &&
     regionOf(certificateArn) !== 'us-east-1' &&
     `certificateArn must be the ARN of a certificate in us-east-1, not ${JSON.stringify(certificateArn)}.`,
+  ({ cdn, webAclArn }) =>
+    !cdn &&
+    webAclArn &&
+    'webAclArn is set with cdn=false: there is no distribution that it could stand before.',
   ({ tableName, removal }) =>
     tableName &&
     removal === 'destroy' &&

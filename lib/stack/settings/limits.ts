@@ -7,13 +7,13 @@ const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to
 
 /**
  * What may happen at the same time. 2,000 pings a second are the 4,000 write units that a new on-demand table takes, and a
- * ping refused is a false alarm; 500 readings a second are 10,000 machines, which send within the first 20 s of a minute; all other routes at their limit leave pings room in the 10,000 requests a second of an
- * account; a test alert may hold an execution for the 10 s that a receiver has; in an account with ten executions three are
+ * ping refused is a false alarm; 500 readings a second are 10,000 machines, which send within the first 20 s of a minute; all routes at their limit take about half of the 10,000 requests a second
+ * of an account, so that there may be two copies in it; a test alert may hold an execution for the 10 s that a receiver has; in an account with ten executions three are
  * left for pings and the API.
  */
 export const limitSettings = {
-  standardRate: withDefault({ ...count, default: 100, says: 'requests a second on each route' }),
-  standardBurst: withDefault({ ...count, default: 200, says: 'requests at once on each route' }),
+  standardRate: withDefault({ ...count, default: 30, says: 'requests a second on each other route' }),
+  standardBurst: withDefault({ ...count, default: 60, says: 'requests at once on each other route' }),
   ingestRate: withDefault({ ...count, default: 2000, says: 'pings a second' }),
   ingestBurst: withDefault({ ...count, default: 4000, says: 'pings at once' }),
   intakeRate: withDefault({
@@ -30,6 +30,12 @@ export const limitSettings = {
     says: 'sign-ins begun a second (`/auth/login`), and as many ended (`/auth/callback`)',
   }),
   signInBurst: withDefault({ ...count, default: 40, says: 'sign-ins begun at once, and as many ended' }),
+  bulkRate: withDefault({
+    ...count,
+    default: 2,
+    says: 'imports of a crontab a second, as many of an export, and as many pauses by tag: each judges or changes hundreds of monitors',
+  }),
+  bulkBurst: withDefault({ ...count, default: 20, says: 'the same at once' }),
   testRate: withDefault({
     ...count,
     default: 1,

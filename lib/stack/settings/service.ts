@@ -14,6 +14,9 @@ const stage = z
   .regex(/^[a-z](-?[a-z0-9])*$/)
   .refine((name) => !/(^|-)certificates?$/.test(name));
 
+/** A file may have the number. */
+const edges: z.ZodType<'100' | '200' | 'all'> = z.coerce.string().pipe(z.enum(['100', '200', 'all']));
+
 /** What the service is: which copy, behind what, whom it mails; and how it is synthesised. */
 export const serviceSettings = {
   stage: optional({
@@ -27,6 +30,18 @@ export const serviceSettings = {
     rule: 'true or false',
     default: true,
     says: '`false` leaves CloudFront out, and the console with it',
+  }),
+  priceClass: withDefault<'100' | '200' | 'all'>({
+    form: edges,
+    rule: '100, 200 or all',
+    default: '100',
+    says: 'at which edges CloudFront answers: `100` North America, Europe and Israel, `200` Asia, Africa and the Middle East too, `all` South America and Oceania too, at higher prices',
+  }),
+  webAclArn: optional({
+    form: text(/^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]{1,128}\/[\w-]+$/),
+    rule: 'the ARN of a web ACL for CloudFront, which is in us-east-1 (`global/webacl/…`)',
+    unset: 'none',
+    says: 'a web ACL of yours before the distribution; one that is attached by hand goes with the next deployment that changes the distribution',
   }),
   mailFrom: optional({
     form: sender,

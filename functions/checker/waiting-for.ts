@@ -1,0 +1,52 @@
+import { listAlerts } from '../../lib/data/alerts.ts';
+import type { Consent } from '../../lib/data/consents.ts';
+import type { Table } from '../../lib/data/table.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { ORGANIZATION } from '../../lib/domain/organization/organization.ts';
+import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { managersOfSpace } from '../../lib/flows/managers.ts';
+
+/** What was decided later than so long after the answer meets it; two machines may tell different times. */
+const CLOCKS_DIFFER_MS = 60_000;
+/** The last alert of an open incident is among so many. */
+const NEWEST = 20;
+
+/** Which monitors have something to tell to an address that has agreed. */
+export interface Waiting {
+  /** By the monitor alone. */
+  mayWait(monitor: Monitor): boolean;
+  /** By its ledger as well. Throws while a mail is under way that may have met no consent yet. */
+  isUnheard(monitor: Monitor, now: Instant): Promise<boolean>;
+}
+
+/** What waits for the answer of an address: incidents that are open, whose last mail could not go to it. */
+export async function waitingFor(
+  table: Table,
+  { spaceId, addressHash, answeredAt }: Consent,
+): Promise<Waiting> {
+  const managers = await managersOfSpace(table, spaceId);
+  const isManager = managers.some((manager) => manager.addressHash === addressHash);
+  const isMailed = (alertTo: string) =>
+    alertTo === ORGANIZATION ? isManager : addressHashOf(alertTo) === addressHash;
+  const mayWait = ({ active, alertTo, incident }: Monitor) =>
+    active &&
+    incident !== null &&
+    incident.alertedAt <= (answeredAt ?? 0) + CLOCKS_DIFFER_MS &&
+    alertTo !== null &&
+    isMailed(alertTo);
+  const isUnheard = async (monitor: Monitor, now: Instant) => {
+    if (!mayWait(monitor)) return false;
+    const alerts = await listAlerts(table, monitor.id, { limit: NEWEST });
+    const last = alerts.find(
+      ({ channel, content }) =>
+        channel === 'email' && content.kind === 'miss' && content.incident === monitor.incident?.number,
+    );
+    if (last?.state !== 'pending') return last?.state !== 'sent' || isUnreached(monitor, last.reached);
+    if ((last.claimedUntil ?? 0) > now) throw new Error('A mail of the monitor is under way.');
+    return false;
+  };
+  const isUnreached = ({ alertTo }: Monitor, reached: readonly string[] = []) =>
+    alertTo === ORGANIZATION && !reached.includes(addressHash);
+  return { mayWait, isUnheard };
+}

@@ -1,0 +1,46 @@
+import type { QueueMessage } from '../../lib/adapters/queue.ts';
+import { refusedInLine, takenInLine, turnInLine } from '../../lib/flows/delivery/line.ts';
+import { mailService } from '../../lib/flows/delivery/paced-recipient.ts';
+import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+
+/** Mails that are no alerts; each is kept as due until it went. */
+type MailMessage = Extract<QueueMessage, { kind: 'confirm' | 'invite' | 'contact' }>;
+
+/** Alerts go first: where the line is longer, such a mail takes no place in it, and the checker brings it back. */
+const AHEAD_MS = 60_000;
+
+/** Sends a mail that is no alert at the pace of the mail service: `work` sends it when its turn has come. */
+export async function inLine(
+  deps: NotifierDeps,
+  message: MailMessage,
+  work: (deps: NotifierDeps) => Promise<null>,
+): Promise<null> {
+  const { table, clock, mailer } = deps;
+  const service = await mailService(deps);
+  const wanted = { place: message.place ?? null, count: 1, aheadMs: AHEAD_MS };
+  const turn = await turnInLine(deps, service, wanted);
+  if (turn === null) return null;
+  const { goAt, place, pace } = turn;
+  if (goAt !== null) {
+    const waitSec = Math.ceil((goAt - clock.now()) / 1000);
+    await sendOrLeave(
+      deps,
+      [{ ...message, ...(place !== null && { place }) }],
+      Math.min(waitSec, LONGEST_SEC),
+    );
+    return null;
+  }
+  const send: typeof mailer.send = async (mail) => {
+    const startedAt = clock.now();
+    const delivery = await mailer.send(mail);
+    if (delivery.outcome === 'throttled')
+      await refusedInLine(deps, service, { ...wanted, place, startedAt, retryAfterMs: null });
+    if (delivery.sent) await takenInLine(table, service, pace);
+    return delivery;
+  };
+  return work({ ...deps, mailer: { ...mailer, send } });
+}
+
+/** As long as the queue can hold a message back. */
+const LONGEST_SEC = 900;
