@@ -93,8 +93,8 @@ export function fixedLines(deployed: Deployed): Line[] {
   const erasings = runsOf(areas.eraser.schedule.everyMin);
   const publishings = runsOf(areas.publisher.schedule.everyMin);
   const { canary, idleCheck, idleEraser, idlePublisher } = UNITS;
-  const canaryUsd =
-    sum(linesOfPings(canaryRuns).slice(0, 7)) + runs(canaryRuns, ASSUMED.canaryMs, 'canary', canary);
+  // Without names of the owner's there is one by which jobs come, and each run pings by it.
+  const pingsUsd = (pings: number) => sum(linesOfPings(pings).slice(0, 7));
   return [
     line(`secrets`, `${secrets} × $${usd(PRICES.secret)}`, secrets * PRICES.secret),
     line(`${alarms} alarms`, `${alarmMetrics} metrics × $${usd(PRICES.alarmMetric)}`, alarmMetrics * PRICES.alarmMetric),
@@ -103,12 +103,12 @@ export function fixedLines(deployed: Deployed): Line[] {
     line(
       'canary, each minute',
       `${canaryRuns.toLocaleString('en')} × (a ping, a call of ${seconds(ASSUMED.canaryMs)} s × ${gbOf('canary')} GB, ${canary.read} RRU)`,
-      canaryUsd,
+      pingsUsd(canaryRuns) + runs(canaryRuns, ASSUMED.canaryMs, 'canary', canary),
     ),
     line(
       'checker, idle',
-      `${checks.toLocaleString('en')} × (a call of ${seconds(ASSUMED.idleCheckMs)} s × ${gbOf('checker')} GB, ${idleCheck.read} RRU, ${idleCheck.write} WRU)`,
-      runs(checks, ASSUMED.idleCheckMs, 'checker', idleCheck),
+      `${checks.toLocaleString('en')} × (a ping, a call of ${seconds(ASSUMED.idleCheckMs)} s × ${gbOf('checker')} GB, ${idleCheck.read} RRU, ${idleCheck.write} WRU)`,
+      pingsUsd(checks) + runs(checks, ASSUMED.idleCheckMs, 'checker', idleCheck),
     ),
     line(
       'eraser, idle',

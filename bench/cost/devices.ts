@@ -68,6 +68,11 @@ export function linesOfWatching(): Line[] {
   const { move, visit } = UNITS;
   return [
     {
+      what: 'a look at its monitor each other minute',
+      arithmetic: `${count(PUSHES - MOVES)} × ${move.read} RRU`,
+      usd: (PUSHES - MOVES) * usdOf({ read: move.read, write: 0 }),
+    },
+    {
       what: 'a move of its monitor every five minutes',
       arithmetic: `${count(MOVES)} × (${move.read} RRU + ${move.write} WRU)`,
       usd: MOVES * usdOf(move),

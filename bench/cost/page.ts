@@ -55,7 +55,7 @@ time moves on. A monitor that tolerates 15 minutes costs a third of the three ch
 
 ## What is fixed
 
-A deployment without any setting, in which nothing happens. Mail adds $0.30: three alarms.
+A deployment without any setting, in which nothing happens. Mail adds $0.40: four alarms.
 
 | Line | Arithmetic | a month |
 |---|---|---:|

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService } from '../support/service.ts';
 import { freePorts, occupy } from '../support/free-ports.ts';
 
 const LOCAL = join(import.meta.dirname, '../../bin/local.ts');
@@ -28,8 +29,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(...args: string[]): Started {
-  const child = spawn(process.execPath, [LOCAL, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (...args: string[]) => startIn({}, ...args);
+
+function startIn(env: Record<string, string>, ...args: string[]): Started {
+  const child = spawn(process.execPath, [LOCAL, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
@@ -107,6 +113,38 @@ describe('bin/local.ts', () => {
     expect(await read.json()).toMatchObject({ name: 'nightly', state: 'ok', healthy: true });
     expect(((await byToken.json()) as { events: object[] }).events).toHaveLength(1);
     await expectInOrder(second, again, 'SIGINT');
+  });
+
+  it('tells that its clock was moved, also after a restart, and lets nobody else read its data', async () => {
+    const notes = join(folder, 'notes.txt');
+    await writeFile(notes, '', { mode: 0o644 });
+    await chmod(folder, 0o755);
+    await writeFile(join(folder, 'clock.json'), '{"offset_ms":400000}', { mode: 0o644 });
+
+    const started = start('--data', folder, '--port', '0', '--check-every', 'off');
+    const url = await ready(started);
+    await fetch(`${url}/_local/hold`, { method: 'POST', body: '{"minutes":1}' });
+
+    expect(started.output.out).toContain('clock           6 min 40 s ahead of real time');
+    expect(started.output.out).toContain(`curl -X DELETE ${url}/_local/clock`);
+    const readable = async (name: string) => ((await stat(join(folder, name))).mode & 0o077) !== 0;
+    const names = await readdir(folder);
+    expect(names).toContain('rollcall.db');
+    const open = await Promise.all(names.map(async (name) => ((await readable(name)) ? name : '')));
+    expect(open.filter((name) => name !== '')).toEqual(['notes.txt']);
+  });
+
+  it('takes the database that AWS_ENDPOINT_URL_DYNAMODB names, and says so', async () => {
+    await using database = await startTestService();
+    const endpoint = database.core.config.standIns.dynamodb;
+
+    const started = startIn({ AWS_ENDPOINT_URL_DYNAMODB: endpoint }, '--memory', '--port', '0');
+    const url = await ready(started);
+
+    expect(started.output.out).toContain(`the DynamoDB endpoint ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB)`);
+    expect(started.output.out).toContain('monitors in that endpoint; mails and clock in memory');
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    expect(await childrenOf(started.child.pid)).toEqual([]);
   });
 
   it('says in one sentence that the port is in use, with exit code 1', async () => {

@@ -31,6 +31,7 @@ describe('cdk synth', () => {
     const said = ended.stderr.split('\n').filter((line) => /warning|error/i.test(line));
     expect(said.filter((line) => !/set (ingestDomain|alarmEmail)\b/.test(line))).toEqual([]);
     expect(said.some((line) => line.includes('set ingestDomain before jobs are set up'))).toBe(true);
+    expect(ended.stderr).not.toContain('feature flags');
     expect(functions.length).toBe(AREAS.length);
     expect(readdirSync(join(dir, 'built')).sort()).toEqual([...AREAS, 'console', 'meta'].sort());
     for (const area of AREAS) expect(existsSync(join(dir, 'built', area, 'index.mjs'))).toBe(true);

@@ -81,10 +81,16 @@ export interface Facts {
   /** The `webhook-id` of each try to POST. */
   tries: string[];
   mails: Arrival[];
+  /** Jobs that failed before their mailbox agreed, and are down since. */
+  awaited: { name: string; address: string }[];
   /** The `webhook-id` of each alert that its owner had sent once more. */
   resent: Set<string>;
-  /** When the canary was heard; empty where there was none. */
-  canaryHeardAt: readonly number[];
+  /** When the canary was heard by each name; empty where there was none. */
+  canaryHeardAt: readonly { at: number; name: string }[];
+  /** What checks were answered that asked the way of pings, by the instant at which they began. */
+  asked: readonly { at: number; name: string; isOpen: boolean }[];
+  /** Monitors of devices that send each minute. */
+  watched: string[];
   /** It was silent although jobs got through: what that excuses until it is seen through is not said. */
   canaryWasMute: boolean;
   /** What the table removed of itself, as it was last. */

@@ -53,6 +53,7 @@ async function run(stage: Stage): Promise<Item[]> {
   const { faults } = stage.world;
   await setUp(stage);
   faults.on = true;
+  stage.world.limit(faults.plan.limit);
   const ticks = stage.random.between(3, 4);
   for (let tick = 0; tick < ticks; tick++) await faultyTick(stage);
   stage.queueIsSlow = false;

@@ -82,6 +82,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/flows/delivery/deliver.ts',
     from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
     to: `  const { getAlert } = await import('../../data/alerts.ts');
+  const { send } = await import('./send.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const result =
@@ -111,11 +112,11 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the alert is settled before it is sent',
-    file: 'lib/flows/delivery/deliver.ts',
-    from: '    return settle(deps, next.tell, await send(deps, [next.tell], next.monitor));',
-    to: `  await settle(deps, next.tell, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
-  await send(deps, [next.tell], next.monitor);
-  return null;`,
+    file: 'lib/flows/delivery/tell.ts',
+    from: '  const result = await send(deps, alerts, monitor);',
+    to: `  await settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
+  await send(deps, alerts, monitor);
+  return [];`,
   },
   {
     name: 'the answer does not wait for the settlement',
@@ -133,22 +134,29 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a failed try is final',
     file: 'lib/flows/delivery/settle.ts',
-    from: "state === 'failed' && !test ? nextTryOf(claimed.attempts.length + 1) : null",
-    to: 'test ? nextTryOf(claimed.attempts.length + 1) : null',
+    from: "state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null",
+    to: 'test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null',
+  },
+  {
+    name: 'a refusal for pace is a failed try',
+    file: 'lib/flows/delivery/tell.ts',
+    plan: 'limited',
+    from: 'if (!result.slowDown) {',
+    to: 'if (result.slowDown !== null) {',
   },
   {
     name: 'a failed try is not due again',
     file: ALERTS,
     plan: 'everything',
-    from: "', nextTryAt = :next, dueAt = :due REMOVE claimedUntil'",
-    to: "', nextTryAt = :next, lost = :due REMOVE claimedUntil, dueAt, duePk'",
+    from: "', nextTryAt = :next, dueAt = :due REMOVE claimedUntil, pace'",
+    to: "', nextTryAt = :next, lost = :due REMOVE claimedUntil, pace, dueAt, duePk'",
   },
   {
     name: 'a failed try is repeated by each message about it',
     file: ALERTS,
     plan: 'everything',
-    from: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)',",
-    to: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now OR nextTryAt > :now)',",
+    from: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now)' +",
+    to: "' AND (attribute_not_exists(nextTryAt) OR nextTryAt <= :now OR nextTryAt > :now)' +",
   },
   {
     name: 'a retry has a new id',
@@ -203,9 +211,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a recovery does not wait for its alert',
     file: 'lib/domain/alert/turn.ts',
-    from: "  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };",
+    from: "  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0, ahead?.pace?.until ?? 0) };",
     to: `  if (alert.content.kind === 'recovery') return { kind: 'tell', insteadOf: [] };
-  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0) };`,
+  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0, ahead?.pace?.until ?? 0) };`,
   },
   {
     name: 'a new monitor is counted in a second write',
@@ -310,8 +318,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'each decision of a ping writes an event of its own',
     file: 'functions/ingest/record-signal.ts',
-    from: '    const event: MonitorEvent = {\n      id,',
-    to: '    const event: MonitorEvent = {\n      id: eventIdOf(at, newTail()),',
+    from: 'const event = eventOf(call, { id, at, durationMs });',
+    to: 'const event = eventOf(call, { id: eventIdOf(at, newTail()), at, durationMs });',
   },
   {
     name: 'a ping is answered before its writes are done',
@@ -382,18 +390,19 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a group settles only the first of its alerts',
-    file: 'lib/flows/delivery/deliver.ts',
+    file: 'lib/flows/delivery/wait-in-line.ts',
     plan: 'calm',
-    from: 'return allDone(members.map((alert) => settle(deps, alert, result)));',
-    to: 'return allDone(members.slice(0, 1).map((alert) => settle(deps, alert, result)));',
+    from: 'return allDone(alerts.map((alert) => settle(deps, alert, result)));',
+    to: 'return allDone(alerts.slice(0, 1).map((alert) => settle(deps, alert, result)));',
   },
   {
     name: 'a gap between checks excuses',
-    file: 'lib/domain/outage/blind-window.ts',
+    file: 'lib/flows/detect-outages.ts',
     plan: 'absent',
-    from: 'const found = [...evidence.windows.filter(isOver), ...canaryGaps(evidence, now)];',
-    to: `const gap = evidence.judgedAt !== null && now - evidence.judgedAt > 600_000 ? [{ from: evidence.judgedAt, to: now }] : [];
-  const found = [...evidence.windows.filter(isOver), ...gap, ...canaryGaps(evidence, now)];`,
+    from: '    windows,\n    openAt,\n    judgedSince: judgedSince ?? now,',
+    to: `    windows: startedAt !== null && now - startedAt > 600_000 ? [...windows, { from: startedAt, to: now }] : windows,
+    openAt,
+    judgedSince: judgedSince ?? now,`,
   },
   {
     name: 'a silence is held for longer than an hour',
@@ -406,15 +415,36 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an excuse is added to the one before',
     file: 'lib/domain/outage/extended-for-outage.ts',
     plan: 'unheard',
-    from: 'const deadlineAt = deadlineOf(strict);',
-    to: 'const deadlineAt = deadlineOf(monitor);',
+    from: 'movedDeadline(expectation(strict, deadlineAt), windows, now);\n  const isHeld',
+    to: 'movedDeadline(expectation(strict, deadlineOf(monitor) ?? deadlineAt), windows, now);\n  const isHeld',
   },
   {
     name: 'a lost path excuses nothing',
+    file: 'lib/domain/outage/proven-path.ts',
+    plan: 'unheard',
+    from: 'const found = [...settled, ...seen.flatMap((each) => each.windows)];',
+    to: 'const found = settled;',
+  },
+  {
+    name: 'a check does not ask the way of pings',
+    file: 'functions/checker/checker.ts',
+    plan: 'unheard',
+    from: 'await askAsCheck(deps), now);',
+    to: '[], now);',
+  },
+  {
+    name: 'one of two names is enough',
+    file: 'lib/domain/outage/proven-path.ts',
+    plan: 'unheard',
+    from: 'const counts = (of: string) => of === name || !names.includes(of);',
+    to: 'const counts = (of: string) => of !== "";',
+  },
+  {
+    name: 'a job is judged by its deadline alone, whenever its ping was expected',
     file: 'lib/domain/outage/blind-window.ts',
     plan: 'unheard',
-    from: 'if (evidence.canaryPingsAt === null) return [];',
-    to: 'if (evidence.canaryPingsAt !== undefined) return [];',
+    from: 'const lostMs = endAt - Math.max(window.from, expectedFrom);',
+    to: 'const lostMs = endAt < deadlineAt ? 0 : endAt - window.from;',
   },
   {
     name: 'a silence begins when it is noticed',
@@ -462,8 +492,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'a page that cannot be read fails the check',
     file: 'functions/checker/work-shard.ts',
     plan: 'shards',
-    from: "const monitors = read.status === 'fulfilled' ? inOrderOf(monitorIds, read.value) : [];",
-    to: "if (read.status === 'rejected') throw read.reason;\n  const monitors = read.value;",
+    from: 'return { monitors: [], unread: ids.length, faults: [error] };',
+    to: 'throw error;',
     also: {
       file: 'functions/checker/work-shard.ts',
       from: "deps.log.error('shard_failed', error, { shard: from.shard });",
@@ -655,6 +685,20 @@ export const MUTATIONS: readonly Mutation[] = [
     to: '',
   },
   {
+    name: 'a complaint of a question ends what had agreed',
+    file: 'functions/bridge/bridge.ts',
+    plan: 'strangers',
+    from: 'return stopAddress(deps, { ...stop, spaceId: about.spaceId, ofQuestion: true });',
+    to: 'return stopEverywhere(deps, stop);',
+  },
+  {
+    name: 'what waited for an address is not told',
+    file: 'functions/checker/waiting-for.ts',
+    plan: 'strangers',
+    from: "return last?.state !== 'sent' || isUnreached(monitor, last.reached);",
+    to: 'return false;',
+  },
+  {
     name: 'a monitor is read behind its time',
     file: MONITORS,
     plan: 'calm',
@@ -824,8 +868,8 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the chain is asked before the alerts of a check are sent',
     file: 'functions/checker/checker.ts',
     test: `${PAYMENTS}/check-payments.test.ts`,
-    from: '  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);',
-    to: '  await resolveDuePayments(deps, run, found.payments);\n  const ended = await endRun(deps, { ...found, finished, failed }, state.newestPingAt);',
+    from: '  const ended = await endRun(deps, { ...found, finished, failed });',
+    to: '  await resolveDuePayments(deps, run, found.payments);\n  const ended = await endRun(deps, { ...found, finished, failed });',
   },
   {
     name: 'a reading moves its monitor each minute',
@@ -849,5 +893,19 @@ export const MUTATIONS: readonly Mutation[] = [
     from: '...watching.items, countedTogether(watching.counted, end.counted)]',
     to: 'end.counted]',
     also: { from: "import { countedTogether } from '../../lib/data/device-counters.ts';\n", to: '' },
+  },
+  {
+    name: 'the last alert of a full group is in no message',
+    file: 'functions/checker/outgoing.ts',
+    from: 'alerts: alerts.slice(index * GROUP_MAX, (index + 1) * GROUP_MAX),',
+    to: 'alerts: alerts.slice(index * GROUP_MAX, (index + 1) * GROUP_MAX - 1),',
+    test: 'test/functions/checker/outgoing.test.ts',
+  },
+  {
+    name: 'a message to a chat settles one alert more than it names',
+    file: 'lib/render/alert/group-chat.ts',
+    from: 'parts.push(partOf(Math.max(1, count)));',
+    to: 'parts.push(partOf(Math.max(1, count + 1)));',
+    test: 'test/lib/render/alert/group-parts.test.ts',
   },
 ];

@@ -1,6 +1,9 @@
 import type { Invocation } from '../support/fault-scheduler.ts';
 import type { Stage } from './stage.ts';
 
+/** Of whoever names a mailbox. */
+export const STRANGE_JOB = 'a job of a stranger';
+
 /** A new owner, whose first job pings by its key as soon as that is known; perhaps it names a mailbox too. */
 export async function newcomer(stage: Stage): Promise<void> {
   const { world, facts, random } = stage;
@@ -23,7 +26,7 @@ export async function newGuest({ world }: Stage): Promise<string | undefined> {
 
 /** Has alerts about a job that never pings go to a mailbox. */
 export function nameMailbox({ world }: Stage, token: string, address: string): void {
-  const body = { name: 'a job of a stranger', interval_sec: 86_400, alert_to: address };
+  const body = { name: STRANGE_JOB, interval_sec: 86_400, alert_to: address };
   world.request('monitors', 'POST', '/api/endpoints', { token, body });
 }
 
@@ -38,7 +41,8 @@ async function confirmMailbox(stage: Stage, token: string): Promise<void> {
   if (link !== undefined) world.request('site', 'POST', `/email/${link}/confirm`);
 }
 
-function saidIn(ending: Invocation['ending'], name: string): string | undefined {
+/** What an answer says under a name; undefined when it did not come. */
+export function saidIn(ending: Invocation['ending'], name: string): string | undefined {
   if (ending?.how !== 'done') return undefined;
   const { statusCode, body } = ending.value as { statusCode: number; body: string };
   return statusCode < 300 ? (JSON.parse(body) as Record<string, string>)[name] : undefined;

@@ -3,7 +3,10 @@ import { flap, signal } from './acts.ts';
 import { ages } from './ages.ts';
 import { capped } from './capped.ts';
 import type { Watched } from './facts.ts';
+import { PING_NAMES } from './passing-time.ts';
 import { TICK_SEC, type Stage } from './stage.ts';
+import { watchDevice } from './watched.ts';
+import { strangers } from './strangers.ts';
 
 /** Hours that no plan of faults per call has: one thing goes wrong for long, while jobs and checks go on. */
 export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
@@ -21,6 +24,8 @@ export async function endure(stage: Stage, ordeal: Ordeal): Promise<void> {
       return ages(stage);
     case 'capped':
       return capped(stage);
+    case 'strangers':
+      return strangers(stage);
   }
 }
 
@@ -51,22 +56,27 @@ async function starved(stage: Stage): Promise<void> {
   stage.newRound();
 }
 
-/** Nothing reaches us, neither jobs nor the canary: for minutes, or for longer than silence may be held. */
+/** Nothing reaches us, by any name or by one, or only a part of it: for minutes, or for longer than silence may be held. */
 async function unheard(stage: Stage): Promise<void> {
-  const { world, random } = stage;
+  const { world, random, facts } = stage;
   const steady = someOf(stage);
+  const changeWatched =
+    facts.watched.length === 0 && !world.faults.plan.table ? await watchDevice(stage) : null;
   await tick(stage, steady);
   for (let times = random.between(1, 2); times > 0; times--) {
     await stage.advance(random.between(1, TICK_SEC));
-    // The canary may be what is broken: then jobs get through, and show it as soon as a check meets one.
-    const isMute = random.chance(0.25);
-    if (isMute) stage.facts.canaryWasMute = world.time.canaryIsMute = true;
-    else world.time.pathIsLost = true;
-    world.scheduler.note(isMute ? 'MUTE canary' : 'NOTHING reaches us');
+    changeWatched?.();
+    // The canary may be what is broken: then jobs get through, and checks that ask show it.
+    const trouble = random.pick(['all', 'all', 'all', 'one name', 'some pings', 'the canary'] as const);
+    if (trouble === 'the canary') stage.facts.canaryWasMute = world.time.canaryIsMute = true;
+    else if (trouble === 'some pings') world.time.lossy = random.pick([0.2, 0.5, 0.8]);
+    else world.time.lose(trouble === 'all' ? undefined : random.pick(PING_NAMES));
+    world.scheduler.note(`LOST: ${trouble}`);
     for (let ticks = random.pick([1, 1, 2, 4, 8, 14]); ticks > 0; ticks--) await tick(stage, steady);
     await stage.advance(random.between(1, TICK_SEC));
-    world.time.pathIsLost = world.time.canaryIsMute = false;
+    world.time.findAgain();
     world.scheduler.note('HEARD again');
+    changeWatched?.();
     // Jobs come back at once or when their time comes, the canary with its next minute.
     for (const monitor of steady) if (random.chance(0.5)) signal(stage, monitor, 'success');
     await world.scheduler.run();

@@ -15,7 +15,21 @@ const TRIES = 5;
  * Those in which an alert can wait for longer than it may although its channel is well: faults of ours, an absence of
  * the checker, or a queue that is worked off only now and then, as it is here in long hours.
  */
-const OURS = new Set(['table', 'queue', 'kills', 'hurry', 'absent', 'deaf', 'ages', 'capped', 'everything']);
+const OURS = new Set([
+  'limited',
+  'table',
+  'queue',
+  'kills',
+  'hurry',
+  'absent',
+  'deaf',
+  'ages',
+  'capped',
+  'strangers',
+  'everything',
+]);
+/** How a try ends that its receiver refused. */
+const PACE = new Set(['refused_status', 'throttled', 'sent_to_some', 'too_slow']);
 const FINAL = new Set(['sent', 'failed', 'skipped', 'undeliverable', 'superseded']);
 
 /**
@@ -122,6 +136,8 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: Alert, alerts: re
   if (facts.plan === 'calm' && channel === 'webhook' && reached.length > 1) {
     faults.push(`was POSTed ${reached.length} times without any fault`);
   }
+  if (facts.plan === 'limited' && triesOf(alert).some(({ outcome }) => PACE.has(outcome)))
+    faults.push('counts a refusal for pace as a try');
   if (facts.plan === 'calm' && alert.attempts.length > 1)
     faults.push('took several attempts without any fault');
   return faults;
@@ -154,7 +170,9 @@ function lateRetries(alert: Alert): string[] {
   const attempts = triesOf(alert);
   return attempts.slice(1).flatMap((attempt, index) => {
     const waitedSec = (attempt.at - (attempts[index]?.at ?? 0)) / 1000;
-    return waitedSec > (RETRY_DELAYS_SEC[index] ?? 0) + PUMPED_SEC ? [`waited ${waitedSec} s for a try`] : [];
+    return waitedSec > (RETRY_DELAYS_SEC[index] ?? 0) * 1.2 + PUMPED_SEC
+      ? [`waited ${waitedSec} s for a try`]
+      : [];
   });
 }
 

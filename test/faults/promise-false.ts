@@ -1,4 +1,4 @@
-import { blindnessAt, movedBy } from './blindness.ts';
+import { movedBy } from './blindness.ts';
 import { casesOf, deadlineAfter, type Case } from './cases.ts';
 import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
 import type { Holdings, ToldIncident } from './ledger.ts';
@@ -93,13 +93,16 @@ function falseSilence(facts: Facts, { monitor, signals }: Case, incident: ToldIn
     .filter((signal) => signal.kind === 'success' && mayCount(signal))
     .map((signal) => deadlineAfter(monitor, signal.call.startedAt));
   const what = `incident ${incident.number} (silence)`;
-  const deadlineAt = deadlines.find((each) => movedBy(facts, each, firstAt) === downSince);
+  const moved = deadlines.map((each) => movedBy(facts, monitor, each, firstAt));
+  const possible = moved.filter(({ at }) => at === downSince);
   const isInDoubt = facts.canaryWasMute || isJudgedBlindly(facts, firstAt);
   if (isInDoubt && deadlines.some((each) => isWithinHour(each, downSince))) return [];
-  if (deadlineAt === undefined) return [`${what} began at no deadline: ${new Date(downSince).toISOString()}`];
-  const unheard = blindnessAt(facts, firstAt).find(({ from, to }) => deadlineAt >= from && deadlineAt <= to);
+  if (possible.length === 0) return [`${what} began at no deadline: ${new Date(downSince).toISOString()}`];
   const first = incident.misses.find(({ content }) => content.alertNumber === 1);
-  const isSaid = (first?.content.notHeard?.from ?? null) === (unheard?.from ?? null);
+  // Two successes may lead to the same instant, a minute after what was lost.
+  const isSaid = possible.some(
+    ({ lost }) => (first?.content.notHeard?.from ?? null) === (lost?.from ?? null),
+  );
   return isSaid ? [] : [`${what} does not say from when nothing reached us`];
 }
 

@@ -1,4 +1,5 @@
 import type { Facts } from './facts.ts';
+import type { Holdings } from './ledger.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -21,6 +22,26 @@ export function strangersLeftAlone({ mails }: Facts): string[] {
       20,
     ),
   ];
+}
+
+/** Nobody complains of alerts here, only of strangers' questions: no alert of a customer ends by that. */
+export function complaintsEndOwnMails({ monitors }: Facts, { alerts }: Holdings): string[] {
+  return monitors.flatMap(({ id, name }) =>
+    (alerts.get(id) ?? []).flatMap(({ sk, attempts }) =>
+      attempts.some(({ outcome }) => outcome === 'complained')
+        ? [`${name}: alert ${sk} ended by a complaint`]
+        : [],
+    ),
+  );
+}
+
+/** A mailbox that has agreed hears of each job that is down since before. */
+export function agreedHear({ awaited, mails }: Facts): string[] {
+  const isTold = (name: string, address: string) =>
+    mails.some(({ id, to, text }) => id === 'alert' && to === address && new RegExp(`${name}\\b`).test(text));
+  return awaited.flatMap(({ name, address }) =>
+    isTold(name, address) ? [] : [`${address} agreed and never heard of ${name}`],
+  );
 }
 
 /** A mail whose answer was lost comes again, and counts once. */

@@ -1,4 +1,4 @@
-import { blindnessAt, LAG_MS, movedBy } from './blindness.ts';
+import { movedBy, provenBy } from './blindness.ts';
 import { casesOf, deadlineAfter, looksAt, type Case } from './cases.ts';
 import { isAcknowledged, mayCount, type Facts, type SentSignal, type Watched } from './facts.ts';
 import { unheardSince } from './heard.ts';
@@ -98,7 +98,7 @@ function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): st
     if (!proven) return [];
     const before = successes.filter((signal) => signal.call.startSeq < endSeq);
     const deadlineAt = Math.max(...before.map((signal) => deadlineAfter(monitor, signal.call.startedAt)));
-    if (now <= deadlineAt || mustDefer(facts, deadlineAt, now)) return [];
+    if (now <= deadlineAt || mustDefer(facts, monitor, deadlineAt, now)) return [];
     const told = incidents.some(
       (incident) => incident.firstAt <= look.endedAt && (incident.recoveredAt ?? Infinity) >= deadlineAt,
     );
@@ -106,10 +106,11 @@ function silencesMissed(facts: Facts, { monitor, signals, incidents }: Case): st
   });
 }
 
-/** Whether a check may keep a silence to itself for now; a read behind its time may have taken a gap for lasting. */
-function mustDefer(facts: Facts, deadlineAt: number, now: number): boolean {
-  const ended = blindnessAt(facts, now).some(({ to }) => to <= now && now - to <= LAG_MS);
-  return now <= (ended || facts.canaryWasMute ? deadlineAt + HOUR_MS : movedBy(facts, deadlineAt, now));
+/** Whether a check may keep a silence to itself for now: until the way is known to have been open, for an hour at most. */
+function mustDefer(facts: Facts, monitor: Watched, deadlineAt: number, now: number): boolean {
+  if (facts.canaryWasMute) return now <= deadlineAt + HOUR_MS;
+  const { at } = movedBy(facts, monitor, deadlineAt, now);
+  return now <= at || (at > provenBy(facts, now) && now <= deadlineAt + HOUR_MS);
 }
 
 function longRunsMissed(facts: Facts, { monitor, signals, incidents }: Case): string[] {

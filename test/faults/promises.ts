@@ -5,13 +5,14 @@ import { everyAlertOnce } from './promise-alerts.ts';
 import { answersTrue } from './promise-answers.ts';
 import { changesTold } from './promise-changes.ts';
 import { countersHold, lifetimesHold, nothingHalfWritten } from './promise-items.ts';
-import { strangersLeftAlone } from './promise-mail.ts';
+import { agreedHear, complaintsEndOwnMails, strangersLeftAlone } from './promise-mail.ts';
 import { lastWordTrue } from './promise-order.ts';
 import { historyTrue } from './promise-history.ts';
 import { noFalseAlert } from './promise-false.ts';
 import { noMissedAlert, retellingsOwed, silencesOwed } from './promise-missed.ts';
 import { repeatedInTime } from './promise-repeats.ts';
 import { incidentsWhole } from './promise-whole.ts';
+import { neverSilent } from './watched.ts';
 import { everySignalOnce } from './promise-signals.ts';
 
 /** What must still come before the run may end: alerts under way and silences nobody has told yet. */
@@ -47,6 +48,7 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...incidentsWhole(facts, holdings),
     ...repeatedInTime(facts, holdings),
     ...noFalseAlert(facts, holdings),
+    ...neverSilent(facts, holdings),
     ...historyTrue(facts, holdings),
     ...changesTold(holdings),
     ...everySignalOnce(facts, holdings),
@@ -55,6 +57,8 @@ export function brokenPromises(facts: Facts, items: readonly Item[], now: number
     ...nothingHalfWritten(facts, holdings, now),
     ...lifetimesHold(items),
     ...strangersLeftAlone(facts),
+    ...complaintsEndOwnMails(facts, holdings),
+    ...agreedHear(facts),
     ...lastWordTrue(facts, holdings),
     ...timeNotAsked(facts),
     ...faultsNotRetried(facts),
@@ -93,7 +97,7 @@ function faultsNotRetried(facts: Facts): string[] {
   });
 }
 
-const TABLE_IS_UNWELL = new Set(['table', 'kills', 'everything']);
+const TABLE_IS_UNWELL = new Set(['table', 'kills', 'strangers', 'everything']);
 
 /** While the table is well, no check and no request fails, whatever becomes of queue, mail service and receiver. */
 function needlessFailures(facts: Facts): string[] {

@@ -44,8 +44,11 @@ export class Stage {
       posts: world.ground.receiver.arrivals,
       tries: world.ground.receiver.tries,
       mails: world.ground.mail.arrivals,
+      awaited: [],
       resent: new Set(),
       canaryHeardAt: world.time.canaryHeardAt,
+      asked: world.time.asked,
+      watched: [],
       canaryWasMute: false,
       swept: world.time.swept,
     };
@@ -122,10 +125,10 @@ export class Stage {
   /** Days in which nobody pings and nobody checks, the canary neither. */
   async leap(days: number): Promise<void> {
     const { time } = this.world;
-    const wasLost = time.pathIsLost;
-    time.pathIsLost = true;
+    const lost = new Set(time.lost);
+    time.lose();
     await time.advance(Math.round(days * 86_400) + this.random.between(-300, 300));
-    time.pathIsLost = wasLost;
+    time.lost = lost;
   }
 
   /** Lets everything under way end. */

@@ -1,5 +1,6 @@
 import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { operations as alerts } from '../../functions/alerts/operations.ts';
+import { bridgeHandler } from '../../functions/bridge/bridge.ts';
 import { checkerHandler } from '../../functions/checker/checker.ts';
 import type { CheckReport } from '../../functions/checker/check-run.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
@@ -31,7 +32,7 @@ import {
 import type { Random } from '../support/fault-random.ts';
 import { FaultScheduler, type Invocation } from '../support/fault-scheduler.ts';
 import { faultTable } from '../support/fault-table.ts';
-import { PassingTime } from './passing-time.ts';
+import { PassingTime, PING_NAMES } from './passing-time.ts';
 import { billingFor } from '../support/billing.ts';
 
 // The ingest loads it with the first ping by key; here, before the first run, so that all runs are alike.
@@ -95,6 +96,7 @@ export class World {
     for (const outside of [receiver, mail]) {
       outside.arrivals = [];
       outside.tries = [];
+      outside.limit = 0;
       outside.place = () => ({ seq: this.scheduler.seq, at: clock.now() });
     }
     const config = configFor(name, queue);
@@ -108,6 +110,7 @@ export class World {
       metrics: noMetrics,
       secret: async () => SECRET,
       queue: faultQueue(openQueue(config), this.scheduler, this.faults),
+      pingPath: (url) => this.time.ask(url),
       checks: faultCheckQueue(openCheckQueue(config), this.scheduler, this.faults),
       mailer: faultMailer(mail, this.scheduler, this.faults),
       sendWebhook: faultWebhook(receiver, this.scheduler, this.faults),
@@ -121,6 +124,11 @@ export class World {
     };
   }
 
+  /** From now on receiver and mail service take so many messages a second each. */
+  limit(perSecond: number): void {
+    for (const outside of [this.ground.receiver, this.ground.mail]) outside.limit = perSecond;
+  }
+
   /** A request under way: to the ingest, or to an area of the API. */
   request(
     area: 'ingest' | 'monitors' | 'alerts' | 'site',
@@ -132,6 +140,11 @@ export class World {
     const event = requestEvent(method, path, options);
     const work = () => handle(event, {} as never) as Promise<Answer>;
     return this.scheduler.invoke(`${method} ${path.replace(/\?.*/, '')}`, work, this.faults.killAfter(8));
+  }
+
+  /** What SES reports on a mail. */
+  report(event: object): Invocation<void> {
+    return this.scheduler.invoke('bridge', () => bridgeHandler(this.#deps)(event), this.faults.killAfter(8));
   }
 
   /** A check, and for how many items it has time. */
@@ -240,6 +253,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     region: 'us-east-1',
     table: { name: tableName },
     urls: { base: 'http://rollcall.local', ingest: 'http://rollcall.local' },
+    pingNames: { origins: PING_NAMES },
     securityHeaders: { by: 'edge' },
     originMark: null,
     queues: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { builtTools } from '../../lib/contract/tools.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
 import { legacy, modern, modernHeaders, post } from '../support/mcp.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 import { rounds } from '../support/thorough.ts';
@@ -21,7 +22,8 @@ beforeAll(async () => {
     error: (code: string, error: unknown) =>
       void logged.push([code, error instanceof Error ? error.stack : error]),
   };
-  service = await startTestService({ log, billingMode: 'live', allowLoopbackAlerts: false });
+  const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
+  service = await startTestService({ log, users, billingMode: 'live', allowLoopbackAlerts: false });
   alice = await service.guest();
   monitorId = (await alice.createMonitor())['id'];
 });

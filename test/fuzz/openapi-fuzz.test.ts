@@ -17,9 +17,9 @@ import { Wire, type WireReply, type WireRequest } from './wire.ts';
 
 /** FUZZ_SEED repeats a failure or looks elsewhere; FUZZ_ROUNDS looks longer. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? roundsOf(4, 32));
-const GOOD_PER_OPERATION = roundsOf(2, 4);
-const UNKNOWN_PER_OPERATION = roundsOf(3, 8);
+const BAD_PER_OPERATION = Number(process.env['FUZZ_ROUNDS'] ?? roundsOf(2, 32));
+const GOOD_PER_OPERATION = roundsOf(1, 4);
+const UNKNOWN_PER_OPERATION = roundsOf(1, 8);
 
 interface Round {
   service: TestService;

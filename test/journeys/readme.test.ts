@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { serviceOptions } from '../../lib/local/service-options.ts';
 import { TestBrowser, toCallback } from '../support/browser.ts';
 import { startCrontabSpool } from '../support/crontab-spool.ts';
 import { freePorts } from '../support/free-ports.ts';
@@ -16,9 +14,8 @@ import { signedIn } from '../support/session.ts';
 const README = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 /** Done as somebody who is signed in, after everything else. */
 const SIGN_IN = /^## Sign in\n(.*?)^## /ms.exec(README)?.[1] ?? '';
-/** Done with a service of its own, that charges. */
+/** Done with a service of its own, that charges (test/referees/pay.test.ts). */
 const PAYMENTS = /^## Take payments\n(.*?)^## /ms.exec(README)?.[1] ?? '';
-const BILLING = await readFile(new URL('../../docs/billing.md', import.meta.url), 'utf8');
 /** The blocks of a text in a language, without their fences. */
 const blocks = (language: string, text = README.replace(SIGN_IN, '').replace(PAYMENTS, '')) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((found) => found[1] ?? '');
@@ -117,30 +114,6 @@ it('the commands of the README print what it shows, and none is refused', async 
   expect(await expectRuns(own(`${NOTING}\n${signIn}`), folder, { TOKEN })).toBe(3);
   expect(await readFile(join(folder, 'refused'), 'utf8')).toBe('');
 }, 120_000);
-
-/** How the service is started by a command of a page. */
-function startedBy(command: string) {
-  const [, name = '', value, args = ''] = /^(\w+)=(\S+) npm start -- (.+)$/m.exec(command) ?? [];
-  return serviceOptions(args.split(' '), { [name]: value });
-}
-
-it.each([
-  ['README', PAYMENTS, 3],
-  ['page on billing', BILLING, 6],
-])(
-  'the payments of the %s are made as it shows them',
-  async (_, text, count) => {
-    const commands = blocks('sh', text);
-    const { billing } = startedBy(commands.find((each) => each.includes('npm start')) ?? '');
-    await using service = await startTestService({ billing, startAt: Date.now() });
-    await symlink(fileURLToPath(new URL('../../docs', import.meta.url)), join(folder, 'docs'));
-    const script = marked(commands.filter((each) => !each.includes('npm start')).join(''));
-    const here = script.replaceAll('http://localhost:8787', service.url);
-
-    expect(await expectRuns(here, folder, { ROLLCALL: service.url })).toBe(count);
-  },
-  60_000,
-);
 
 it('the schedule of the README makes a monitor', async () => {
   await using service = await startTestService();

@@ -42,7 +42,7 @@ it('a real cron daemon runs the lines, also by csh, and its crontab is as before
   const byCsh = '{ crontab -l; echo SHELL=/bin/tcsh; } | crontab -';
 
   expect(await cron.run([keep, `${first.instalar}`, byCsh, `${second.instalar}`, `${first.conferir}`])).toBe(
-    'instalado\ninstalado\nagendado\n',
+    'installed\ninstalled\nscheduled\n',
   );
   expect(await cron.run(['crontab -l'])).toBe(
     [...JOBS, first.agenda, 'SHELL=/bin/tcsh', second.agenda, ''].join('\n'),
@@ -54,7 +54,7 @@ it('a real cron daemon runs the lines, also by csh, and its crontab is as before
     .toEqual(new Set([`/r/${first.symbol}`, `/r/${second.symbol}`]));
   for (const { text } of receiver.received) expect(text).toMatch(/^@1\n[^]*\n@2\n/);
 
-  expect(await cron.run([`${first.remover}`, `${second.remover}`])).toBe('removido\nremovido\n');
+  expect(await cron.run([`${first.remover}`, `${second.remover}`])).toBe('removed\nremoved\n');
   expect(await cron.run(['crontab -l'])).toBe([...JOBS, 'SHELL=/bin/tcsh', ''].join('\n'));
 }, 90_000);
 
@@ -65,6 +65,6 @@ it('where no daemon runs the check says so', async (test) => {
   const alone = `unshare -pf --mount-proc sh <<'COMMANDS'\n${conferir}\nCOMMANDS`;
 
   expect(await cron.run([`${instalar}`, alone])).toBe(
-    'instalado\nagendado\nno cron daemon was seen running\n',
+    'installed\nscheduled\nno cron daemon was seen running\n',
   );
 });

@@ -4,8 +4,11 @@ import { claimGuest } from '../../../functions/account/claim-guest.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
+import { endSessions } from '../../../lib/data/accounts.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { buySlots, purchaseOf, record } from '../../support/bought.ts';
+import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { noteBounce } from '../../../lib/data/stopped-addresses.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { newMachine } from '../../support/machine.ts';
 import { openTable } from '../../../lib/data/table.ts';
@@ -14,6 +17,7 @@ import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/r
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { signedIn, type SignedIn } from '../../support/session.ts';
 import { startTableProxy } from '../../support/table-proxy.ts';
+import { watchingTable, type TableCall } from '../../support/watching-table.ts';
 
 const CLAIM = '/api/auth/claim';
 const CREDIT = { sku: 'prepaid_credit', count: 1, micros: 5_000_000 } as const;
@@ -64,6 +68,14 @@ describe('an address that a guest named', () => {
     const [mail] = service.mailbox.messages();
     expect(service.mailbox.messages()).toHaveLength(before + 1);
     expect(mail?.subject).toContain('failure');
+  });
+
+  it('has not where its mail came back a short time ago', async () => {
+    const { id } = await guest.createMonitor({ alert_to: alice.account.email });
+    await noteBounce(service.core.table, addressHashOf(alice.account.email), service.clock.now());
+    await claim();
+
+    expect(await shown(id)).toMatchObject({ alert_to_confirmed: false });
   });
 
   it('still has to where it is somebody else’s, or has answered no', async () => {
@@ -131,14 +143,16 @@ describe('a claim', () => {
     expect((await alice.call('GET', `/api/ambientes/${id}`)).status).toBe(200);
   });
 
-  it('moves the places that were bought, also where nothing else moves, and fast monitors as what they are', async () => {
+  it('counts the purchases that move, and moves the places that were bought, also where nothing else moves, and fast monitors as what they are', async () => {
     const { table } = service.core;
     await buySlots(table, (await owners()).guest?.id ?? '', { monitors: 2, emailAlerts: 1 });
-    expect((await claim()).json['claimed'].product).toEqual({ ...moved(0).claimed.product, direitos: 3 });
+    const spaceId = (await owners()).guest?.spaces[0] ?? '';
+    await record(table, purchaseOf({ spaceId }), purchaseOf({ spaceId }));
+    expect((await claim()).json['claimed'].product).toEqual({ ...moved(0).claimed.product, direitos: 2 });
 
     await guest.createMonitor({ interval_sec: 60 });
     await buySlots(table, (await owners()).guest?.id ?? '', { fast: 1 });
-    expect((await claim()).json['claimed'].product).toEqual({ ...moved(1).claimed.product, direitos: 1 });
+    expect((await claim()).json).toEqual(moved(1));
 
     const slots = { monitorSlots: 2, fastSlots: 1, emailAlertSlots: 1 };
     expect(await owners()).toMatchObject({
@@ -178,7 +192,7 @@ describe('a claim', () => {
     const [spaceId = ''] = (await owners()).guest?.spaces ?? [];
     await record(service.core.table, purchaseOf({ spaceId, items: [CREDIT], totalMicros: CREDIT.micros }));
 
-    expect((await claim()).json).toEqual(moved(0));
+    expect((await claim()).json['claimed'].product).toEqual({ ...moved(0).claimed.product, direitos: 1 });
 
     expect((await owners()).account?.spaces).toContain(spaceId);
     expect((await owners()).guest?.spaces).not.toContain(spaceId);
@@ -263,6 +277,22 @@ describe('an account with tokens of its own', () => {
     const rotated = (await guest.call('DELETE', '/api/status-feed')).json['token'];
     expect([await shownBy(rotated), await feedOf(guest)]).toEqual([['later'], rotated]);
     expect((await service.call('GET', `/s/${feed}.json`)).status).toBe(404);
+  });
+
+  it('is not shown by a feed that the guest makes while it claims', async () => {
+    await guest.createMonitor({ name: 'claimed' });
+    await feedOf(alice);
+    let made: string | undefined;
+    const before = async ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || made !== undefined) return;
+      made = '';
+      made = await feedOf(guest);
+    };
+
+    expect((await watchingTable(service, { before }, () => claim())).json).toEqual(moved(1));
+
+    expect(await shownBy(made ?? '')).toEqual([]);
+    expect(await feedOf(guest)).toBe(made);
   });
 
   it('keeps its ingest key: the guest’s reaches the same monitors, and makes new ones for the guest', async () => {
@@ -359,6 +389,22 @@ describe('a claim of which it is not known whether it was written', () => {
 });
 
 describe('a claim is refused', () => {
+  it('when all sessions of the account end while it is made', async () => {
+    const { table } = service.core;
+    await guest.createMonitor({ name: 'claimed' });
+    let hasEnded = false;
+    const before = async ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || hasEnded) return;
+      hasEnded = true;
+      await endSessions(table, alice.account.id, service.clock.now());
+    };
+
+    const reply = await watchingTable(service, { before }, () => claim());
+
+    expectRefusal(reply, { status: 401, error: 'invalid_session' });
+    expect(await namesOf(guest)).toEqual(['claimed']);
+  });
+
   it.each([
     ['of a token of another kind', { guest_token: `hpk_${'0'.repeat(43)}` }, 'invalid_product_claim'],
     ['of a token that is cut off', { guest_token: `hp_${'0'.repeat(42)}` }, 'invalid_product_claim'],

@@ -211,6 +211,11 @@ describe('deleting an account', () => {
       identityHash: one.identityHash,
     }); // prettier-ignore
     const two = await signedIn(service, { account: anew });
+    // Before it is used: what it is told is what it has.
+    const shown = { ...trial, days_left: 90 };
+    expect((await two.call('GET', '/api/me')).json['trial']).toEqual(shown);
+    expect((await two.call('GET', '/api/account/export')).json['account'].trial).toEqual(shown);
+    expect((await two.call('GET', '/account')).text).toContain('days left, until');
     await two.createMonitor();
     const mine = mentions(await wholeTable(service), [two.account.id, 'anew-home']).length;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getInvitationMail } from '../../../lib/data/invitation-mails.ts';
-import { putStop } from '../../../lib/data/stopped-addresses.ts';
+import { noteComplaint } from '../../../lib/data/stopped-addresses.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { notifyWith } from '../../support/alerting.ts';
@@ -120,10 +120,7 @@ describe('an invitation that is over before its mail', () => {
     [
       'to an address that complained',
       async () =>
-        putStop(service.core.table, addressHashOf(ADDRESS), {
-          reason: 'complained',
-          at: service.clock.now(),
-        }),
+        noteComplaint(service.core.table, addressHashOf(ADDRESS), ['invitations'], service.clock.now()),
     ],
   ])('because it is %s is not mailed', async (_why, end) => {
     await withQueueDown(async () => end(await invite()));

@@ -39,7 +39,7 @@ describe('listAlerts', () => {
     await fail();
     const failedAt = now();
     receiver.answer = 204;
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.drain();
     const sentAt = now();
     await service.call('GET', `/in/${monitor['id']}`);

@@ -65,7 +65,7 @@ describe('listAlerts, page by page', () => {
   it('returns as many as asked for, before an instant that is not included', async () => {
     for (const step of [miss, recover, miss, recover]) {
       await step();
-      service.clock.advance(60);
+      service.clock.advance(72);
     }
     const all = await page();
     const [newest, second, third, oldest] = timesOf(all);
@@ -136,7 +136,7 @@ describe('listAlerts, page by page', () => {
   it('keeps to `before` where a cursor is sent beside it', async () => {
     for (const step of [miss, recover, miss]) {
       await step();
-      service.clock.advance(60);
+      service.clock.advance(72);
     }
     const all = await page();
     const { next_cursor: cursor } = (await list('?limit=1')).json;

@@ -34,7 +34,7 @@ async function givenUp(): Promise<string> {
   receiver.answer = 500;
   await service.call('GET', `/in/${id}/fail`);
   await service.check();
-  for (const seconds of [60, 300, 900, 3_600]) {
+  for (const seconds of [72, 360, 1_080, 4_320]) {
     service.clock.advance(seconds);
     await service.drain();
   }

@@ -2,13 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getConsent, putConsentItem } from '../../../lib/data/consents.ts';
+import { monitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
+import { listMonitors } from '../../../lib/data/space-monitors.ts';
 import { putAskedSpaceItem, stopConsent } from '../../../lib/data/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import type { LocalMail } from '../../../lib/local/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { ledgerOf } from '../../support/alerting.ts';
+import { signedIn } from '../../support/session.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -60,10 +64,14 @@ async function fail(monitorId = id): Promise<void> {
   await service.check();
 }
 
-/** What SES reports on the newest mail to the address. */
-function event(kind: 'Permanent' | 'Transient' | 'Complaint', mailedAt = service.clock.now()): object {
+/** What SES reports on the newest mail to the address, or on another one. */
+function event(
+  kind: 'Permanent' | 'Transient' | 'Complaint',
+  mailedAt = service.clock.now(),
+  about: Pick<LocalMail, 'tags'> | undefined = mails().find((mail) => mail.to === ADDRESS),
+): object {
   const to = ADDRESS.toLowerCase();
-  const mail = { timestamp: new Date(mailedAt).toISOString(), destination: [to] };
+  const mail = { timestamp: new Date(mailedAt).toISOString(), destination: [to], tags: about?.tags };
   return kind === 'Complaint'
     ? {
         'detail-type': 'Email Complaint Received',
@@ -105,28 +113,6 @@ describe.each([
     const undeliverable = (await ledgerOf(service, id)).filter((alert) => alert.state === 'undeliverable');
     expect(undeliverable.at(-1)).toMatchObject({ channel: 'email', attempts: [{ outcome: state, detail }] });
     expect(service.logged).toEqual([]);
-  });
-
-  it('is stopped for every owner who mailed it, each with all monitors that name it', async () => {
-    await answer('confirm');
-    const second = await monitorOf(alice, { name: 'second', alert_url: receiver.url });
-    const other = await monitorOf(alice, { name: 'other', alert_to: null });
-    const bob = await service.guest();
-    const his = await monitorOf(bob);
-    await answer('confirm');
-    service.clock.advance(1);
-
-    await bring(event(kind));
-
-    for (const [owner, monitorId] of [
-      [alice, id],
-      [alice, second],
-      [bob, his],
-    ] as const) {
-      expect(await shown(owner, monitorId)).toMatchObject([false, [{ channel: 'email', detail }]]);
-    }
-    expect((await shown(alice, other))[1]).toEqual([]);
-    expect(reports()).toHaveLength(1);
   });
 
   it('is stopped once: the same report again changes nothing', async () => {
@@ -213,6 +199,28 @@ describe.each([
 });
 
 describe('an address whose mail came back', () => {
+  it('is stopped for every owner who mailed it, each with all monitors that name it', async () => {
+    await answer('confirm');
+    const second = await monitorOf(alice, { name: 'second', alert_url: receiver.url });
+    const other = await monitorOf(alice, { name: 'other', alert_to: null });
+    const bob = await service.guest();
+    const his = await monitorOf(bob);
+    await answer('confirm');
+    service.clock.advance(1);
+
+    await bring(event('Permanent'));
+
+    for (const [owner, monitorId] of [
+      [alice, id],
+      [alice, second],
+      [bob, his],
+    ] as const) {
+      expect(await shown(owner, monitorId)).toMatchObject([false, [{ channel: 'email' }]]);
+    }
+    expect((await shown(alice, other))[1]).toEqual([]);
+    expect(reports()).toHaveLength(1);
+  });
+
   const name = async () => {
     await alice.call('PATCH', `/api/endpoints/${id}`, { alert_to: ADDRESS });
     await service.drain();
@@ -255,6 +263,129 @@ describe('an address whose mail came back', () => {
     await bring(event('Permanent', mailedAt));
 
     expect((await consentOf(id))?.state).toBe('pending');
+  });
+});
+
+describe('an address that complains', () => {
+  const complaintOf = (mail: LocalMail | undefined) => event('Complaint', service.clock.now(), mail);
+  const alerts = () => mails().filter(({ subject }) => subject.includes('reported a failure'));
+  const name = async (owner: Person, monitorId: string) => {
+    const { status } = await owner.call('PATCH', `/api/endpoints/${monitorId}`, { alert_to: ADDRESS });
+    expect(status).toBe(200);
+    await service.drain();
+  };
+
+  it('of a question keeps the alerts that it has agreed to, a guest’s and an account’s own', async () => {
+    await answer('confirm');
+    const carol = await signedIn(service, { email: ADDRESS });
+    const own = await carol.createMonitor({ interval_sec: DAY_SEC });
+    const stranger = await service.guest();
+    const strange = await monitorOf(stranger, { name: 'strange' });
+    service.clock.advance(1);
+
+    await bring(complaintOf(questions()[0]));
+    for (const monitorId of [id, own['id'], strange]) await fail(monitorId);
+
+    expect(await shown(alice, id)).toEqual([true, []]);
+    expect((await carol.call('GET', `/api/endpoints/${own['id']}`)).json['alert_to_confirmed']).toBe(true);
+    expect(await shown(stranger, strange)).toMatchObject([false, [{ channel: 'email' }]]);
+    expect(alerts()).toHaveLength(2);
+  });
+
+  it('of a question is asked by no guest any more, and by an account as before', async () => {
+    await bring(complaintOf(questions()[0]));
+    const bob = await service.guest();
+    const his = await monitorOf(bob);
+    expect(questions()).toHaveLength(1);
+    expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email' }]]);
+    expect((await consentOf(id))?.state).toBe('complained');
+    for (let day = 0; day < 3; day++) {
+      service.clock.advance(40 * DAY_SEC);
+      await name(alice, id);
+      await name(bob, his);
+    }
+    expect(questions()).toHaveLength(1);
+
+    const dan = await signedIn(service, { email: 'dan@example.com' });
+    await dan.createMonitor({ alert_to: ADDRESS });
+    await service.drain();
+
+    expect(questions()).toHaveLength(2);
+  });
+
+  it('of an alert gets none of that owner any more, whatever others send it', async () => {
+    await answer('confirm');
+    const bob = await service.guest();
+    const his = await monitorOf(bob);
+    await answer('confirm');
+    service.clock.advance(1);
+    await fail();
+
+    await bring(complaintOf(alerts()[0]));
+    await fail(his);
+
+    expect(await shown(alice, id)).toMatchObject([false, [{ channel: 'email' }]]);
+    expect(reports()).toHaveLength(1);
+    expect(await shown(bob, his)).toEqual([true, []]);
+    expect(alerts()).toHaveLength(2);
+  });
+
+  it('of an alert may be asked again a day later, by mails a day apart, three in all, and is whole when it agrees', async () => {
+    await answer('confirm');
+    await fail();
+    await bring(complaintOf(alerts()[0]));
+    const asked: number[] = [];
+    for (const waitSec of [DAY_SEC - 1, 1, DAY_SEC - 1, 1, DAY_SEC, DAY_SEC, DAY_SEC]) {
+      service.clock.advance(waitSec);
+      await name(alice, id);
+      asked.push(questions().length - 1);
+    }
+    expect(asked).toEqual([0, 1, 1, 2, 3, 3, 3]);
+
+    await answer('confirm');
+    service.clock.advance(1);
+    await service.check();
+
+    expect((await shown(alice, id))[0]).toBe(true);
+    expect(alerts().length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('of its own account’s alerts may be asked like any other', async () => {
+    const carol = await signedIn(service, { email: ADDRESS });
+    const { id: own } = await carol.createMonitor({ interval_sec: DAY_SEC });
+    await fail(own);
+    await bring(complaintOf(alerts()[0]));
+    expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(false);
+
+    service.clock.advance(DAY_SEC);
+    const before = questions().length;
+    await carol.call('PATCH', `/api/endpoints/${own}`, { alert_to: ADDRESS });
+    await service.drain();
+    expect(questions()).toHaveLength(before + 1);
+    await answer('confirm');
+
+    expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(true);
+  });
+
+  it('of a mail that says nothing of itself keeps what it had agreed to, and ends what had only asked', async () => {
+    await answer('confirm');
+    const bob = await service.guest();
+    const his = await monitorOf(bob);
+    service.clock.advance(1);
+
+    await bring(event('Complaint', service.clock.now(), {}));
+
+    expect(await shown(alice, id)).toEqual([true, []]);
+    expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email' }]]);
+  });
+
+  it('of a message to the team ends nothing', async () => {
+    await answer('confirm');
+    const before = await contentsOf(service);
+
+    await bring(event('Complaint', service.clock.now(), { tags: { 'rollcall-mail': ['contact'] } }));
+
+    expect(await contentsOf(service)).toEqual(before);
   });
 });
 
@@ -308,13 +439,30 @@ describe('the bridge', () => {
   });
 });
 
+it('shows all monitors that mail an address as failing but one that cannot be written, and fails, to be called again', async () => {
+  const ids = [id, await monitorOf(alice), await monitorOf(alice)];
+  const failing = async () =>
+    (await Promise.all(ids.map((each) => shown(alice, each)))).map(([, channels]) => channels.length);
+  const { table } = service.core;
+  const first = (await listMonitors(table, [(await consentOf(id))?.spaceId ?? ''], service.clock.now()))[0]
+    ?.id;
+
+  await expect(
+    bring(event('Permanent'), { table: failingAt(table, monitorKey(first ?? '').pk) }),
+  ).rejects.toThrow('The run failed');
+
+  expect((await failing()).toSorted()).toEqual([0, 1, 1]);
+  await bring(event('Permanent'));
+  expect(await failing()).toEqual([1, 1, 1]);
+});
+
 /** The table, which fails for what is written under one key. */
 function failingAt(table: Table, pk: string): Table {
   const client = new Proxy(table.client, {
     get: (target, property) =>
       property === 'send'
-        ? (command: { input: { Key?: { pk?: string } } }) =>
-            command.input.Key?.pk === pk
+        ? (command: { input: { Key?: { pk?: string }; TransactItems?: unknown } }) =>
+            command.input.Key?.pk === pk || JSON.stringify(command.input.TransactItems)?.includes(pk)
               ? Promise.reject(new Error(`no table for ${ADDRESS}`))
               : target.send(command as never)
         : Reflect.get(target, property),

@@ -60,7 +60,11 @@ const complaint = (of: object = {}) => ({
     },
   },
 });
-const ALICE = { addresses: ['alice@example.com'], mailedAt: Date.UTC(2027, 2, 1, 12, 0, 0, 123) };
+const ALICE = {
+  about: null,
+  addresses: ['alice@example.com'],
+  mailedAt: Date.UTC(2027, 2, 1, 12, 0, 0, 123),
+};
 
 describe('feedbackOf', () => {
   it.each([
@@ -79,6 +83,24 @@ describe('feedbackOf', () => {
     ['a report about signatures', complaint({ complaintFeedbackType: 'auth-failure' }), 'none'],
   ])('reads %s', (_what, event, kind) => {
     expect(feedbackOf(event)).toEqual({ kind, ...ALICE });
+  });
+
+  it.each([
+    [
+      { 'rollcall-mail': ['alert'], 'rollcall-space': ['s'] },
+      { kind: 'alert', spaceId: 's' },
+    ],
+    [
+      { 'rollcall-mail': ['question'], 'rollcall-space': ['s'] },
+      { kind: 'question', spaceId: 's' },
+    ],
+    [{ 'rollcall-mail': ['invitation'] }, { kind: 'invitation' }],
+    [{ 'rollcall-mail': ['alert'] }, null],
+    [{ 'rollcall-mail': ['nonsense'], 'rollcall-space': ['s'] }, null],
+    [{}, null],
+  ])('reads what the mail was from its tags %j', (tags, about) => {
+    expect(feedbackOf(bounce({}, { tags: { ...MAIL.tags, ...tags } }))).toMatchObject({ about });
+    expect(feedbackOf(bounce({}, { tags: undefined }))).toMatchObject({ about: null });
   });
 
   it('means the address we mailed, not the one its mail is forwarded to', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canaryHandler, pingAsCanary } from '../../../functions/canary/canary.ts';
-import { canaryMonitorId, canaryPings } from '../../../lib/data/canary.ts';
+import { canaryHandler, runCanary } from '../../../functions/canary/canary.ts';
+import { canaryEvents, canaryMonitorId } from '../../../lib/data/canary.ts';
+import { proofOf } from '../../../lib/domain/outage/proof.ts';
 import { startLambdaServer } from '../../support/lambda-server.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
@@ -12,11 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const pings = () => canaryPings(service.core.table, service.clock.now(), 60);
-/** The canary's settings with another ingest URL; null is one where nobody listens. */
-const coreAt = (path: string | null) => {
-  const ingest = path === null ? 'http://127.0.0.1:9' : service.url + path;
-  return { ...service.core, config: { ...service.core.config, urls: { base: service.url, ingest } } };
+const pings = async () => {
+  const now = service.clock.now();
+  const events = await canaryEvents(service.core.table, { limit: 60, before: now + 1, now });
+  return events && events.map(({ at }) => at);
+};
+/** The canary's settings with other names for pings; null is one where nobody listens. */
+const coreAt = (...paths: (string | null)[]) => {
+  const origins = paths.map((path) => (path === null ? 'http://127.0.0.1:9' : service.url + path));
+  return { ...service.core, config: { ...service.core.config, pingNames: { origins } } };
 };
 const monitorItems = async () => (await contentsOf(service)).filter(({ sk }) => sk === 'MON');
 
@@ -52,10 +57,10 @@ describe('canary', () => {
 
   it('leaves no connection behind, which may be dead at its next run', async () => {
     await using server = await startLambdaServer({ status: 200, body: '{}' });
-    const urls = { base: server.url, ingest: server.url };
-    const deps = { ...service.core, config: { ...service.core.config, urls } };
-    await pingAsCanary(deps);
-    await pingAsCanary(deps);
+    const pingNames = { origins: [server.url] };
+    const deps = { ...service.core, config: { ...service.core.config, pingNames } };
+    await runCanary(deps);
+    await runCanary(deps);
 
     expect(server.calls.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
   });
@@ -63,10 +68,29 @@ describe('canary', () => {
   it('reports what answered instead, and that nothing did, without failing', async () => {
     await service.canary();
 
-    expect(await pingAsCanary(coreAt('/nowhere'))).toEqual({ status: 404, heard: false });
-    expect(await pingAsCanary(coreAt(null))).toEqual({ status: null, heard: false });
+    expect(await runCanary(coreAt('/nowhere'))).toEqual({ status: 404, heard: false });
+    expect(await runCanary(coreAt(null))).toEqual({ status: null, heard: false });
 
     expect(service.logged).toEqual(['canary_not_heard', 'canary_not_heard']);
+    expect(await pings()).toHaveLength(1);
+  });
+});
+
+describe('a canary of several names', () => {
+  it('pings by each, and each ping proves its own name', async () => {
+    await using other = await startLambdaServer({ status: 200, body: '{}' });
+    const origins = [service.url, service.url.replace('localhost', '127.0.0.1'), other.url];
+    const deps = { ...service.core, config: { ...service.core.config, pingNames: { origins } } };
+    expect(await runCanary(deps)).toEqual({ status: 200, heard: true });
+
+    const now = service.clock.now();
+    const events = await canaryEvents(service.core.table, { limit: 60, before: now + 1, now });
+    expect(new Set(events?.map((event) => proofOf(event).name)).size).toBe(2);
+    expect(other.calls).toHaveLength(1);
+  });
+
+  it('is not heard when one of them does not answer', async () => {
+    expect(await runCanary(coreAt('', null))).toEqual({ status: null, heard: false });
     expect(await pings()).toHaveLength(1);
   });
 });

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -7,6 +9,7 @@ import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createCanary } from '../../../lib/data/canary.ts';
+import { moveWatched, watchedMoves } from '../../../lib/flows/move-watched.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -42,12 +45,23 @@ async function out(seconds: number): Promise<void> {
   await service.check();
 }
 
-/** Nothing is out for so long, the canary pings every minute or, for hours, just often enough; nobody checks. */
+/** Nothing is out for so long, the canary pings every minute; nobody checks. */
 async function listen(seconds: number): Promise<void> {
-  const step = seconds > 3_600 ? 180 : 60;
-  for (let left = seconds; left > 0; left -= step) {
-    service.clock.sleep(Math.min(step, left));
+  for (let left = seconds; left > 0; left -= 60) {
+    service.clock.sleep(Math.min(60, left));
     await service.canary();
+  }
+}
+
+/** Has nothing of ours reach us, neither the canary nor what a check asks, while something is done. */
+async function unreachable<T>(work: () => Promise<T>): Promise<T> {
+  const { config } = service.core;
+  const { pingNames } = config;
+  config.pingNames = { origins: ['http://127.0.0.1:9'] };
+  try {
+    return await work();
+  } finally {
+    config.pingNames = pingNames;
   }
 }
 
@@ -57,14 +71,19 @@ async function on(seconds: number): Promise<void> {
   await service.check();
 }
 
-/** Checks every five minutes of so many, the canary pinging each minute unless it is broken. */
-async function minutes(count: number, canary: 'pings' | 'broken', eachTick = async () => {}): Promise<void> {
+/** Checks every five minutes of so many; the path is open, nothing reaches us, or the canary alone is broken. */
+async function minutes(
+  count: number,
+  path: 'open' | 'lost' | 'canary broken',
+  eachTick = async () => {},
+): Promise<void> {
   for (let minute = 1; minute <= count; minute++) {
     service.clock.sleep(60);
-    if (canary === 'pings') await service.canary();
+    // It fails where one of several names is lost.
+    if (path === 'open') await service.canary().catch(() => {});
     if (minute % 5 !== 0) continue;
     await eachTick();
-    await service.check();
+    await (path === 'lost' ? unreachable(service.check) : service.check());
   }
 }
 
@@ -165,12 +184,12 @@ describe('an ingest path that was out for half an hour', () => {
     const early = await create({ name: 'early', interval_sec: 60 });
     await ping(early);
     await on(61);
-    const late = await create({ name: 'late', interval_sec: 1_801 });
+    const late = await create({ name: 'late', cron: '35 12 * * *', grace_sec: 30, interval_sec: undefined });
     await ping(late);
     expect(told()).toEqual(['miss early silence']);
 
     await out(1_800);
-    await on(2);
+    await on(271);
 
     expect(told()).toEqual(['miss early silence', 'miss late silence']);
   });
@@ -204,7 +223,7 @@ describe('an ingest path that was out for half an hour', () => {
 describe('the notice of a blind window', () => {
   beforeEach(async () => void (await service.canary()));
 
-  it('goes to each owner once, however many monitors were due, and to none without one', async () => {
+  it('goes to each owner once, however many monitors were due, and to none without one that alerts', async () => {
     const bob = await service.guest();
     const carol = await service.guest();
     await using bobs = await startReceiver();
@@ -215,6 +234,7 @@ describe('the notice of a blind window', () => {
       create({ name: 'three', interval_sec: 1_799 }),
       create({ alert_url: bobs.url, interval_sec: 1_200 }, bob),
       create({ alert_url: bobs.url, interval_sec: 1_200 }, bob),
+      create({ alert_url: null, interval_sec: 1_200 }, carol),
     ]);
     const notDue = await create({ alert_url: carols.url, interval_sec: 7_200 }, carol);
     await Promise.all([...due, notDue].map((id) => ping(id)));
@@ -337,10 +357,10 @@ describe('the notice of a blind window', () => {
 describe('jobs that cannot reach us', () => {
   it('are not told silent while the canary is not heard, and are when they stay silent after it', async () => {
     const id = await create({ interval_sec: 600 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
 
-    await minutes(20, 'broken');
+    await minutes(20, 'lost');
 
     expect(told()).toEqual([]);
     expect(await read(id)).toMatchObject({
@@ -354,7 +374,7 @@ describe('jobs that cannot reach us', () => {
       blind_window: { from: after(300), to: null },
     });
 
-    await minutes(30, 'pings');
+    await minutes(30, 'open');
 
     expect(told()).toEqual(['blind', 'miss nightly backup silence']);
     expect(receiver.received[0]?.json).toMatchObject({ blind_from: after(300), blind_to: after(1_560) });
@@ -364,13 +384,13 @@ describe('jobs that cannot reach us', () => {
 
   it('do not show as late in between the checks', async () => {
     const id = await create({ interval_sec: 600 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
     const states: string[] = [];
 
     for (let minute = 1; minute <= 40; minute++) {
-      await minutes(1, 'broken');
-      if (minute % 5 === 0) await service.check();
+      await minutes(1, 'lost');
+      if (minute % 5 === 0) await unreachable(service.check);
       if (minute > 14) states.push((await read(id))['state']);
     }
 
@@ -380,13 +400,14 @@ describe('jobs that cannot reach us', () => {
 
   it('and are back before the canary do not hide that it was out', async () => {
     const id = await create({ interval_sec: 300 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
-    await minutes(10, 'broken');
+    await minutes(10, 'lost');
     service.clock.sleep(20);
     await ping(id);
     await ping(id, '/fail');
     await service.check();
+    expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: after(920) } });
     service.clock.sleep(40);
     await service.canary();
     await service.check();
@@ -396,15 +417,15 @@ describe('jobs that cannot reach us', () => {
 
   it('are told by the first check that sees again, when their moved deadline has passed', async () => {
     const id = await create({ interval_sec: 600 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
     await listen(9 * 60);
     service.clock.sleep(60);
     await service.check();
-    await minutes(5, 'broken');
+    await minutes(5, 'lost');
     expect(told()).toEqual([]);
 
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
 
     expect(told()).toContain('miss nightly backup silence');
   });
@@ -415,7 +436,7 @@ describe('jobs that cannot reach us', () => {
     await ping(id);
     await createCanary(service.core.table, newMonitorId(), service.clock.now());
 
-    await minutes(20, 'broken');
+    await minutes(20, 'lost');
 
     expect(told()).toEqual([]);
     expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(0), to: null } });
@@ -423,15 +444,15 @@ describe('jobs that cannot reach us', () => {
 
   it('and a checker that was out meanwhile leave one window, told in one notice', async () => {
     const id = await create({ interval_sec: 600 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
     await listen(9 * 60);
     service.clock.sleep(11 * 60);
     await service.check();
-    await minutes(15, 'broken');
+    await minutes(15, 'lost');
     await ping(id);
     for (let tick = 0; tick < 3; tick++) {
-      await minutes(5, 'pings');
+      await minutes(5, 'open');
       await ping(id);
     }
 
@@ -441,11 +462,11 @@ describe('jobs that cannot reach us', () => {
 
   it('are not told silent when they are heard again with the canary', async () => {
     const id = await create({ interval_sec: 600 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
-    await minutes(20, 'broken');
+    await minutes(20, 'lost');
 
-    await minutes(20, 'pings', async () => void (await ping(id)));
+    await minutes(20, 'open', async () => void (await ping(id)));
 
     expect(told()).toEqual(['blind']);
     expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
@@ -453,12 +474,12 @@ describe('jobs that cannot reach us', () => {
 
   it('are held for an hour at most; afterwards the owner is told of the window too', async () => {
     const id = await create({ interval_sec: 600 });
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await ping(id);
 
-    await minutes(70, 'broken');
+    await minutes(70, 'lost');
     expect(told()).toEqual([]);
-    await minutes(10, 'broken');
+    await minutes(10, 'lost');
     expect(told()).toEqual(['miss nightly backup silence']);
     expect(receiver.received[0]?.json).toMatchObject({
       down_since: after(4_500),
@@ -468,7 +489,7 @@ describe('jobs that cannot reach us', () => {
     expect(await read(id)).toMatchObject({ blind_window: { from: after(300), to: null } });
 
     await ping(id);
-    await minutes(10, 'pings', async () => void (await ping(id)));
+    await minutes(10, 'open', async () => void (await ping(id)));
 
     // The same check finds both, in no order.
     expect(told().slice(1).sort()).toEqual(['blind', 'recovery nightly backup silence']);
@@ -478,12 +499,12 @@ describe('jobs that cannot reach us', () => {
     const deadlines = [20, 50, 110];
     for (const minute of deadlines)
       await ping(await create({ name: `due at ${minute}`, interval_sec: (minute - 5) * 60 }));
-    await minutes(5, 'pings');
+    await minutes(5, 'open');
     await Promise.all((await monitors()).map(({ id }) => ping(id)));
     const toldAt = new Map<string, number>();
 
     for (let minute = 10; minute <= 200; minute += 5) {
-      await minutes(5, 'broken');
+      await minutes(5, 'lost');
       for (const name of told()) if (!toldAt.has(name)) toldAt.set(name, minute);
     }
 
@@ -495,10 +516,10 @@ describe('jobs that cannot reach us', () => {
   it('are told silent when others are heard: only the canary is broken', async () => {
     const silent = await create({ name: 'silent', interval_sec: 900 });
     const heard = await create({ name: 'heard', interval_sec: 60 });
-    await minutes(5, 'pings', async () => void (await ping(heard)));
+    await minutes(5, 'open', async () => void (await ping(heard)));
     await ping(silent);
 
-    await minutes(30, 'broken', async () => void (await ping(heard)));
+    await minutes(30, 'canary broken', async () => void (await ping(heard)));
 
     expect(told()).toEqual(['miss silent silence']);
     expect(receiver.received[0]?.json).toMatchObject({ down_since: after(1_200) });
@@ -508,13 +529,136 @@ describe('jobs that cannot reach us', () => {
   it('were never out when others were heard: nobody hears of a window after the canary is mended', async () => {
     const heard = await create({ name: 'heard', interval_sec: 60 });
     const silent = await create({ name: 'silent', interval_sec: 1_790 });
-    await minutes(5, 'pings', async () => void (await ping(heard)));
+    await minutes(5, 'open', async () => void (await ping(heard)));
     await ping(silent);
-    await minutes(28, 'broken', async () => void (await ping(heard)));
+    await minutes(28, 'canary broken', async () => void (await ping(heard)));
 
-    await minutes(10, 'pings', async () => void (await ping(heard)));
+    await minutes(10, 'open', async () => void (await ping(heard)));
 
     expect(told()).toEqual(['miss silent silence']);
+    expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
+  });
+});
+
+describe('an outage that something hides', () => {
+  const JOBS = 10;
+
+  /** Jobs of five minutes whose deadlines are spread over them; each pings in time while it can. */
+  const crew = () =>
+    Promise.all(Array.from({ length: JOBS }, (_, place) => create({ name: `job ${place}` })));
+  const pingSome = (ids: string[], minute: number) =>
+    Promise.all(ids.filter((_, place) => place % 5 === minute % 5).map((id) => ping(id)));
+
+  it('wakes nobody while a watched device sends readings', async () => {
+    const ids = await crew();
+    const watched = await create({ name: 'watched', interval_sec: 900, alert_url: null });
+    const deps = { ...service.core, moves: watchedMoves() };
+    const readings = () => moveWatched(deps, watched, service.clock.now());
+    for (let minute = 0; minute < 10; minute++) {
+      await pingSome(ids, minute);
+      await minutes(1, 'open', readings);
+      if (minute % 5 === 4) await service.check();
+    }
+
+    for (let minute = 0; minute < 40; minute++) {
+      await minutes(1, 'lost');
+      await readings();
+      if (minute % 5 === 4) await unreachable(service.check);
+    }
+    await Promise.all(ids.map((id) => ping(id)));
+    await minutes(10, 'open', async () => void (await Promise.all(ids.map((id) => ping(id)))));
+
+    expect(told()).toEqual(['blind']);
+  });
+
+  it.each([10, 90, 170, 179, 185])('wakes nobody when it began %s s before a check', async (beforeSec) => {
+    const ids = await crew();
+    for (let minute = 0; minute < 10; minute++) {
+      await pingSome(ids, minute);
+      await listen(60);
+    }
+    await service.check();
+    for (let sec = 0; sec + beforeSec < 300; sec += 60) {
+      await pingSome(ids, sec / 60);
+      await listen(Math.min(60, 300 - beforeSec - sec));
+    }
+
+    service.clock.sleep(beforeSec);
+    await unreachable(service.check);
+    service.clock.sleep(30);
+    await Promise.all(ids.map((id) => ping(id)));
+    await minutes(10, 'open', async () => void (await Promise.all(ids.map((id) => ping(id)))));
+
+    expect(told().filter((what) => what !== 'blind')).toEqual([]);
+  });
+
+  it('wakes nobody when pings of a stranger came through meanwhile', async () => {
+    const id = await create();
+    const stranger = await (await service.guest()).createMonitor({ interval_sec: 60 });
+    await minutes(5, 'open', async () => void (await ping(id)));
+    service.clock.sleep(61);
+    await ping(stranger['id']);
+    service.clock.sleep(239);
+
+    await unreachable(service.check);
+    for (let minute = 0; minute < 10; minute++)
+      await minutes(1, 'lost', async () => void ping(stranger['id']));
+    await unreachable(service.check);
+
+    expect(told()).toEqual([]);
+    expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(300), to: null } });
+  });
+
+  it('between the scheduled time and the end of the grace is named in the alert, and its owner hears of it', async () => {
+    const id = await create({ interval_sec: undefined, cron: '0 * * * *', grace_sec: 1_800 });
+    await ping(id);
+    await minutes(65, 'open');
+    await minutes(15, 'lost');
+    await minutes(15, 'open');
+    expect(await read(id)).toMatchObject({ state: 'ok' });
+    expect(told()).toEqual([]);
+
+    await minutes(25, 'open');
+
+    expect(told().sort()).toEqual(['blind', 'miss nightly backup silence']);
+    const window = { from: after(65 * 60), to: after(81 * 60) };
+    expect(receiver.received.find(({ json }) => json['reason'] === 'silence')?.json).toMatchObject({
+      down_since: after(90 * 60 + 16 * 60),
+      not_heard: window,
+    });
+  });
+
+  it('of one name by which jobs come is one, while they are heard by the other', async () => {
+    const id = await create();
+    await using other = await startOtherName();
+    service.core.config.pingNames = { origins: [service.url, other.url] };
+    await minutes(10, 'open', async () => void (await ping(id)));
+    await other[Symbol.asyncDispose]();
+
+    await minutes(20, 'open');
+
+    expect(told()).toEqual([]);
+    expect(await read(id)).toMatchObject({ state: 'ok', blind_window: { from: after(600), to: null } });
+    await minutes(50, 'open');
+    expect(told()).toEqual(['miss nightly backup silence']);
+  });
+});
+
+describe('a canary that is broken alone', () => {
+  it('delays a silence by a tick, and no window is shown or told once that is clear', async () => {
+    const id = await create({ interval_sec: 600 });
+    await minutes(5, 'open', async () => void (await ping(id)));
+    const toldAt: number[] = [];
+
+    for (let tick = 1; tick <= 6; tick++) {
+      await minutes(5, 'canary broken');
+      toldAt.push(...told().map(() => tick * 5));
+      if (told().length > 0) break;
+    }
+
+    expect(toldAt).toEqual([15]);
+    expect(told()).toEqual(['miss nightly backup silence']);
+    expect(receiver.received[0]?.json).toMatchObject({ down_since: after(900), not_heard: null });
     expect((await service.call('GET', '/api/health')).json).toMatchObject({ blind_window: null });
   });
 });
@@ -629,7 +773,7 @@ describe('a service that is started again on its data', () => {
       await second.check();
 
       const { json } = await second.call('GET', `/api/endpoints/${id}`, { token: bob.token });
-      expect(json).toMatchObject({ ...expected, blind_window: { from: after(0), to: null } });
+      expect(json).toMatchObject({ ...expected, blind_window: { from: after(0), to: after(seconds) } });
       expect(told()).toEqual(decisions);
     } finally {
       await rm(dataDir, { recursive: true });
@@ -641,4 +785,17 @@ async function confirm(address: string): Promise<void> {
   const question = service.mailbox.messages().find((mail) => mail.to === address)?.text ?? '';
   const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
   expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+}
+
+/** Another host that leads to the service, until it ends. */
+async function startOtherName(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const server = createServer(async (req, res) => {
+    const { status } = await fetch(service.url + req.url, { method: 'POST' });
+    res.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
 }

@@ -5,7 +5,7 @@ import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { ledgerOf, noChecks, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -76,6 +76,22 @@ describe('the figures of a check', () => {
 });
 
 describe('the failed checks', () => {
+  it('leave a check unfinished where what is due in a shard cannot be read', async () => {
+    await check();
+    service.clock.sleep(300);
+    let failing = 1;
+    service.core.table.client.middlewareStack.add(
+      (next, context) => (args) => {
+        if (context['commandName'] !== 'QueryCommand' || failing-- !== 1) return next(args);
+        throw Object.assign(new Error('Not now.'), { name: 'AccessDeniedException' });
+      },
+      { step: 'initialize', name: 'unread' },
+    );
+
+    expect(await check()).toMatchObject({ ChecksFinished: 0, ChecksFailed: 1, CheckAgeSec: 300 });
+    expect(await check()).toMatchObject({ ChecksFinished: 1, ChecksFailed: 0, CheckAgeSec: 0 });
+  });
+
   it('are the items that could not be judged', async () => {
     const key = monitorKey('0'.repeat(26));
     const broken = {
@@ -136,9 +152,10 @@ describe('the blind seconds', () => {
     expect(await check()).toMatchObject({ BlindSec: 0 });
   });
 
-  it('grow while the canary is not heard', async () => {
+  it('grow while the path is lost', async () => {
     await service.canary();
     await check();
+    service.core.config.pingNames = { origins: ['http://127.0.0.1:9'] };
     for (let tick = 0; tick < 3; tick++) {
       await minutes(5, 'broken');
       await check();
@@ -172,7 +189,7 @@ describe('a check that breaks off', () => {
     const run = checkerHandler({ ...deps, table })({}, new LambdaContext('checker'));
 
     await expect(run).rejects.toEqual(new Error('The run failed; the line run_failed of this log says how.'));
-    expect(service.logged).toEqual(['run_failed']);
+    expect(service.logged).toEqual(['outage_evidence_failed', 'run_failed']);
     expect(figures.written).toEqual([]);
   });
 });
@@ -197,6 +214,25 @@ describe('an alert that is never settled', () => {
     await lost(1);
 
     expect(figures.of('AlertsUnsettled')).toEqual([1]);
+  });
+
+  it('is counted alone, not with the recovery that waits for it', async () => {
+    const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
+    for (const path of [`/in/${id}/fail`, `/in/${id}`]) {
+      await service.call('POST', path);
+      service.clock.advance(2);
+    }
+    await check({ queue: down });
+    const recovery = (await pendingOf(service, id)).slice(1);
+    await notifyWith(service, {}, ...recovery);
+
+    await lost(15);
+
+    expect(await ledgerOf(service, id)).toMatchObject([
+      { content: { kind: 'miss' }, requeued: 15, waitingSince: null },
+      { content: { kind: 'recovery' }, requeued: 15, waitingSince: expect.any(Number) },
+    ]);
+    expect(figures.of('AlertsUnsettled')).toEqual([1, 1, 1]);
   });
 
   it('is not counted when it is looked at now and then during a pause', async () => {

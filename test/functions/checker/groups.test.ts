@@ -185,6 +185,72 @@ describe('monitors of one owner and address that go silent in the same check', (
   });
 });
 
+describe('jobs of one owner and address that fail before the same check', () => {
+  it('are told in one mail with what each said, and a single one as ever', async () => {
+    const ids = await fleet(4);
+    const [lone = '', ...failed] = ids;
+    await Promise.all(
+      failed.map((id, index) =>
+        service.call('POST', `/in/${id}/${index + 2}`, {
+          body: `disk ${index} is full`,
+          headers: { 'content-type': 'text/plain' },
+        }),
+      ),
+    );
+
+    await service.check();
+
+    expect(subjects()).toEqual(['3 jobs failed: job 2, job 3 and job 4']);
+    for (const [index, job] of ['job 2', 'job 3', 'job 4'].entries()) {
+      const item = mails()[0]
+        ?.text?.split('\n\n')
+        .find((part) => part.startsWith(`* ${job}\n`));
+      expect(item).toContain(`Exit code: ${index + 2}\n`);
+      expect(item).toContain(`disk ${index} is full`);
+    }
+    expect(await statesOf(failed)).toEqual(failed.map(() => 'miss sent 1'));
+
+    await service.call('GET', `/in/${lone}/fail`);
+    await service.check();
+
+    expect(subjects()[0]).toBe('job 1 reported a failure');
+  });
+
+  it('are one mail also when the queue was down at the check', async () => {
+    const ids = await fleet(3);
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/fail`)));
+    await checkWithQueueDown(service);
+    service.clock.advance(299);
+    await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/fail`)));
+
+    service.clock.advance(1);
+    await service.check();
+
+    expect(subjects()).toEqual(['3 jobs failed: job 1, job 2 and job 3']);
+  });
+
+  it('many times each tell every failure, in as many mails as one of them has', async () => {
+    const ids = await fleet(3);
+    for (const signal of ['fail', '0', 'fail']) {
+      service.clock.advance(1);
+      await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/${signal}`)));
+    }
+
+    for (let round = 0; round < 6; round += 1) {
+      await service.check();
+      service.clock.advance(72);
+      await Promise.all(ids.map((id) => service.call('GET', `/in/${id}/fail`)));
+    }
+
+    const jobs = 'job 1, job 2 and job 3';
+    expect(subjects().toReversed()).toEqual([
+      `3 jobs failed: ${jobs}`,
+      `3 monitors are back: ${jobs}`,
+      `3 jobs failed: ${jobs}`,
+    ]);
+  });
+});
+
 describe('a chat hook', () => {
   it('gets one message for the group, signed, and each alert its own entry', async () => {
     await using chat = await startReceiver();
@@ -225,7 +291,7 @@ describe('a group', () => {
 
     expect(failed).toEqual(['message-0']);
     expect(await statesOf(ids)).toEqual(['miss pending 1', 'miss pending 1', 'miss pending 1']);
-    service.clock.advance(60);
+    service.clock.advance(72);
     expect(await notifyWith(service, {}, group)).toEqual([]);
     expect(subjects()).toEqual(['3 monitors went silent: job 1, job 2 and job 3']);
     expect(await statesOf(ids)).toEqual(['miss sent 2', 'miss sent 2', 'miss sent 2']);
@@ -235,7 +301,7 @@ describe('a group', () => {
     const ids = await fleet(2);
     const group = await decided(ids);
 
-    for (const seconds of [60, 300, 900, 3_600, 3_600, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320, 3_600, 3_600]) {
       await notifyWith(service, { mailer: { send: async () => unsentMail } }, group);
       service.clock.advance(seconds);
     }
@@ -332,7 +398,7 @@ describe('a group', () => {
     expect(subjects()).toEqual([]);
 
     await notifyWith(service, {}, group);
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.check();
 
     expect(subjects()).toEqual([
@@ -385,7 +451,7 @@ describe('a group', () => {
 
     for (let round = 0; round < 8; round += 1) {
       await notifyWith(service, {}, { ...group, alerts: group.alerts.toReversed() });
-      service.clock.advance(60);
+      service.clock.advance(72);
     }
 
     const back = expect.stringMatching(/^job 1 is back/);

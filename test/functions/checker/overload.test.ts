@@ -163,43 +163,6 @@ describe('checks that never finish', () => {
       expect(await stored(id)).toMatchObject({ incident: { downSince: START_AT + 300_000 } });
   }, 120_000);
 
-  it('judge the windows once: what one took for the canary alone stays so when it is heard again', async () => {
-    const { id } = await (await service.guest()).createMonitor({ interval_sec: 300 });
-    const ping = () => service.call('POST', `/in/${id}`);
-    const windowsAfter = async (seconds: number) => {
-      service.clock.sleep(seconds);
-      expect(await check(0)).toMatchObject({ finished: false });
-      return (await getCheckerState(service.core.table)).windows;
-    };
-    await ping();
-    await service.canary();
-    await check(0);
-    service.clock.sleep(120);
-    await ping();
-    await windowsAfter(190);
-    // Heard after two minutes without the canary.
-    expect(await windowsAfter(300)).toEqual([]);
-    service.clock.sleep(800);
-    await ping();
-    expect(await windowsAfter(90)).toEqual([]);
-    service.clock.sleep(10);
-    await service.canary();
-
-    expect(await windowsAfter(180)).toEqual([]);
-  });
-
-  it('keep the newest ping that they saw', async () => {
-    await putFleet(service.core.table, fleet(40));
-    service.clock.sleep(301);
-
-    await check(1);
-
-    expect(await getCheckerState(service.core.table)).toMatchObject({
-      newestPingAt: START_AT,
-      finishedAt: null,
-    });
-  });
-
   it('whatever the item at which time runs out, put on the queue all that they recorded', async () => {
     const monitors = fleet(24);
     await putFleet(service.core.table, monitors);

@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
+import { OPERATOR } from '../../support/operator.ts';
 import { rawCall } from '../../support/raw-call.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({
+    operator: OPERATOR,
+    users: { ...STRANGERS_WELCOME, publicPages: 'on' },
+  });
 });
 afterAll(() => service.stop());
 

@@ -275,8 +275,8 @@ describe('the place of tools', () => {
     expect(json['protocol']).toBe('mcp');
     expect(json['interfaces'][0]).toMatchObject({ type: 'mcp', url: `${service.url}/mcp` });
     expect(json['supportedInterfaces'][0]).toMatchObject({ protocolBinding: 'MCP' });
-    expect(mcpAt(service.url)?.url).toBe(`${service.url}/mcp`);
-    expect(mcpAt(service.url, [])).toBeNull();
+    expect(mcpAt(service.url, { isPublic: true })?.url).toBe(`${service.url}/mcp`);
+    expect(mcpAt(service.url, { isPublic: true }, [])).toBeNull();
   });
 });
 

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { billingSettingsFor } from '../../support/billing.ts';
 import { OPERATOR } from '../../support/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ operator: OPERATOR });
+  service = await startTestService({
+    operator: OPERATOR,
+    users: { ...STRANGERS_WELCOME, publicPages: 'on' },
+  });
 });
 afterAll(() => service.stop());
 

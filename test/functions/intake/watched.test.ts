@@ -48,14 +48,14 @@ describe('a reading of a watched device', () => {
     expect(Date.parse((await monitor())['last_event_at']) - Date.parse(first)).toBe(300_000);
   });
 
-  it('costs nothing besides while there is nothing to move', async () => {
+  it('costs a look at the monitor while there is nothing to move', async () => {
     const { send } = await watched();
     await send();
     service.clock.advance(60);
     calls.length = 0;
     await send();
 
-    expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem']);
+    expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem', 'GetItem']);
   });
 
   it('is kept where the monitor cannot be moved', async () => {

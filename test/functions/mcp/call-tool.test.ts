@@ -52,6 +52,17 @@ describe('a tool', () => {
     expect((await tool('deleteMonitor', { id: made.id }))['structuredContent']).toEqual({ ok: true });
   });
 
+  it('shows what a job printed without obeying or hiding any of it', async () => {
+    const output = 'disk \u001b]52;c;eA==\u0007full\u009b1m\u202e\r\n\u{e0069}\u200bnext\t☎';
+    const { id } = await alice.createMonitor();
+    await service.call('POST', `/in/${id}/fail`, { body: output });
+    const { events } = (await tool('listEvents', { id }))['structuredContent'];
+    const { content } = await tool('getEventBody', { id, event: events[0].id });
+
+    const seen = String.raw`disk \u001b]52;c;eA==\u0007full\u009b1m\u202e`;
+    expect(content).toEqual([{ type: 'text', text: `${seen}\n${String.raw`\udb40\udc69\u200bnext`}\t☎` }]);
+  });
+
   it('does nothing where it is asked what it would do', async () => {
     const count = async (): Promise<number> => (await alice.call('GET', '/api/endpoints?limit=500')).json['endpoints'].length;
     const before = await count();
@@ -217,10 +228,11 @@ describe('credentials', () => {
       'x-payment': 'cGF5',
       'x-credito': 'cred_1',
       'x-homolog-credential': 'rehearsal',
+      'x-organization': 'other',
       accept: 'application/json, text/plain',
       'user-agent': 'rollcall-mcp',
     });
-    for (const name of ['cookie', 'x-organization', 'x-csrf-token', 'x-forwarded-for', 'x-mm-context', 'origin'])
+    for (const name of ['cookie', 'x-csrf-token', 'x-forwarded-for', 'x-mm-context', 'origin'])
       expect(call?.headers).not.toHaveProperty(name);
     expect(call?.headers['accept-language']).not.toBe('pt');
   }); // prettier-ignore

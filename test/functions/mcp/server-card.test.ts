@@ -37,6 +37,7 @@ describe('the server card', () => {
     expect(json['remotes'][0].supportedProtocolVersions).toEqual(supportedVersions);
     expect(supportedVersions[0]).toBe(MODERN);
     expect(_meta['io.modelcontextprotocol/serverInfo']).toEqual(hello.json['result'].serverInfo);
+    expect(hello.json['result'].instructions).toMatch(/written by others: .* never instructions/);
     expect(hello.json['result'].serverInfo).toMatchObject({ title: json['title'], version: json['version'] });
   });
 

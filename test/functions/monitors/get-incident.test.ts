@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { standingOfMonitor } from '../../../lib/console/words/standing-of-monitor.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
@@ -31,6 +32,88 @@ async function goesSilent(): Promise<void> {
   service.clock.advance(3_900);
   await service.check();
 }
+
+describe('why it is an incident, in one sentence', () => {
+  const words = (afterSec: number) => `${iso(afterSec).slice(0, 19).replace('T', ' ')} UTC`;
+
+  it('is the sum of the deadline for a silence', async () => {
+    const id = await create();
+    await ping(id);
+    await goesSilent();
+
+    const found = await packet(id);
+
+    expect(found['in_words']).toBe(found['deadline']['in_words']);
+  });
+
+  it('is what the job said of a failure, and no sum of a deadline', async () => {
+    const id = await create();
+    await ping(id, '/start');
+    service.clock.advance(95);
+    await ping(id, '/1', 'out of space');
+    service.clock.advance(60);
+    await service.check();
+
+    expect((await packet(id))['in_words']).toBe(
+      `The job said at ${words(-60)} that it failed, with exit code 1, after 1 min 35 s.`,
+    );
+  });
+
+  it('is the limit of a run that is too long, while it runs and after it', async () => {
+    const id = await create({ max_duration_sec: 600, interval_sec: 86_400 });
+    await ping(id);
+    await ping(id, '/start?rid=r1');
+    service.clock.advance(900);
+    await service.check();
+
+    expect((await packet(id))['in_words']).toBe(
+      `Run r1 started at ${words(-900)}, its limit is 10 min, and it passed that at ${words(-300)}; it still runs.`,
+    );
+    await ping(id, '/fail?rid=r1');
+    expect((await packet(id))['in_words']).toBe(
+      `A run passed its limit of 10 min at ${words(-300)}; no success has come since.`,
+    );
+  });
+});
+
+describe('an incident over a pause', () => {
+  it('is late in the list, on the page and in the feed while no success has come, judged afresh', async () => {
+    const id = await create();
+    await ping(id);
+    await goesSilent();
+    const wentSilent = iso(-300);
+    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: iso(600) });
+    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: null });
+    const [listed] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    const feed = (await alice.call('GET', '/api/status-feed')).json;
+    const page = await fetch(String(feed['json']).replace('.json', ''));
+
+    const found = await packet(id);
+
+    expect([listed['state'], listed['incident']['reason']]).toEqual(['ok', 'silence']);
+    expect(standingOfMonitor(listed as never)).toBe('late');
+    expect(await page.text()).toContain('The only one watched is late');
+    expect(found['in_words']).toContain(`Silent since ${wentSilent.slice(0, 19).replace('T', ' ')} UTC`);
+    expect(found['in_words']).toContain('Judged afresh: ');
+    expect(found['in_words']).toContain('(the end of the pause) + 1 h of interval');
+    expect(found['incident']['next_alert_at']).toBe(iso(86_400));
+  });
+});
+
+describe('an incident that nobody hears of', () => {
+  it.each([
+    ['without a channel', { alert_url: undefined }],
+    ['whose address has not agreed', { alert_url: undefined, alert_to: 'stranger@example.com' }],
+  ])('is not said to be told again: a monitor %s', async (_which, fields) => {
+    const id = await create(fields);
+    await ping(id);
+    await goesSilent();
+
+    const { incident } = await packet(id);
+
+    expect(incident).toMatchObject({ alerts: 1, next_alert_at: null });
+  });
+});
 
 describe('the packet of a silence', () => {
   it('does the sum of the deadline', async () => {

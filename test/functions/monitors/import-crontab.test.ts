@@ -29,6 +29,54 @@ const jobs = (count: number) =>
 const listed = async (who: Person): Promise<Reply['json'][]> =>
   (await who.call('GET', '/api/endpoints')).json['endpoints'];
 
+describe('the grace of an import', () => {
+  const TEXT = '0 4 * * * backup-db.sh\n*/10 * * * * sync.sh\n';
+  const graces = async (who: Person) =>
+    (await listed(who)).map(({ name, grace_sec: sec }) => [name, sec]).sort();
+
+  it('fits the gap between the runs of each line, as the proposal says', async () => {
+    const alice = await service.guest();
+
+    const proposed = (await post(TEXT, alice)).json;
+    await apply(TEXT, alice);
+
+    expect(proposed['recognized'].map(({ grace_sec: sec }: Reply['json']) => sec)).toEqual([3_600, 120]);
+    expect(await graces(alice)).toEqual([['backup-db.sh', 3_600], ['sync.sh', 120]]); // prettier-ignore
+  });
+
+  it('tells no job as silent that ends five minutes after its time', async () => {
+    await using own = await startTestService();
+    const alice = await own.guest();
+    const { json } = await apply('0 13 * * * backup-db.sh', alice, own);
+    const { ingest_url: url } = json['created'][0];
+    await fetch(url);
+    own.clock.advance(25 * 3_600 + 180);
+    await own.check();
+
+    expect((await alice.call('GET', '/api/endpoints')).json['endpoints'][0]).toMatchObject({
+      state: 'ok', miss_count: 0,
+    }); // prettier-ignore
+  });
+
+  it('is the one that is asked for, for every line', async () => {
+    const alice = await service.guest();
+
+    const proposed = (await post(TEXT, alice, '?grace_sec=600')).json;
+    await post(TEXT, alice, '?apply=1&grace_sec=600');
+
+    expect(proposed['recognized'].map(({ grace_sec: sec }: Reply['json']) => sec)).toEqual([600, 600]);
+    expect(await graces(alice)).toEqual([['backup-db.sh', 600], ['sync.sh', 600]]); // prettier-ignore
+  });
+
+  it.each(['29', '86401', 'x', '1.5', ''])('is refused for grace_sec=%s', async (text) => {
+    const alice = await service.guest();
+    await expectNothingWritten(service, () => post(TEXT, alice, `?apply=1&grace_sec=${text}`), {
+      status: 400,
+      error: 'grace_invalido',
+    });
+  });
+});
+
 describe('importCrontab without apply', () => {
   it('proposes the jobs and writes nothing', async () => {
     const alice = await service.guest();
@@ -46,6 +94,7 @@ describe('importCrontab without apply', () => {
           tz: null,
           name: 'backup.sh --full',
           command: '/usr/local/bin/backup.sh --full',
+          grace_sec: 3_600,
         },
       ],
       ignored: [],
@@ -91,7 +140,7 @@ describe('importCrontab without apply', () => {
   ])('reads a crontab with %s', async (_what, text) => {
     const { json } = await post(text, await service.guest());
 
-    expect(json['recognized']).toEqual([
+    expect(json['recognized']).toMatchObject([
       { line: 1, cron: '0 3 * * *', tz: null, name: 'backup', command: 'backup' },
       { line: 2, cron: '5 4 * * *', tz: null, name: 'report', command: 'report' },
     ]);
@@ -115,7 +164,9 @@ describe('importCrontab without apply', () => {
   ])('turns %s into %s', async (nickname, cron) => {
     const { json } = await post(`${nickname} backup`, await service.guest());
 
-    expect(json['recognized']).toEqual([{ line: 1, cron, tz: null, name: 'backup', command: 'backup' }]);
+    expect(json['recognized']).toMatchObject([
+      { line: 1, cron, tz: null, name: 'backup', command: 'backup' },
+    ]);
   });
 
   it('lists what it ignores with line number, reason and masked text', async () => {
@@ -361,7 +412,7 @@ describe('importCrontab with apply=1', () => {
     expect(byName.get('backup.sh')).toMatchObject({
       cron: '0 3 * * *',
       tz: 'UTC',
-      grace_sec: 90,
+      grace_sec: 3_600,
       interval_sec: 86_400,
       state: 'waiting',
       next_expected_at: '2027-03-02T03:00:00.000Z',

@@ -23,6 +23,7 @@ describe('previewSchedule', () => {
       cron: '0 3 * * 1-5',
       tz: 'America/Sao_Paulo',
       grace_sec: 600,
+      fitting_grace_sec: 3_600,
       in_words: 'at 03:00 on Monday to Friday, in America/Sao_Paulo',
       warnings: [],
     });

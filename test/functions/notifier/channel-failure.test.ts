@@ -50,7 +50,7 @@ async function confirm(): Promise<void> {
 }
 
 /** Seconds after each of the five tries. */
-const TRIES_APART = [60, 300, 900, 3_600, 3_600];
+const TRIES_APART = [72, 360, 1_080, 4_320, 3_600];
 
 /** A failure of the job, told by every channel. */
 async function fail(): Promise<void> {
@@ -60,7 +60,7 @@ async function fail(): Promise<void> {
 
 /** The remaining tries of what failed. */
 async function retryAll(): Promise<void> {
-  for (const seconds of [60, 300, 900, 3_600]) {
+  for (const seconds of [72, 360, 1_080, 4_320]) {
     service.clock.advance(seconds);
     await service.drain();
   }
@@ -93,7 +93,7 @@ describe('a channel whose last try fails', () => {
 
     await fail();
     expect(await failingChannels()).toEqual([]);
-    for (const seconds of [60, 300, 900]) {
+    for (const seconds of [72, 360, 1_080]) {
       service.clock.advance(seconds);
       await service.drain();
     }
@@ -451,7 +451,7 @@ describe('the report of a channel that fails', () => {
 
     expect(await watchingTable(service, { before }, () => tryWith())).toEqual(['message-0']);
     expect(await failingChannels()).toMatchObject([{ channel: 'email' }]);
-    service.clock.advance(60);
+    service.clock.advance(72);
     await tryWith();
     await service.drain();
 

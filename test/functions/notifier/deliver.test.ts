@@ -157,7 +157,7 @@ describe('a delivery that fails', () => {
       service.clock.advance(seconds - 1);
       await service.drain();
       expect(receiver.received).toHaveLength(turn + 1);
-      service.clock.advance(1);
+      service.clock.advance(1 + seconds / 5);
       await service.drain();
       expect(receiver.received).toHaveLength(turn + 2);
     }
@@ -184,7 +184,7 @@ describe('a delivery that fails', () => {
     const messages = await pendingOf(service, monitor['id']);
     await enqueue(service, ...messages, ...messages);
 
-    for (const [turn, seconds] of [60, 300, 900, 3_600, 3_600].entries()) {
+    for (const [turn, seconds] of [72, 360, 1_080, 4_320, 3_600].entries()) {
       await service.drain();
       await notifyWith(service, {}, ...messages);
       await service.drain();
@@ -209,7 +209,8 @@ describe('a delivery that fails', () => {
     const check = () => runCheck(deps, () => true);
     const ofMonitor = () => sent.filter((message) => JSON.stringify(message).includes(monitor['id']));
 
-    service.clock.advance(60 + 599);
+    const [{ nextTryAt } = {}] = await ledger();
+    service.clock.advance(((nextTryAt ?? 0) - service.clock.now()) / 1000 + 599);
     await check();
     expect(ofMonitor()).toEqual([]);
     service.clock.advance(1);
@@ -233,18 +234,20 @@ describe('a delivery that fails', () => {
 
     expect(await notifyWith(service, { queue }, ...messages)).toEqual(['message-0']);
 
-    expect(waits).toEqual([40]);
+    const [{ nextTryAt } = {}] = await ledger();
+    expect(waits).toEqual([((nextTryAt ?? 0) - service.clock.now()) / 1000]);
+    expect(waits[0]).toBeGreaterThanOrEqual(40);
     expect(receiver.received).toHaveLength(1);
   });
 
   it('signs each try with its own time', async () => {
     receiver.answer = 500;
     await fail();
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.drain();
 
     const [first, second] = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-    expect((second ?? 0) - (first ?? 0)).toBe(60);
+    expect((second ?? 0) - (first ?? 0)).toBe(72);
     expect(receiver.received[1]?.headers['webhook-signature']).not.toBe(
       receiver.received[0]?.headers['webhook-signature'],
     );
@@ -255,7 +258,7 @@ describe('a delivery that fails', () => {
     receiver.answer = 503;
     await fail();
     receiver.answer = 204;
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.drain();
     service.clock.advance(3_600);
     await service.drain();
@@ -340,7 +343,7 @@ describe('a monitor that is paused', () => {
     await halfTold();
     await pausedFor(1_800);
 
-    for (const seconds of [60, 300, 900]) {
+    for (const seconds of [72, 360, 1_080]) {
       service.clock.advance(seconds);
       await service.check();
     }
@@ -356,7 +359,7 @@ describe('a monitor that is paused', () => {
   it('has its alert told within the hour when the pause ends early', async () => {
     await halfTold();
     await pausedFor(20 * 86_400);
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.check();
     expect(receiver.received).toHaveLength(1);
     await pausedFor(null);
@@ -427,7 +430,7 @@ describe('a dead letter that is sent back', () => {
   async function givenUp(): Promise<QueueMessage[]> {
     receiver.answer = 500;
     await fail();
-    for (const seconds of [60, 300, 900, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320]) {
       service.clock.advance(seconds);
       await service.drain();
     }
@@ -478,7 +481,7 @@ describe('a dead letter that is sent back', () => {
     receiver.answer = 500;
     service.clock.advance(1);
     await service.check();
-    for (const seconds of [60, 300, 900, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320]) {
       service.clock.advance(seconds);
       await service.drain();
     }
@@ -521,7 +524,7 @@ describe('a recovery', () => {
     await service.check();
     expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
     receiver.answer = 200;
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.drain();
 
     service.clock.advance(300);
@@ -537,7 +540,7 @@ describe('a recovery', () => {
   it('is not told when the alert was given up on', async () => {
     receiver.answer = 500;
     await fail();
-    for (const seconds of [60, 300, 900, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320]) {
       service.clock.advance(seconds);
       await service.drain();
     }

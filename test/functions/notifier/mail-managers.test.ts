@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/mail.ts';
+import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { getPace } from '../../../lib/data/paces.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/metrics.ts';
@@ -46,7 +48,7 @@ const refusing = (who: SignedIn, outcome: MailOutcome) =>
 
 /** One try by a notifier with another mailer, after the time of the next one has come. */
 async function tryWith(mailer?: Mailer): Promise<void> {
-  service.clock.advance(3_600);
+  service.clock.advance(4_320);
   await notifyWith(service, mailer ? { mailer } : {}, ...(await pendingOf(service, id)));
 }
 
@@ -77,7 +79,7 @@ describe('a notifier that dies between two mails', () => {
 
 describe('a mail service that takes the mail of one and not of the other', () => {
   it('is asked again for the other alone', async () => {
-    await tryWith(refusing(ben, 'throttled'));
+    await tryWith(refusing(ben, 'unavailable'));
     expect(await ledger()).toMatchObject([
       {
         state: 'pending',
@@ -88,6 +90,17 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     await tryWith();
     expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(ben)].toSorted());
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('since it asks to slow down is asked for the other later, which is no try', async () => {
+    await tryWith(refusing(ben, 'throttled'));
+    expect(await ledger()).toMatchObject([
+      { state: 'pending', attempts: [], pace: { place: expect.any(Number) } },
+    ]);
+
+    await tryWith();
+    expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(ben)].toSorted());
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
   });
 
   it('holds nothing up once it has refused it twice', async () => {
@@ -110,6 +123,44 @@ describe('a mail service that takes the mail of one and not of the other', () =>
     await service.check();
     await service.drain();
     expect(mailed().filter((to) => to === addressOf(ana))).toHaveLength(1);
+  });
+});
+
+describe('two alerts that go together, one of them at its second try', () => {
+  let other: string;
+  const group = async (): Promise<QueueMessage> => {
+    const messages = [...(await pendingOf(service, id)), ...(await pendingOf(service, other))];
+    const alerts = messages.filter((message) => message.kind === 'alert');
+    return { kind: 'group', tenant: '', alerts: alerts.map(({ monitorId, sk }) => ({ monitorId, sk })) };
+  };
+  beforeEach(async () => {
+    await tryWith(refusing(ben, 'rejected'));
+    ({ id: other } = (await organization.createMonitor({ name: 'weekly copy' })) as { id: string });
+    await service.call('GET', `/in/${other}`);
+    service.clock.advance(4_320);
+    await checkWithQueueDown(service);
+  });
+
+  it('are told to each who has not heard of them, and to nobody twice', async () => {
+    await notifyWith(service, {}, await group());
+
+    const namedTo = (who: SignedIn) =>
+      service.mailbox
+        .messages()
+        .flatMap(({ to, text }) => (to === addressOf(who) ? [text ?? ''] : []))
+        .map((text) => ['nightly backup', 'weekly copy'].filter((name) => text.includes(name)))
+        .filter((names) => names.length > 0)
+        .toReversed();
+    expect(namedTo(ana)).toEqual([['nightly backup'], ['weekly copy']]);
+    expect(namedTo(ben)).toEqual([['nightly backup', 'weekly copy']]);
+  });
+
+  it('both come again to whom the mail service refused once more', async () => {
+    await notifyWith(service, { mailer: refusing(ben, 'rejected') }, await group());
+
+    expect(await ledgerOf(service, other)).toMatchObject([
+      { state: 'pending', attempts: [{ outcome: 'sent_to_some' }] },
+    ]);
   });
 });
 
@@ -144,5 +195,22 @@ describe('an organization of many', () => {
     expect(new Set(mailed()).size).toBe(14);
     expect(mailed()).toHaveLength(14);
     expect((await ledger())[0]?.reached).toHaveLength(14);
+  });
+
+  it('takes no more in a second than the mail service does, so the mails of others are not slowed down', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
+    for (const person of people) await organization.join(person, 'admin');
+    service.mailbox.perSecond = 4;
+    await tryWith();
+    expect(mailed()).toHaveLength(4);
+    for (let second = 0; second < 5; second++) {
+      service.clock.sleep(1);
+      await service.drain();
+    }
+
+    expect(new Set(mailed()).size).toBe(11);
+    expect(mailed()).toHaveLength(11);
+    expect(await ledger()).toMatchObject([{ state: 'sent', attempts: [{ outcome: 'sent' }] }]);
+    expect(await getPace(service.core.table, 'mails')).toMatchObject({ slowedAt: null });
   });
 });

@@ -31,7 +31,7 @@ async function failed(fields: Record<string, unknown>): Promise<string> {
 async function untoldLife(id: string): Promise<void> {
   for (const ping of [`/in/${id}`, `/in/${id}/fail`]) {
     await checkWithQueueDown(service);
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.call('GET', ping);
   }
   await checkWithQueueDown(service);

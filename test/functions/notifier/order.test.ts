@@ -63,7 +63,7 @@ async function triedInVain(...briefs: string[]): Promise<void> {
       await notifyWith(service, {}, { kind: 'alert', tenant: id, monitorId: id, sk });
   receiver.answer = 200;
   receiver.received.length = 0;
-  service.clock.advance(60);
+  service.clock.advance(72);
 }
 
 describe('a job that flaps', () => {
@@ -207,7 +207,7 @@ describe('what is older', () => {
     await decided('fail', 'ok', 'fail');
     const [first, second, third] = await ledgerOf(service, id);
     await triedInVain('miss 1');
-    service.clock.advance(60);
+    service.clock.advance(72);
     const now = service.clock.now();
     await claimAlert(service.core.table, { monitorId: id, sk: first?.sk ?? '' }, now, now + 45_000);
     await enqueue(service, { kind: 'alert', tenant: id, monitorId: id, sk: third?.sk ?? '' });
@@ -310,7 +310,7 @@ describe('the alert of a newer incident', () => {
     receiver.answer = 500;
     await signal('fail');
     await service.check();
-    for (const seconds of [60, 300, 900, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320]) {
       service.clock.advance(seconds);
       await service.drain();
     }

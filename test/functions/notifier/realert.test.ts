@@ -52,7 +52,7 @@ async function fail(): Promise<void> {
 }
 /** The tries that follow the first one. */
 async function giveUp(): Promise<void> {
-  for (const seconds of [60, 300, 900, 3_600]) {
+  for (const seconds of [72, 360, 1_080, 4_320]) {
     service.clock.advance(seconds);
     await service.drain();
   }
@@ -132,7 +132,7 @@ describe('an alert that no channel delivered', () => {
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const [email, webhook] = await pendingOf(service, id);
     const all = async (message: typeof email) => {
-      for (const seconds of [60, 300, 900, 3_600, 1]) {
+      for (const seconds of [72, 360, 1_080, 4_320, 1]) {
         await notifyWith(service, { mailer }, ...(message ? [message] : []));
         service.clock.advance(seconds);
       }
@@ -156,7 +156,7 @@ describe('an alert that no channel delivered', () => {
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };
     const [email, ...webhook] = await pendingOf(service, id);
     if (!email) throw new Error('No mail is to be told.');
-    for (const seconds of [60, 300, 900, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320]) {
       await notifyWith(service, { mailer }, email, ...webhook);
       service.clock.advance(seconds);
     }
@@ -193,12 +193,12 @@ describe('an alert that no channel delivered', () => {
 
   it('is no more once its incident is over, its monitor deleted or something newer told', async () => {
     await fail();
-    for (const seconds of [60, 300, 900]) {
+    for (const seconds of [72, 360, 1_080]) {
       service.clock.advance(seconds);
       await service.drain();
     }
     await service.call('GET', `/in/${id}`);
-    await checkAfter(3_600);
+    await checkAfter(4_320);
 
     expect((await alerts())[0]).toBe('1.1 webhook failed');
     expect((await monitor()).incident).toBeNull();
@@ -285,7 +285,7 @@ describe('a channel that leads elsewhere', () => {
     await service.drain();
     await confirm();
     await fail();
-    service.clock.advance(60);
+    service.clock.advance(72);
     await service.drain();
     expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook pending']);
     await using other = await startReceiver();
@@ -346,6 +346,19 @@ describe('a channel that leads elsewhere', () => {
     await alone[Symbol.asyncDispose]();
   });
 
+  it('and fails is told again hourly although the old address heard of the incident', async () => {
+    receiver.answer = 200;
+    await fail();
+    await using other = await startReceiver();
+    other.answer = 500;
+    await patch({ alert_url: other.url });
+    for (const seconds of [61, 60]) await checkAfter(seconds);
+    await giveUp();
+
+    expect(await alerts()).toEqual(['1.1 webhook sent', '1.2 webhook failed']);
+    expect(await realertIn()).toBe(HOUR_MS);
+  });
+
   it('by confirming its address hears it, though a webhook beside it has failed', async () => {
     await patch({ alert_to: address });
     await service.drain();
@@ -364,7 +377,7 @@ describe('a notifier that dies as it gives up', () => {
   async function untilLastTry(): Promise<void> {
     await service.call('GET', `/in/${id}/fail`);
     await checkWithQueueDown(service);
-    for (const seconds of [60, 300, 900, 3_600]) {
+    for (const seconds of [72, 360, 1_080, 4_320]) {
       await notifyWith(service, {}, ...(await pendingOf(service, id)));
       service.clock.advance(seconds);
     }
@@ -389,7 +402,7 @@ describe('a notifier that dies as it gives up', () => {
         let at = 0;
         const hit = failing(() => at++ === place);
         await lastTry({ [lost]: hit });
-        service.clock.advance(60);
+        service.clock.advance(72);
         await lastTry({});
 
         const what = `${lost} ${place} ${calls[place]}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newCheckedToken } from '../../../lib/adapters/checked-token.ts';
 import { PAY_TO } from '../../support/billing.ts';
-import { creditOf, newCredit } from '../../support/credit.ts';
+import { creditOf, newCredit, spend } from '../../support/credit.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service.ts';
 import {
@@ -13,6 +13,7 @@ import {
   startTill,
   type Till,
 } from '../../support/till.ts';
+import { watchingTable, type TableCall } from '../../support/watching-table.ts';
 
 let till: Till;
 let alice: Person;
@@ -113,6 +114,25 @@ describe('a call that names a credit', () => {
     expect((await callWith(alice, token, { body: { ...MONITOR, name: '' } })).status).toBe(400);
     expect(await left(hash)).toBe(1_000_000);
     expect(await namesOf(alice)).toEqual(['free']);
+  });
+
+  it('is charged nothing where it costs nothing any more when it is written', async () => {
+    const { token, hash } = await give(1_000_000);
+    const { table } = till.service.core;
+    const [{ id }] = (await alice.call('GET', '/api/endpoints')).json['endpoints'];
+    let isFirst = true;
+    const before = async ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || !isFirst) return;
+      isFirst = false;
+      await alice.call('DELETE', `/api/endpoints/${id}`);
+      await spend(table, hash, [{ sku: 'extra_endpoint', micros: 100_000 }]);
+    };
+
+    const made = await watchingTable(till.service, { before }, () => callWith(alice, token));
+
+    expect([made.status, made.headers.get('x-credito-balance')]).toEqual([201, null]);
+    expect(await left(hash)).toBe(900_000);
+    expect(await slotsOf(alice)).toEqual({ endpoints: 0, fast_intervals: 0, email_alerts: 0 });
   });
 
   it('and carries a payment is paid by the payment', async () => {

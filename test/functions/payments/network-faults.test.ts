@@ -177,6 +177,26 @@ describe('while it is settled', () => {
     await expectPaidInTheEnd();
   });
 
+  it('says 402 of a payment that was refused and is refused again before it is reserved', async () => {
+    till.facilitator.settleWays = { refuses: 'insufficient_funds' };
+    expect((await pay()).status).toBe(402);
+    till.facilitator.verifyWays = { refuses: 'insufficient_funds' };
+
+    const reply = await pay();
+
+    expect([reply.status, reply.json['error']]).toEqual([402, 'pagamento_invalido']);
+    await expectPaidInTheEnd();
+  });
+
+  it('believes no refusal of a second try, though the first was one as well', async () => {
+    till.facilitator.settleWays = { refuses: 'insufficient_funds' };
+    expect((await pay()).status).toBe(402);
+
+    await expectUnknown();
+    expect(await rowNow()).toMatchObject({ state: 'held', tries: 2 });
+    await expectPaidInTheEnd();
+  });
+
   it.each<[string, NodeWays]>([
     ['the chain shows otherwise', {}],
     ['the chain cannot be asked', { fault: 'reset' }],

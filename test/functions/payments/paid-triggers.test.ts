@@ -1,4 +1,3 @@
-import { PaymentRequirementsV1Schema } from '@x402/core/schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person, Reply } from '../../support/service.ts';
 import { newOrganization } from '../../support/organization.ts';
@@ -39,7 +38,6 @@ async function expectPayable(call: Caller, trigger: Trigger, micros: number): Pr
   const refusal = await call(trigger, {});
   expect([refusal.status, refusal.json['error']]).toEqual([402, 'pagamento_necessario']);
   expect(x402Body.safeParse(refusal.json).error).toBeUndefined();
-  expect(PaymentRequirementsV1Schema.safeParse(refusal.json['accepts'][0]).success).toBe(true);
   expect(askedBy(refusal).maxAmountRequired).toBe(String(micros));
   expect(refusal.headers.get('cache-control')).toBe('no-store');
   // Ids and keys are secrets: the route alone goes to the facilitator.

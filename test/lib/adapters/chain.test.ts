@@ -1,4 +1,4 @@
-import { keccak256, toFunctionSelector, toHex } from 'viem';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openChain } from '../../../lib/adapters/chain.ts';
 import { ChainUnavailable } from '../../../lib/adapters/chain-unavailable.ts';
@@ -21,14 +21,15 @@ const nonceAt = () => ({ asset: chain.asset, from: PAYER, nonce: NONCE });
 const { authorization } = payment();
 
 it('names events and the function as keccak does', () => {
-  const hashOf = (signature: string) => keccak256(toHex(signature));
+  const hashOf = (signature: string) =>
+    `0x${Buffer.from(keccak_256(Buffer.from(signature))).toString('hex')}`;
 
   expect(EVENTS).toEqual({
     authorizationUsed: hashOf('AuthorizationUsed(address,bytes32)'),
     authorizationCanceled: hashOf('AuthorizationCanceled(address,bytes32)'),
     transfer: hashOf('Transfer(address,address,uint256)'),
   });
-  expect(toFunctionSelector('authorizationState(address,bytes32)')).toBe('0xe94a0102');
+  expect(hashOf('authorizationState(address,bytes32)').slice(0, 10)).toBe('0xe94a0102');
 });
 
 describe('a node', () => {

@@ -8,6 +8,7 @@ const MAIL: OutgoingMail = {
   text: 'text',
   html: '<p>html</p>',
   unsubscribeUrl: 'https://rollcall.example/u?t=1',
+  about: { kind: 'alert', spaceId: '0123456789abcdefghijkl' },
 };
 
 function mailer(
@@ -36,6 +37,10 @@ describe('openMailer', () => {
     expect(JSON.parse(ses.received[0]?.body ?? '')).toEqual({
       FromEmailAddress: 'Rollcall <alerts@rollcall.example>',
       ConfigurationSetName: 'feedback',
+      EmailTags: [
+        { Name: 'rollcall-mail', Value: 'alert' },
+        { Name: 'rollcall-space', Value: '0123456789abcdefghijkl' },
+      ],
       Destination: { ToAddresses: ['alice@example.com'] },
       Content: {
         Simple: {
@@ -119,5 +124,26 @@ describe('openMailer', () => {
 
     expect(delivery).toMatchObject({ sent: false, outcome: 'no_sender' });
     expect(ses.connections()).toBe(0);
+  });
+});
+
+describe('the rate of the account', () => {
+  const rateBy = async (status: number, body: string) => {
+    await using ses = await receiver((response) => response.writeHead(status).end(body));
+    const rate = await mailer(ses.port).perSecond?.();
+    expect(ses.received).toMatchObject([{ method: 'GET', url: '/v2/email/account' }]);
+    return rate;
+  };
+
+  it('is what SES says', async () => {
+    expect(await rateBy(200, '{"SendQuota":{"MaxSendRate":14}}')).toBe(14);
+  });
+
+  it.each([
+    ['may not be read', 403, '{}'],
+    ['is not there', 200, '{}'],
+    ['is that of an account without a limit', 200, '{"SendQuota":{"MaxSendRate":-1}}'],
+  ])('is unknown where it %s', async (_, status, body) => {
+    expect(await rateBy(status, body)).toBeNull();
   });
 });

@@ -360,3 +360,51 @@ async function rawReceiver(words: string, drip: string | null): Promise<AsyncDis
     },
   };
 }
+
+describe('a receiver that asks to slow down', () => {
+  const answering = (status: number, headers: Record<string, string>) =>
+    receiver((response) => response.writeHead(status, headers).end());
+  const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+
+  it.each([
+    ['429 alone', 429, {}, null],
+    ['429 and seconds', 429, { 'retry-after': '30' }, 30_000],
+    ['429 and parts of a second', 429, { 'retry-after': '1.5' }, 1_500],
+    ['503 and seconds', 503, { 'retry-after': '120' }, 120_000],
+    [
+      '503 and a date, by its own clock',
+      503,
+      { 'retry-after': 'Wed, 21 Oct 2026 07:30:00 GMT', date: DATE },
+      120_000,
+    ],
+    [
+      '429 and a date that has passed',
+      429,
+      { 'retry-after': 'Wed, 21 Oct 2026 07:20:00 GMT', date: DATE },
+      null,
+    ],
+    ['429 and nonsense', 429, { 'retry-after': 'soon' }, null],
+    ['429 and less than nothing', 429, { 'retry-after': '-5' }, null],
+  ])('by %s is known by it', async (_, status, headers, retryAfterMs) => {
+    await using hook = await answering(status, headers);
+
+    const delivery = await sendWebhook(request(`http://127.0.0.1:${hook.port}/`));
+
+    expect(delivery).toMatchObject({
+      delivered: false,
+      outcome: 'refused_status',
+      slowDown: { retryAfterMs },
+    });
+  });
+
+  it.each([
+    [503, {}],
+    [503, { 'retry-after': 'soon' }],
+    [500, { 'retry-after': '30' }],
+    [200, { 'retry-after': '30' }],
+  ])('is no other that answers %i with %o', async (status, headers) => {
+    await using hook = await answering(status, headers);
+
+    expect(await sendWebhook(request(`http://127.0.0.1:${hook.port}/`))).not.toHaveProperty('slowDown');
+  });
+});

@@ -19,6 +19,7 @@ const ITEMS: Record<Partition, string> = {
   space: 'spaces',
   address: 'addresses',
   mailCount: 'mail counts',
+  pace: 'paces of recipients',
   monitor: 'monitors',
   idempotency: 'idempotency keys',
   incidents: 'lists of incidents',

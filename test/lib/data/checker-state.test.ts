@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  getCheckerState,
-  noteChecker,
-  noteJudgement,
-  noteNewestPing,
-} from '../../../lib/data/checker-state.ts';
+import { getCheckerState, noteChecker, noteJudgement } from '../../../lib/data/checker-state.ts';
 import { WriteConflict, type Table } from '../../../lib/data/table.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -17,18 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('the newest ping that checks saw stays when an older check ends later', async () => {
-  await noteNewestPing(table, 2_000);
-  await noteNewestPing(table, 1_000);
-  expect((await getCheckerState(table)).newestPingAt).toBe(2_000);
-
-  await noteNewestPing(table, 3_000);
-  expect((await getCheckerState(table)).newestPingAt).toBe(3_000);
-});
-
 it('of two checks that judge the same windows one is lost, and what is not given stays', async () => {
   const seen = await getCheckerState(table);
-  await noteJudgement(table, seen, { startedAt: 5_000, windows: [] });
+  await noteJudgement(table, seen, { startedAt: 5_000, windows: [], openAt: { name: 4_000 } });
   await expect(noteJudgement(table, seen, { startedAt: 5_001 })).rejects.toThrow(WriteConflict);
 
   const again = await getCheckerState(table);
@@ -39,6 +25,6 @@ it('of two checks that judge the same windows one is lost, and what is not given
   expect(await getCheckerState(table)).toMatchObject({
     startedAt: 6_000,
     judgedSince: 6_500,
-    newestPingAt: 3_000,
+    openAt: { name: 4_000 },
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerConsent, askAgainItem, getConsent, putConsentItem } from '../../../lib/data/consents.ts';
+import { askAgainItem, endConsent, getConsent, putConsentItem } from '../../../lib/data/consents.ts';
 import { WriteConflict, transact } from '../../../lib/data/table.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
@@ -21,16 +21,18 @@ const PENDING = {
   mails: 1,
   quota: 'guests',
   countedAt: START_AT,
+  booked: null,
   answeredAt: null,
   stoppedAt: null,
   dueAt: START_AT,
+  untold: null,
 } as const;
 
 it('an address that has answered meanwhile is not asked again', async () => {
   const { table } = service.core;
   const consent = { ...PENDING, spaceId: 'asked' };
   await transact(table, [putConsentItem(table, consent)]);
-  await answerConsent(table, consent, 'unsubscribed', START_AT);
+  await endConsent(table, consent, START_AT);
 
   const late = transact(table, [askAgainItem(table, consent, START_AT)]);
 

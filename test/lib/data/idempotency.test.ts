@@ -21,6 +21,7 @@ afterAll(() => service.stop());
 
 const use = (keyHash: string, claim = 'first'): KeyUse => ({
   ownerId: 'alice',
+  spaceId: 'home',
   keyHash,
   fingerprint: 'f',
   claim,

@@ -11,7 +11,7 @@ import { getMonitor, getMonitors, putMonitorItem, replaceMonitor } from '../../.
 import { createGuestOwner, getOwner, ownerOfGuestToken, ownerOfSpace } from '../../../lib/data/owners.ts';
 import { listMonitorIds, pointerItem } from '../../../lib/data/space-monitors.ts';
 import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
-import { askedSpaces, getStop, putAskedSpaceItem, putStop } from '../../../lib/data/stopped-addresses.ts';
+import { askedSpaces, getStop, putAskedSpaceItem, noteBounce } from '../../../lib/data/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
 import { newMonitor } from '../../../lib/domain/monitor/lifecycle.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
@@ -61,11 +61,19 @@ beforeAll(async () => {
     mailedAt: null,
     answeredAt: null,
     stoppedAt: null,
+    untold: null,
     quota: 'guests',
   } as const;
-  const asked = { createdAt: START_AT, askedAt: START_AT, mails: 0, dueAt: START_AT, countedAt: null };
+  const asked = {
+    createdAt: START_AT,
+    askedAt: START_AT,
+    mails: 0,
+    dueAt: START_AT,
+    countedAt: null,
+    booked: null,
+  };
   const named = { spaceId: 'space', addressHash: 'hash', ...consent, ...asked };
-  await putStop(table, 'hash', { reason: 'bounced', at: START_AT });
+  await noteBounce(table, 'hash', START_AT);
   await transact(table, [
     putConsentItem(table, named),
     putAskedSpaceItem(table, named),
@@ -102,7 +110,7 @@ it.each<[string, () => Promise<unknown>, unknown]>([
   ['a consent', () => getConsent(table, 'space', 'hash'), { state: 'pending' }],
   ['every consent of a space', async () => [...(await listConsents(table, 'space')).keys()], ['hash']],
   ['how often a space asked', async () => ({ asks: await getAsks(table, 'space') }), { asks: 1 }],
-  ['whether an address is stopped', () => getStop(table, 'hash'), { reason: 'bounced' }],
+  ['whether an address is stopped', () => getStop(table, 'hash'), { bouncedAt: START_AT }],
   ['who mailed an address', async () => (await askedSpaces(table, 'hash').next()).value, ['space']],
   ['what a token opens', () => scopeOfToken(table, 'ingest', 'token'), { spaceId: 'space' }],
   ['the token of a space', () => getSpaceToken(table, 'ingest', 'space'), { version: 1 }],

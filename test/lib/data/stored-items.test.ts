@@ -34,7 +34,7 @@ import { getOutput, putOutput } from '../../../lib/data/outputs.ts';
 import { createGuestOwner, getOwner } from '../../../lib/data/owners.ts';
 import { expiringPointerItem, pointerItem } from '../../../lib/data/space-monitors.ts';
 import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
-import { getStop, putStop } from '../../../lib/data/stopped-addresses.ts';
+import { getStop, noteBounce, noteComplaint } from '../../../lib/data/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
 import type { Alert } from '../../../lib/domain/alert/alert.ts';
 import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
@@ -173,7 +173,7 @@ describe('an alert', () => {
   }; // prettier-ignore
   const fresh: Alert = {
     monitorId: 'monitor', sk: 'AL#01#000#a-webhook', channel: 'webhook', state: 'pending', content, attempts: [],
-    createdAt: AT, dueAt: AT + 300_000, claimedUntil: null, nextTryAt: null, requeued: 0, waitingSince: null,
+    createdAt: AT, dueAt: AT + 300_000, claimedUntil: null, nextTryAt: null, requeued: 0, waitingSince: null, pace: null,
     reopened: false,
   }; // prettier-ignore
   const ttl = AT / 1000 + 90 * DAY_SEC;
@@ -308,8 +308,8 @@ it('a token of a space is stored beside the space and by its hash', async () => 
 it('a consent is stored without what has not happened, and reads back whole', async () => {
   const consent: Consent = {
     spaceId: 'space', addressHash: 'address', address: 'a@example.com', state: 'pending', monitorName: 'n', createdAt: AT,
-    askedAt: AT + 1, mailedAt: null, quota: 'guests', countedAt: null, mails: 0, answeredAt: null, stoppedAt: null,
-    dueAt: AT + 2,
+    askedAt: AT + 1, mailedAt: null, quota: 'guests', countedAt: null, booked: null, mails: 0, answeredAt: null, stoppedAt: null,
+    dueAt: AT + 2, untold: null,
   }; // prettier-ignore
   await transact(table, [putConsentItem(table, consent)]);
 
@@ -357,17 +357,37 @@ it('the failure of a channel that nobody can be told of reads the same with its 
 });
 
 it('the stop of an address is stored: of what came back with an end, of a complaint for good', async () => {
-  await putStop(table, 'back', { reason: 'bounced', at: AT });
-  await putStop(table, 'loud', { reason: 'complained', at: AT });
+  await noteBounce(table, 'back', AT);
+  await noteComplaint(table, 'loud', ['questions'], AT);
+  await noteBounce(table, 'loud', AT + 1);
+  await noteBounce(table, 'both', AT);
+  await noteComplaint(table, 'both', ['invitations'], AT + 1);
 
   expect(await stored(stopKey('back'))).toEqual({
-    pk: 'ADDRESS#back', sk: 'STOP', reason: 'bounced', at: AT, ttl: AT / 1000 + 31 * DAY_SEC,
+    pk: 'ADDRESS#back', sk: 'STOP', bouncedAt: AT, ttl: AT / 1000 + 31 * DAY_SEC,
   }); // prettier-ignore
   expect(await stored(stopKey('loud'))).toEqual({
-    pk: 'ADDRESS#loud',
-    sk: 'STOP',
-    reason: 'complained',
-    at: AT,
-  });
-  expect(await getStop(table, 'loud')).toMatchObject({ reason: 'complained', at: AT });
+    pk: 'ADDRESS#loud', sk: 'STOP', questionsAt: AT, bouncedAt: AT + 1,
+  }); // prettier-ignore
+  expect(await getStop(table, 'both')).toEqual({
+    addressHash: 'both', bouncedAt: AT, questionsAt: null, invitationsAt: AT + 1,
+  }); // prettier-ignore
+  expect(await stored(stopKey('both'))).not.toHaveProperty('ttl');
+});
+
+it('the stop of an address that an earlier version wrote means what it can mean', async () => {
+  for (const reason of ['bounced', 'complained']) {
+    const item = { ...stopKey(`former ${reason}`), reason, at: AT, ttl: 1 };
+    await transact(table, [{ Put: { TableName: table.name, Item: item } }]);
+  }
+
+  expect(await getStop(table, 'former bounced')).toEqual({
+    addressHash: 'former bounced', bouncedAt: AT, questionsAt: null, invitationsAt: null,
+  }); // prettier-ignore
+  expect(await getStop(table, 'former complained')).toEqual({
+    addressHash: 'former complained', bouncedAt: null, questionsAt: AT, invitationsAt: AT,
+  }); // prettier-ignore
+  await noteBounce(table, 'former complained', AT + 1);
+  expect(await getStop(table, 'former complained')).toMatchObject({ bouncedAt: AT + 1, questionsAt: AT });
+  expect(await stored(stopKey('former complained'))).toHaveProperty('ttl', 1);
 });

@@ -71,6 +71,12 @@ it.each([
   ['mosquitto_passwd -b /etc/mosquitto/pw bob SECRET', 'mosquitto_passwd -b /etc/mosquitto/pw bob ***'],
   ['ngrok config add-authtoken SECRET', 'ngrok config add-authtoken ***'],
   ['bw unlock SECRET', 'bw unlock ***'],
+  ['xfreerdp /v:host /u:bob /p:SECRET /sec:nla', 'xfreerdp /v:host /u:bob /p:*** /sec:nla'],
+  ["/usr/bin/xfreerdp3 /u:bob '/p:SECRET' /v:host", "/usr/bin/xfreerdp3 /u:bob '/p:***' /v:host"],
+  ['wlfreerdp /gu:bob /gp:SECRET /p:SECRET', 'wlfreerdp /gu:bob /gp:*** /p:***'],
+  ['winexe -U user%SECRET //host cmd', 'winexe -U user%*** //host cmd'],
+  ['rclone obscure SECRET', 'rclone obscure ***'],
+  ['rclone --config /etc/r.conf obscure SECRET > x', 'rclone --config /etc/r.conf obscure *** > x'],
 ])('turns %s into %s', (text, masked) => {
   expect(redact(text)).toBe(masked);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { askedSpaces, putStop } from '../../../lib/data/stopped-addresses.ts';
+import { askedSpaces, noteBounce } from '../../../lib/data/stopped-addresses.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/moved-space.ts';
@@ -157,7 +157,7 @@ describe('the address of an account', () => {
 
   it('is not mailed where mail to it is stopped for everybody', async () => {
     const hash = addressHashOf(ADDRESS);
-    await putStop(service.core.table, hash, { reason: 'complained', at: service.clock.now() });
+    await noteBounce(service.core.table, hash, service.clock.now());
     const monitor = await alice.createMonitor();
     await goSilent(monitor['id']);
 

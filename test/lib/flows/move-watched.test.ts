@@ -44,7 +44,7 @@ it('makes a monitor healthy that waits for its first ping, without an event', as
   expect(await events(id)).toEqual([]);
 });
 
-it('reads and writes once in five minutes of readings each minute', async () => {
+it('reads once a minute and writes once in five minutes of readings each minute', async () => {
   const id = await newId();
   const onReading = instance();
 
@@ -55,7 +55,7 @@ it('reads and writes once in five minutes of readings each minute', async () => 
     }
   });
 
-  expect(calls).toEqual({ reads: 6, writes: 6 });
+  expect(calls).toEqual({ reads: 30, writes: 6 });
   expect((await read(id))['state']).toBe('ok');
 });
 
@@ -72,6 +72,49 @@ it.each([
     service.clock.advance(61);
     expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
   }
+});
+
+it.each([
+  ['an interval of 90 s', 0, { interval_sec: 90 }],
+  ['an interval of 90 s, when its last move is old', 4, { interval_sec: 90 }],
+  ['an interval of two minutes, by another instance', 3, { interval_sec: 120 }],
+  ['a schedule of every two minutes', 4, { cron: '*/2 * * * *', grace_sec: 60 }],
+])(
+  'is never late when its owner shortens it to %s while it sends each minute',
+  async (_what, minutes, to) => {
+    const id = await newId();
+    const instances = [instance(), instance()] as const;
+    let turn = 0;
+    const minute = async () => {
+      await (instances[turn++ % 2] ?? instances[0])(id);
+      service.clock.advance(20);
+      expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0 });
+      service.clock.advance(40);
+    };
+    for (let count = 0; count < 5 + minutes; count++) await minute();
+
+    await alice.call('PATCH', `/api/endpoints/${id}`, to);
+
+    await service.check();
+    for (let count = 0; count < 15; count++) {
+      await minute();
+      await service.check();
+    }
+    expect(await read(id)).toMatchObject({ state: 'ok', miss_count: 0, incident: null });
+  },
+);
+
+it('is told silent by its new interval when it sends no more after a change', async () => {
+  const id = await newId();
+  const onReading = instance();
+  await onReading(id);
+  service.clock.advance(240);
+  await onReading(id);
+
+  await alice.call('PATCH', `/api/endpoints/${id}`, { interval_sec: 90 });
+  service.clock.advance(91);
+
+  expect(await read(id)).toMatchObject({ state: 'late' });
 });
 
 it('writes once in five minutes, however many instances there are', async () => {

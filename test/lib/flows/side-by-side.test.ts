@@ -29,3 +29,15 @@ it('leaves nothing under way when it fails', async () => {
   await expect(failing).rejects.toThrow('Not this one.');
   expect(ended).toBe(1);
 });
+
+it('gives each its turn though others fail, and then throws the first error', async () => {
+  const done: number[] = [];
+
+  const failing = sideBySide([1, 2, 3, 4], 1, async (thing) => {
+    if (thing % 2 === 1) throw new Error(`Not ${thing}.`);
+    done.push(thing);
+  });
+
+  await expect(failing).rejects.toThrow('Not 1.');
+  expect(done).toEqual([2, 4]);
+});

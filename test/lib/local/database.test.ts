@@ -159,11 +159,12 @@ describe('startDatabase', () => {
     );
   });
 
-  it('uses the endpoint given where there is no engine, and says so', async () => {
-    const database = await startDatabase({ dir, binary: null, givenEndpoint: 'http://127.0.0.1:8000' });
+  it('uses the endpoint given, be there an engine or not, and says so', async () => {
+    const database = await startDatabase({ dir, givenEndpoint: 'http://127.0.0.1:8000' });
 
     expect(database.endpoint).toBe('http://127.0.0.1:8000');
     expect(database.engine).toBe('the DynamoDB endpoint http://127.0.0.1:8000 (AWS_ENDPOINT_URL_DYNAMODB)');
+    expect(database.data).toBe(`monitors in that endpoint; mails and clock in ${dir}`);
   });
 
   it('names the way out where there is neither engine nor endpoint', async () => {

@@ -1,7 +1,12 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetAccountCommand, SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import {
+  GetAccountCommand,
+  ListContactListsCommand,
+  SendEmailCommand,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MailStore } from '../../../lib/local/mail-store.ts';
@@ -53,6 +58,7 @@ describe('the SES client', () => {
     const sent = await clientOf(mailbox).send(
       new SendEmailCommand({
         FromEmailAddress: 'alerts@example.com',
+        EmailTags: [{ Name: 'kind', Value: 'alert' }],
         Destination: { ToAddresses: ['alice@example.com', 'bob@example.com'] },
         Content: {
           Simple: {
@@ -73,6 +79,7 @@ describe('the SES client', () => {
         html: '<p>It fell silent.</p>',
         at: '2026-11-20T12:00:00.000Z',
         headers: [{ name: 'List-Unsubscribe', value: '<https://example.com/u>' }],
+        tags: { kind: ['alert'] },
       },
     ]);
   });
@@ -103,10 +110,23 @@ describe('the SES client', () => {
     expect(mailbox.messages()).toEqual([]);
   });
 
-  it('is told that nothing but sending is available', async () => {
+  it('is told how many mails it takes a second, and to slow down beyond', async () => {
+    const mailbox = await started({ file: null });
+    mailbox.perSecond = 2;
+    const client = clientOf(mailbox);
+    const send = () => client.send(new SendEmailCommand(mail('x')));
+
+    expect(await client.send(new GetAccountCommand({}))).toMatchObject({ SendQuota: { MaxSendRate: 2 } });
+    await send();
+    await send();
+    await expect(send()).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+    expect(mailbox.messages()).toHaveLength(2);
+  });
+
+  it('is told that nothing else is available', async () => {
     const mailbox = await started({ file: null });
 
-    await expect(clientOf(mailbox).send(new GetAccountCommand({}))).rejects.toMatchObject({
+    await expect(clientOf(mailbox).send(new ListContactListsCommand({}))).rejects.toMatchObject({
       name: 'NotFoundException',
     });
   });

@@ -44,6 +44,43 @@ describe('MovableClock', () => {
     expect(new MovableClock({ startAt: NOON, file }).now()).toBe(Date.parse('2026-03-29T12:01:30Z'));
   });
 
+  it('is ahead of real time by what it was moved, and goes at half speed until it is right', async () => {
+    const file = join(dir, 'clock.json');
+    const clock = new MovableClock({ file });
+    clock.advance(3_600);
+    expect(clock.aheadMs()).toBe(3_600_000);
+
+    const moved = clock.now();
+    const beganAt = Date.now();
+    clock.setRight();
+    await expect.poll(() => Date.now() - beganAt).toBeGreaterThan(100);
+    const after = new MovableClock({ file });
+    for (const each of [clock, after]) {
+      const gone = Date.now() - beganAt;
+      expect(each.now()).toBeGreaterThan(moved);
+      expect(Math.abs(each.now() - moved - gone / 2)).toBeLessThan(25);
+    }
+
+    expect(after.advance(60) - after.aheadMs()).toBeLessThanOrEqual(Date.now());
+    expect(after.aheadMs()).toBeGreaterThan(3_600_000);
+  });
+
+  it('is right once it has been caught up with, and stays so', async () => {
+    const clock = new MovableClock();
+    clock.advance(0.05);
+    clock.setRight();
+
+    await expect.poll(() => clock.aheadMs()).toBe(0);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(25);
+  });
+
+  it('knows no other time where it stands still', () => {
+    const clock = new MovableClock({ startAt: NOON });
+    clock.advance(60);
+
+    expect(clock.aheadMs()).toBe(0);
+  });
+
   it.each(['', '{"offset_', '{"offset_ms":-5}', 'null'])(
     'starts at its base when its file says %o',
     (content) => {

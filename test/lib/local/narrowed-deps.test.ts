@@ -16,7 +16,14 @@ const depsOf = (area: 'ingest' | 'site' | 'monitors' | 'notifier' | 'checker') =
   const ways = notifierDeps(service.core, noMetrics);
   return narrowedDeps({ ...ways, checks: openCheckQueue(service.core.config), invoke }, area);
 };
-const mail = { to: 'a@example.com', subject: 's', text: 't', html: 'h', unsubscribeUrl: null };
+const mail = {
+  to: 'a@example.com',
+  subject: 's',
+  text: 't',
+  html: 'h',
+  unsubscribeUrl: null,
+  about: { kind: 'contact' } as const,
+};
 
 it('a function has the settings that its declaration names, as the service has them', () => {
   const { config } = depsOf('monitors');

@@ -28,6 +28,8 @@ describe('the options that say who runs the service', () => {
   it('are told to the functions as they are set', () => {
     const { providerName, providerUrl, securityContact, mcpRegistryKey, contactTo, panelSources } = OPERATOR;
     const given = operatorBy(
+      '--public-pages',
+      'on',
       '--provider-name',
       providerName,
       '--provider-url',
@@ -68,6 +70,10 @@ describe('the options that say who runs the service', () => {
       `--panel-sources must be ${PANEL_SOURCES_RULE}; got http://a.example.`,
     ],
     [['--security-contact', 'me'], `--security-contact must be ${SECURITY_CONTACT_RULE}; got me.`],
+    [
+      ['--contact-to', 'team@example.com'],
+      '--contact-to is set with --public-pages off, where nobody can write: add --public-pages on, or leave it out.',
+    ],
     [
       ['--provider-url', 'https://example.com'],
       '--provider-url is set without --provider-name: say whose address it is.',

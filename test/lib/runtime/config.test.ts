@@ -12,6 +12,7 @@ describe('the settings of a function', () => {
       region: 'us-east-1',
       table: { name: 't' },
       urls: null,
+      pingNames: null,
       securityHeaders: null,
       originMark: null,
       queues: { alerts: null, givenUp: null, checks: null },

@@ -342,6 +342,7 @@ describe('a call under way', () => {
     const request = ['POST', '/api/endpoints', '', hashOf(body)];
     const crashed = {
       ownerId,
+      spaceId: null,
       keyHash: hashOf(key),
       fingerprint: hashOf(JSON.stringify(request)),
       claim: 'crashed',

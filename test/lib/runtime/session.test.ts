@@ -1,9 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
-import { ownerKey } from '../../../lib/data/keys.ts';
+import { ownerKey, sessionKey } from '../../../lib/data/keys.ts';
 import { getSession } from '../../../lib/data/sessions.ts';
-import { isUnexpired, newSessionTimes } from '../../../lib/domain/account/session.ts';
+import { idleEndOf, isUnexpired, newSessionTimes } from '../../../lib/domain/account/session.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
@@ -33,6 +33,18 @@ describe('a session', () => {
 
     expect(seen.map((day) => Number(day) - Number(seen[0]))).toEqual([0, 7, 14, 21, 28]);
     expect(await listed()).toBe(401);
+  });
+
+  it('is kept by the table as long as it goes on', async () => {
+    const { table } = service.core;
+    service.clock.advance(10 * DAY_SEC);
+    expect(await listed()).toBe(200);
+
+    const Key = { ...sessionKey(hashOf(alice.secrets.session)) };
+    const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+
+    expect(item?.['ttl']).toBe(idleEndOf(Number((await sessionNow())?.seenDay)) / 1000);
+    expect(item?.['ttl']).toBeGreaterThan(START_AT / 1000 + 24 * DAY_SEC);
   });
 
   it('ends when it was not seen for 14 days', async () => {

@@ -93,7 +93,7 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['BlindWindow', rings, 'BlindSec', 1],
+    ['BlindWindow', rings, 'BlindSec', 3 * 60],
     ['DueLag', rings, 'DueLagSec', 15 * 60],
   ])('%s rings at the first check that reports it', (name, how, metric, threshold) => {
     const own = { Namespace: 'Rollcall', MetricName: metric, Statistic: 'Maximum', Period: 300 };
@@ -102,9 +102,9 @@ describe('the alarms', () => {
     expect(alarm(name)).not.toHaveProperty('Dimensions');
   });
 
-  it('a dead receiver alone raises none, many given up on within an hour do, and a mail that cannot go out does', () => {
+  it('a dead or slow receiver alone raises none, many given up on or late within an hour do, and a mail that cannot go out does', () => {
     const figure = { Namespace: 'Rollcall', Statistic: 'Sum' };
-    const many = { ...figure, MetricName: 'AlertsFailed', Period: 3600, Threshold: 20 };
+    const many = { ...figure, MetricName: 'AlertsUntold', Period: 3600, Threshold: 20 };
     expect(alarm('AlertsGivenUp')).toMatchObject({ ...rings, ...many });
     expect(alarm('MailsGivenUp')).toMatchObject({
       ...rings,
@@ -112,6 +112,11 @@ describe('the alarms', () => {
       MetricName: 'MailsFailed',
       Period: 300,
     });
+  });
+
+  it('a mail that waits for ten minutes for its service raises one', () => {
+    const own = { Namespace: 'Rollcall', MetricName: 'MailsLate', Statistic: 'Sum', Period: 300 };
+    expect(alarm('MailsLate')).toMatchObject({ ...rings, ...own });
   });
 
   it('an alert that comes back to the queue again and again raises one', () => {
@@ -159,7 +164,7 @@ describe('the alarms', () => {
   it.each([
     [
       'ping or reading that is answered with 5xx, by the gateway or the function,',
-      lasts,
+      { ...rings, Threshold: 3, Period: 900 },
       'IngestFaults',
       `(${PINGS} || ${READINGS})`,
       '5*',
@@ -212,7 +217,7 @@ describe('the alarms', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map((match) => match[1]);
 
-    expect(alarms().length).toBe(17);
+    expect(alarms().length).toBe(18);
     for (const { name, Properties } of [...alarms(), ...composites()]) {
       expect(String(Properties['AlarmDescription'])).toMatch(
         new RegExp(`^[A-Z].+\\. See docs/runbook\\.md, ${name}\\.$`),

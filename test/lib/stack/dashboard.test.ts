@@ -50,7 +50,7 @@ describe('the dashboard', () => {
       'Due lag, s': ['max of DueLagSec', 'max of CheckAgeSec'],
       Checks: ['sum of ChecksFinished', 'sum of ChecksFailed'],
       'Blind windows, s': ['max of BlindSec'],
-      Deliveries: ['sum of AlertsDelivered', 'sum of AlertsFailed', 'sum of MailsFailed', 'sum of AlertsUnsettled'],
+      Deliveries: ['sum of AlertsDelivered', 'sum of AlertsLate', 'sum of MailsLate', 'sum of AlertsFailed', 'sum of MailsFailed', 'sum of AlertsUntold', 'sum of AlertsUnsettled'],
       'Confirmation mails held back': ['sum of ConfirmationsHeld'],
       'Mails that came back': ['sum of MailsBounced', 'sum of MailsComplainedOf', 'sum of MailsDelayed'],
     }); // prettier-ignore

@@ -202,6 +202,15 @@ describe('CloudFront', () => {
     expect(distribution()['PriceClass']).toBe('PriceClass_100');
     expect(distribution()['Logging']).toBeUndefined();
   });
+
+  it('has the web ACL and the edges that the settings name, so that no deployment takes them away', () => {
+    const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e';
+    synthesised({ webAclArn, priceClass: 'all' }).template.hasResourceProperties(
+      'AWS::CloudFront::Distribution',
+      { DistributionConfig: { WebACLId: webAclArn, PriceClass: 'PriceClass_All' } },
+    );
+    expect(distribution()).not.toHaveProperty('WebACLId');
+  });
 });
 
 describe('where the service says it is', () => {
@@ -218,6 +227,7 @@ describe('where the service says it is', () => {
   const everyone = (urls: object) => ({
     ...Object.fromEntries(Object.keys(told(stack)).map((area) => [area, urls])),
     intake: undefined,
+    canary: undefined,
     checker: undefined,
     pool: undefined,
     eraser: undefined,
@@ -231,6 +241,16 @@ describe('where the service says it is', () => {
         ingest: 'https://HttpApi.execute-api.<Region>.<URLSuffix>',
       }),
     );
+  });
+
+  it('the canary and the checker are told each name by which jobs come, once', () => {
+    const namesOf = (from: typeof stack) =>
+      (['canary', 'checker'] as const).map((area) => environmentOf(from, area)['PING_NAMES']);
+    const api = 'https://HttpApi.execute-api.<Region>.<URLSuffix>';
+    const named = synthesised({ ingestOrigin: 'https://in.example.com' });
+
+    expect(namesOf(stack)).toEqual([api, api]);
+    expect(namesOf(named)).toEqual(Array(2).fill(`https://in.example.com ${api}`));
   });
 
   it('with a domain and an ingest origin, the same functions are told these', () => {

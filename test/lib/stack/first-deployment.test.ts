@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deployments } from '../../released/deployments.ts';
 import { ofType, synthesised, type Resource, type Synthesised } from './synthesised.ts';
 import { referencesIn } from './template-faults.ts';
 
@@ -20,6 +21,9 @@ function waitsFor(id: string, resources: Record<string, Resource>): Set<string> 
   look(id);
   return found;
 }
+
+/** The resources that CDK's functions put files by, and the one by which they are taken away again. */
+const [PUTS, EMPTIES] = ['Custom::CDKBucketDeployment', 'Custom::S3AutoDeleteObjects'];
 
 const retained = ({ resources }: Synthesised) =>
   Object.entries(resources).filter(([, { DeletionPolicy: policy = 'Delete' }]) =>
@@ -69,4 +73,16 @@ describe('a first deployment that fails', () => {
     for (const [id] of retained(named))
       expect([...waitsFor(id, named.resources)], id).toEqual(expect.arrayContaining(refusable));
   });
+
+  it.each(Object.entries(deployments))(
+    'puts no file before what empties the bucket is there: %s',
+    (_, settings) => {
+      const made = synthesised(settings);
+      const [[empties] = []] = ofType(made, EMPTIES);
+
+      expect(ofType(made, PUTS)).toHaveLength(settings.cdn === false ? 0 : 2);
+      for (const [put] of ofType(made, PUTS))
+        expect([...waitsFor(put, made.resources)], put).toContain(empties);
+    },
+  );
 });

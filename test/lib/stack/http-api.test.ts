@@ -119,10 +119,10 @@ describe('the HTTP API', () => {
     expect(JSON.stringify(DestinationArn)).toContain(`"${id}"`);
   });
 
-  it('limits guest creation, both ends of a sign-in, test alerts and all pings together, and each other route on its own', () => {
+  it('limits guest creation, both ends of a sign-in, bulk calls, test alerts and all pings together, and each other route on its own', () => {
     expect(stage()['DefaultRouteSettings']).toEqual({
-      ThrottlingRateLimit: 100,
-      ThrottlingBurstLimit: 200,
+      ThrottlingRateLimit: 30,
+      ThrottlingBurstLimit: 60,
     });
     expect(stage()['RouteSettings']).toEqual({
       'POST /api/ambientes': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 20 },
@@ -130,6 +130,9 @@ describe('the HTTP API', () => {
       'GET /auth/login': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
       'GET /auth/callback': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 40 },
       'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 5 },
+      'POST /api/import/crontab': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
+      'POST /api/import/json': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
+      'POST /api/pause': { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 },
       'ANY /in/{proxy+}': { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 4000 },
       'ANY /r/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       'ANY /i/{proxy+}': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
@@ -157,6 +160,8 @@ describe('the HTTP API', () => {
       intakeBurst: 12,
       guestRate: 5,
       guestBurst: 6,
+      bulkRate: 13,
+      bulkBurst: 14,
       testRate: 7,
       testBurst: 8,
       signInRate: 9,
@@ -174,6 +179,9 @@ describe('the HTTP API', () => {
         'GET /auth/login': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
         'GET /auth/callback': { ThrottlingRateLimit: 9, ThrottlingBurstLimit: 10 },
         'POST /api/endpoints/{p3}/test-alert': { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 },
+        'POST /api/import/crontab': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
+        'POST /api/import/json': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
+        'POST /api/pause': { ThrottlingRateLimit: 13, ThrottlingBurstLimit: 14 },
       },
     });
   });

@@ -20,9 +20,9 @@ it('mails name the configuration set, whose bounces and complaints go to the def
   );
 });
 
-it('SES itself holds back a mail to an address that bounced or complained, should an event be lost', () => {
+it('SES itself holds back a mail to an address that bounced, should an event be lost, and none for a complaint of others’ mails', () => {
   expect(propertiesOf(stack, 'AWS::SES::ConfigurationSet')).toMatchObject({
-    SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    SuppressionOptions: { SuppressedReasons: ['BOUNCE'] },
   });
 });
 

@@ -63,8 +63,9 @@ describe('a domain for pings', () => {
   });
 
   it('is what every function and the owner are told, and what a record must point to', () => {
-    for (const area of ['ingest', 'monitors', 'notifier', 'canary'] as const)
+    for (const area of ['ingest', 'monitors', 'notifier'] as const)
       expect(environmentOf(stack, area)['INGEST_ORIGIN']).toBe('https://in.example.com');
+    expect(environmentOf(stack, 'canary')['PING_NAMES']).toMatch(/^https:\/\/in\.example\.com /);
     expect(outputsOf(stack)).toMatchObject({
       IngestOrigin: 'https://in.example.com',
       IngestDomainTarget: 'IngestDomain.RegionalDomainName',

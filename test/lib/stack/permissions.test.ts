@@ -12,6 +12,7 @@ import {
   grantsOf,
   ofType,
   policyOf,
+  readable,
   statementsOf,
   synthesised,
   type Synthesised,
@@ -137,6 +138,8 @@ describe('what each function may use besides', () => {
       [
         ...used.filter(([name]) => name in told).map(([, grant]) => grant),
         ...(fedBy ? fed[fedBy.queue] : []),
+        // Whoever sends all mails asks how many it may send.
+        ...(area === 'notifier' ? ['ses:GetAccount *'] : []),
       ].sort(),
     );
   });
@@ -206,7 +209,9 @@ describe('roles', () => {
 
     expect(statements.length).toBeGreaterThan(50);
     // Names of what is built hold a hash, so who puts the console's files into their bucket has rights on all names.
+    // SES knows no resource of the other.
     expect(statements.filter((statement) => statement.includes('*'))).toEqual([
+      'ses:GetAccount *',
       expect.stringMatching(/^s3:GetObject .*cdk-hnb659fds-assets-.*\/\*$/),
       's3:PutObject EdgeConsoleBucket/*',
     ]);
@@ -263,6 +268,10 @@ describe('roles', () => {
           },
         ],
       });
+      const [{ Condition }] = (trust as { Statement: [{ Condition: { StringEquals: object } }] }).Statement;
+      expect(readable((Condition.StringEquals as Record<string, unknown>)['aws:SourceArn'])).toBe(
+        'arn:<Partition>:scheduler:<Region>:<AccountId>:schedule-group/default',
+      );
     }
   });
 

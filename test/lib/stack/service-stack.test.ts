@@ -159,6 +159,7 @@ describe('the functions', () => {
         base: 'https://EdgeDistribution.DomainName',
         ingest: 'https://HttpApi.execute-api.<Region>.<URLSuffix>',
       },
+      pingNames: null,
       securityHeaders: null,
       originMark: null,
       panel: null,
@@ -244,6 +245,16 @@ describe('the timers', () => {
     const canary = configs.find(({ FunctionName }) => readable(FunctionName) === 'canaryFunction');
 
     expect(canary).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+  });
+
+  it('what goes on by a queue of its own is not stopped as a loop, and nothing else may be one', () => {
+    const allowed = functionAreas.filter(
+      (area) =>
+        needsOf(area).needsSender === undefined &&
+        propertiesOf(stack, 'AWS::Lambda::Function', `${area}Function`)['RecursiveLoop'] === 'Allow',
+    );
+
+    expect(allowed).toEqual(['checker', 'notifier']);
   });
 
   it('a run of the checker ends before the next tick', () => {

@@ -1,22 +1,46 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Settings } from '../../../lib/stack/settings/table.ts';
 import { ofType, synthesised } from './synthesised.ts';
 
-/** What API Gateway lets through a second for all APIs of an account in most regions. */
+/** What API Gateway lets through a second for all APIs of an account: in most regions, and in those with less. */
 const ACCOUNT_RATE = 10_000;
+const SMALL_REGION_RATE = 2_500;
 
 interface Limit {
   ThrottlingRateLimit: number;
 }
 
-it('all routes under full load leave pings what they may be: the account refuses none on their behalf', () => {
-  const stack = synthesised();
+/** The requests a second that all routes let through together. */
+function allRoutes(settings: Partial<Settings>): number {
+  const stack = synthesised(settings);
   const [stage] = ofType(stack, 'AWS::ApiGatewayV2::Stage');
   const own = stage?.[1].Properties['RouteSettings'] as Record<string, Limit>;
   const standard = stage?.[1].Properties['DefaultRouteSettings'] as Limit;
   const rates = ofType(stack, 'AWS::ApiGatewayV2::Route').map(
     ([, { Properties }]) => (own[String(Properties['RouteKey'])] ?? standard).ThrottlingRateLimit,
   );
-
   expect(rates.length).toBeGreaterThan(20);
-  expect(rates.reduce((sum, rate) => sum + rate, 0)).toBeLessThanOrEqual(ACCOUNT_RATE);
+  return rates.reduce((sum, rate) => sum + rate, 0);
+}
+
+/** docs/deploy.md says both in figures. */
+const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
+const inWords = (count: number) => Math.round(count).toLocaleString('en');
+
+it('all routes at their limit take about half of an account, so pings are refused on behalf of none', () => {
+  const sum = allRoutes({});
+
+  expect(sum).toBeLessThanOrEqual(0.55 * ACCOUNT_RATE);
+  expect(page).toContain(`all routes at their limits take ${inWords(sum)} of it, about half`);
+});
+
+it('what is advised for regions with less leaves them room too', () => {
+  const advised = { standardRate: 5, standardBurst: 10, ingestRate: 1500, intakeRate: 200 };
+  const sum = allRoutes(advised);
+
+  expect(sum).toBeLessThan(SMALL_REGION_RATE);
+  const said = Object.entries(advised).map(([name, value]) => `\`${name}\` to ${value}`);
+  for (const one of said) expect(page).toContain(one);
+  expect(page).toContain(`which makes ${inWords(sum)}`);
 });

@@ -3,6 +3,7 @@ import { maySignUp, type Access } from '../../../../lib/domain/account/access.ts
 import { refusedIssuer } from '../../../../lib/domain/account/issuer-url.ts';
 import { isReturnPath } from '../../../../lib/domain/account/return-path.ts';
 import { showedSecondFactor } from '../../../../lib/domain/account/second-factor.ts';
+import { isProvenBefore } from '../../../../lib/domain/account/session.ts';
 
 describe('a path to return to', () => {
   it.each(['/', '/account', '/account?tab=keys#new', '/s/x', '/authors', `/${'a'.repeat(499)}`])(
@@ -75,4 +76,17 @@ it('an issuer without TLS is one of this machine, for a service of this machine'
     ['issuer', own],
   ] as const)
     expect(refusedIssuer(issuer, base)).toMatch(/^issuer must be an https URL/);
+});
+
+describe('a proof of the second in which all sessions ended', () => {
+  it.each([
+    ['of that second', -999, false],
+    ['of the second before', -1_000, true],
+    ['later', 1, false],
+  ])('%s', (_, afterMs, isBefore) => {
+    const ended = 1_803_902_400_999;
+
+    expect(isProvenBefore(ended, { authTime: ended + afterMs })).toBe(isBefore);
+    expect(isProvenBefore(null, { authTime: ended + afterMs })).toBe(false);
+  });
 });

@@ -46,16 +46,26 @@ describe('alerts of one owner that are found together', () => {
     );
   const silence = group({}, 'email');
 
-  it('share a mail or a chat message when all are silences, or all are recoveries', () => {
-    expect(silence).not.toBe(null);
-    expect(group({ monitorName: 'another', incident: 9 }, 'email', { id: 'another' })).toBe(silence);
-    expect(group({}, 'webhook')).not.toBe(null);
+  it.each(['silence', 'fail', 'too_long'] as const)('share a message when all are down by a %s', (reason) => {
+    const its = group({ reason }, 'email');
+
+    expect(its).not.toBe(null);
+    expect(group({ reason, monitorName: 'another', incident: 9 }, 'email', { id: 'another' })).toBe(its);
+    expect(group({ reason }, 'webhook')).not.toBe(null);
+  });
+
+  it('share one when all are recoveries, whatever from', () => {
+    const recovery = group({ kind: 'recovery' }, 'email');
+
+    expect(group({ kind: 'recovery', reason: 'fail' }, 'email')).toBe(recovery);
     const back = sampleAlert(sampleRecovery(), { channel: 'email' });
     expect(messageGroupOf(back, monitor({ alertTo: MAIL }))).not.toBe(null);
   });
 
   it.each<[string, ReturnType<typeof group>]>([
     ['a recovery', group({ kind: 'recovery' }, 'email')],
+    ['a failure', group({ reason: 'fail' }, 'email')],
+    ['a run that is too long', group({ reason: 'too_long' }, 'email')],
     ['another channel', group({}, 'webhook')],
     ['another address', group({}, 'email', { alertTo: 'b@example.com' })],
     ['another owner', group({}, 'email', { spaceId: 'space-2' })],
@@ -65,8 +75,10 @@ describe('alerts of one owner that are found together', () => {
   });
 
   it.each<[string, ReturnType<typeof group>]>([
-    ['a failure', group({ reason: 'fail' }, 'email')],
     ['a test', group({ kind: 'test' }, 'email')],
+    ['a blind window', group({ kind: 'blind' }, 'email')],
+    ['a failing channel', group({ kind: 'channel_failing' }, 'email')],
+    ['a failure for a receiver that is no chat', group({ reason: 'fail' }, 'webhook', { alertUrl: HOOK })],
     ['a silence for a receiver that is no chat', group({}, 'webhook', { alertUrl: HOOK })],
     ['a silence whose address was removed meanwhile', group({}, 'email', { alertTo: null })],
     ['a silence without a channel', group({}, 'none')],

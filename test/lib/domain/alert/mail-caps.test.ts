@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { capsOn, foldedMailbox, quotaOf, roomAt } from '../../../../lib/domain/alert/mail-caps.ts';
+import {
+  capsOn,
+  foldedMailbox,
+  lastWindow,
+  quotaOf,
+  windowsFor,
+} from '../../../../lib/domain/alert/mail-caps.ts';
 
 const NOW = Date.UTC(2027, 2, 1, 12, 34, 56, 789);
 const HOUR_MS = 3_600_000;
@@ -47,17 +53,29 @@ describe('capsOn', () => {
   });
 });
 
-it('an account has an hour of its own', () => {
+it('who asks has two of the three questions of a mailbox, of whichever kind it is', () => {
+  for (const quota of ['guests', 'account ann'] as const) {
+    const [asker] = capsOn({ address: 'A+1@gmail.com', quota, spaceId: 's' }, { guests: 1 }, NOW);
+    expect(asker).toMatchObject({
+      name: 'asker',
+      counted: 's a@gmail.com',
+      limit: 2,
+      lengthMs: 24 * HOUR_MS,
+    });
+  }
+});
+
+it('an account has an hour of its own, and room of its own in mailboxes and domains', () => {
   const quota = quotaOf({ kind: 'account', id: 'ann' });
   const caps = capsOn({ address: 'a@gmail.com', quota }, { guests: 1 }, NOW);
 
   expect(caps.map(({ name, counted, limit }) => [name, counted, limit])).toEqual([
-    ['mailbox', 'a@gmail.com', 3],
+    ['mailbox', 'accounts a@gmail.com', 3],
     ['account', 'account ann', 20],
   ]);
 });
 
-describe('roomAt', () => {
+describe('windowsFor', () => {
   const cap = { name: 'domain', counted: 'example.com', limit: 20, from: 0, lengthMs: HOUR_MS } as const;
 
   it.each([
@@ -66,7 +84,14 @@ describe('roomAt', () => {
     [21, 2],
     [40, 2],
     [41, 3],
-  ])('has the %i. to wait go %i windows later', (place, windows) => {
-    expect(roomAt(cap, place)).toBe(windows * HOUR_MS);
+    [600, 30],
+  ])('has the %i. to wait look for room from %i windows later on, thirty later at most', (place, windows) => {
+    const froms = windowsFor(cap, place).map(({ from }) => from / HOUR_MS);
+    expect([froms[0], froms.at(-1)]).toEqual([windows, 30]);
+  });
+
+  it('has nobody look further', () => {
+    expect(windowsFor(cap, 601)).toEqual([]);
+    expect(lastWindow(cap).from).toBe(30 * HOUR_MS);
   });
 });

@@ -57,6 +57,7 @@ export function sampleAlert(content: AlertContent, part: Partial<Alert> = {}): A
     nextTryAt: null,
     requeued: 0,
     waitingSince: null,
+    pace: null,
     reopened: false,
     ...part,
   };

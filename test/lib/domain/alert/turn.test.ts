@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { wasTold, type Alert } from '../../../../lib/domain/alert/alert.ts';
-import { isBefore, keepsOrder, tryAtInsteadOf, turnOf } from '../../../../lib/domain/alert/turn.ts';
+import {
+  isBefore,
+  keepsOrder,
+  nextTryFor,
+  tryAtInsteadOf,
+  turnOf,
+} from '../../../../lib/domain/alert/turn.ts';
 import { sampleAlert, sampleContent, sampleRecovery } from './sample-content.ts';
 
 const NOW = Date.UTC(2026, 2, 29, 3, 0, 0);
@@ -118,6 +124,16 @@ describe('the turn of an alert', () => {
   });
 });
 
+describe('a repeat that waits for its own incident and for an older one', () => {
+  const older = [miss(1), miss(2)];
+  const waitingFor = (minutes: number) => miss(2, 2, { waitingSince: NOW - minutes * MINUTE_MS });
+
+  it('waits for six hours, as for its own alone', () => {
+    expect(turnOf(waitingFor(359), older, NOW)).toEqual(waits());
+    expect(turnOf(waitingFor(360), older, NOW)).toEqual(tells(...older));
+  });
+});
+
 describe('the order of alerts', () => {
   const inOrder = [miss(1), back(1), miss(2), miss(2, 2), back(2, 2), miss(3)].map(({ content }) => content);
 
@@ -173,5 +189,30 @@ describe('an alert that takes the place of others', () => {
     ],
   ])('%s', (_, older, expected) => {
     expect(tryAtInsteadOf(older)).toBe(expected);
+  });
+});
+
+describe('the next try of an alert that failed', () => {
+  const ids = Array.from({ length: 200 }, (_, each) => `msg_${each}`);
+
+  it.each([
+    [1, 60],
+    [2, 300],
+    [3, 900],
+    [4, 3_600],
+  ])(
+    'comes after try %i at its time or up to a fifth later, not with that of all others',
+    (tries, delaySec) => {
+      const delays = ids.map((alertId) => nextTryFor({ alertId }, tries) ?? 0);
+
+      expect(Math.min(...delays)).toBeGreaterThanOrEqual(delaySec);
+      expect(Math.max(...delays)).toBeLessThanOrEqual(delaySec * 1.2);
+      expect(new Set(delays).size).toBeGreaterThan(10);
+    },
+  );
+
+  it('is always the same of one try, and none after the fifth', () => {
+    expect(nextTryFor({ alertId: 'msg_1' }, 1)).toBe(nextTryFor({ alertId: 'msg_1' }, 1));
+    expect(nextTryFor({ alertId: 'msg_1' }, 5)).toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-import { PaymentRequirementsV1Schema } from '@x402/core/schemas';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SKUS, type Charge } from '../../../../lib/domain/allowance/allowance.ts';
@@ -24,7 +23,6 @@ it('standard clients take the entry of any charges, on either network, and its s
       const sum = some.reduce((total, { micros }) => total + BigInt(micros), 0n);
 
       x402Body.parse({ x402Version: 1, error: 'e', detail: 'd', accepts });
-      expect(PaymentRequirementsV1Schema.parse(accepts[0])).toEqual(accepts[0]);
       expect(accepts[0].maxAmountRequired).toBe(String(sum));
     }),
     { seed: 1, numRuns: 30 },

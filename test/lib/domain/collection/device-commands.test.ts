@@ -130,7 +130,7 @@ describe('the commands of a device', () => {
   it('only send where there is no crontab', () => {
     const { agora, ...others } = commandsFor([CPU], machine(without('crontab')));
 
-    expect(agora).toContain('enviado');
+    expect(agora).toContain('sent');
     expect(others).toEqual({ ...NONE, agora: undefined, comecar: agora });
   });
 
@@ -148,7 +148,7 @@ describe('the commands of a device', () => {
   });
 
   it('look for none on macOS, where launchd starts it', () => {
-    expect(commandsFor([LOAD], machine({ system: 'darwin' })).conferir).toMatch(/;echo agendado'$/);
+    expect(commandsFor([LOAD], machine({ system: 'darwin' })).conferir).toMatch(/;echo scheduled'$/);
   });
 
   it('read no files of /proc where there are none', () => {

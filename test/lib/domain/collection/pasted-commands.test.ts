@@ -49,12 +49,12 @@ it.for(TERMINAL_SHELLS)(
     const added = await spool.run(shell, [instalar, instalar, conferir], UTF8);
 
     expect(added.stderr).toBe('');
-    expect(added.stdout).toMatch(/^instalado\ninstalado\nagendado\n/);
+    expect(added.stdout).toMatch(/^installed\ninstalled\nscheduled\n/);
     expect(await spool.jobs()).toEqual(Buffer.concat([JOBS, Buffer.from(`${agenda}\n`)]));
 
     const gone = await spool.run(shell, [remover, remover, conferir], UTF8);
 
-    expect(gone).toEqual({ code: 1, stdout: 'removido\nausente\nausente\n', stderr: '' });
+    expect(gone).toEqual({ code: 1, stdout: 'removed\nnot installed\nnot installed\n', stderr: '' });
     expect(await spool.jobs()).toEqual(JOBS);
   },
 );
@@ -65,9 +65,9 @@ describe('the commands of a crontab', () => {
   it('make a crontab where there is none, and take it away again', async () => {
     const { instalar, remover, agenda } = commandsFor();
 
-    expect(await sh(instalar)).toEqual({ code: 0, stdout: 'instalado\n', stderr: '' });
+    expect(await sh(instalar)).toEqual({ code: 0, stdout: 'installed\n', stderr: '' });
     expect(String(await spool.jobs())).toBe(`${agenda}\n`);
-    expect(await sh(remover)).toEqual({ code: 0, stdout: 'removido\n', stderr: '' });
+    expect(await sh(remover)).toEqual({ code: 0, stdout: 'removed\n', stderr: '' });
     expect(await spool.jobs()).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('the commands of a crontab', () => {
       `case $1 in -l) echo "crontab: can't open 'root': No such file or directory" >&2; exit 1;; -) cat >"$SPOOL";; esac`,
     );
 
-    expect(await sh(commandsFor().instalar)).toMatchObject({ code: 0, stdout: 'instalado\n' });
+    expect(await sh(commandsFor().instalar)).toMatchObject({ code: 0, stdout: 'installed\n' });
   });
 
   it.each([
@@ -98,9 +98,9 @@ describe('the commands of a crontab', () => {
     await spool.setJobs(jobs);
     const { instalar, remover, agenda } = commandsFor();
 
-    expect(await sh(instalar)).toEqual({ code: 0, stdout: 'instalado\n', stderr: '' });
+    expect(await sh(instalar)).toEqual({ code: 0, stdout: 'installed\n', stderr: '' });
     expect(await spool.jobs()).toEqual(Buffer.concat([jobs, Buffer.from(`${agenda}\n`)]));
-    expect(await sh(remover)).toEqual({ code: 0, stdout: 'removido\n', stderr: '' });
+    expect(await sh(remover)).toEqual({ code: 0, stdout: 'removed\n', stderr: '' });
     expect(await spool.jobs()).toEqual(jobs);
   });
 
@@ -136,7 +136,7 @@ describe('the commands of a crontab', () => {
 
     const typed = await inTerminal('busybox sh', instalar);
 
-    expect(typed).toContain('\ninstalado');
+    expect(typed).toContain('\ninstalled');
     expect(String(await spool.jobs())).toBe(`${agenda}\n`);
   });
 });

@@ -41,7 +41,7 @@ describe.each([
     await using receiver = await startReceiver();
     const { agora } = commandsFor(receiver, undefined, transport);
 
-    expect(await sh(agora)).toEqual({ code: 0, stdout: 'enviado\n', stderr: '' });
+    expect(await sh(agora)).toEqual({ code: 0, stdout: 'sent\n', stderr: '' });
     expect(receiver.received).toHaveLength(1);
     expect(receiver.received[0]).toMatchObject({ method: 'POST', path: `/r/${SYMBOL}` });
     expect(receiver.received[0]?.text).toMatch(
@@ -65,7 +65,7 @@ describe('a reading', () => {
       PROFILES.completo.map((id) => MEASURES[id]),
     );
 
-    expect(await sh(comecar)).toEqual({ code: 0, stdout: 'instalado\nenviado\n', stderr: '' });
+    expect(await sh(comecar)).toEqual({ code: 0, stdout: 'installed\nsent\n', stderr: '' });
     expect(String(await spool.jobs())).toBe(`${agenda}\n`);
     const text = receiver.received[0]?.text ?? '';
     const [from = 0, to = 0] = [...text.matchAll(/^(\d+\.\d\d) \d+\.\d\d$/gm)].map((match) =>

@@ -51,6 +51,18 @@ describe('an incident that nobody heard', () => {
     expect(told(repeated.monitor, at('2026-03-03T15:30Z'))).toEqual(['miss 1.3']);
   });
 
+  it('is told hourly for a day after its first alert, however long it had been down by then', () => {
+    // Nobody checked for two days.
+    const late = check(monitor(), at('2026-03-04T13:05Z'));
+    const alert = alertOf(late, at('2026-03-04T13:05Z'));
+    expect(late.monitor.incident?.downSince).toBe(at('2026-03-02T13:00Z'));
+
+    const unheardLate = unheard(late.monitor, alert, at('2026-03-04T14:26Z'));
+
+    expect(unheardLate.dueAt).toBe(at('2026-03-04T15:26Z'));
+    expect(told(unheardLate, at('2026-03-04T15:26Z'))).toEqual(['miss 1.2']);
+  });
+
   it('is told at its repeat gap when that is sooner', () => {
     const hourly = check(monitor({ alertRepeatSec: 3_600 }), at('13:05'));
     const late = unheard(hourly.monitor, alertOf(hourly, at('13:05')), at('13:15'));

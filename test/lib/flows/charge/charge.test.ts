@@ -128,12 +128,12 @@ async function make(caller: Owner, billingMode: 'dev' | 'live') {
 
 describe('what is charged', () => {
   it.each(['dev', 'live'] as const)('pays once, however often its commit conflicts, in %s', async (mode) => {
-    conflicts = 20;
+    conflicts = 8;
     const owner = await ownerOf(alice);
 
     expect(await make(owner, mode)).toEqual({ result: 'made', charges: [], receipt: null });
 
-    expect(steps).toEqual(['pay', ...Array.from({ length: 21 }, () => 'commit')]);
+    expect(steps).toEqual(['pay', ...Array.from({ length: 9 }, () => 'commit')]);
     expect(await ownerOf(alice)).toMatchObject({ monitors: 1 });
   });
 

@@ -95,12 +95,36 @@ describe('groupBodyFor', () => {
     });
   });
 
-  it('tells an alert that is no silence in its sentences', () => {
-    const text = textOf(URLS.slack, [sampleContent({ reason: 'fail' }), ...many(1)]);
+  it('tells failures with what the job said, its own words last', () => {
+    const failed = (part: Partial<AlertContent>) => sampleContent({ reason: 'fail', ...part });
+    const contents = [
+      failed({ monitorName: 'a', exitCode: 3, inARow: 4, output: 'start\ndisk <full>' }),
+      failed({ monitorName: 'b', alertNumber: 2, output: ' \n' }),
+      failed({ monitorName: 'c', output: 'word '.repeat(90) }),
+    ];
+    const since = 'down since 2026-03-29 01:00:00 UTC, incident 3.';
 
-    expect(text).toContain(
-      '• Nightly backup reported a failure. The job itself said that it failed. Down since',
-    );
+    expect(textOf(URLS.googleChat, contents).split('\n')).toEqual([
+      '3 jobs failed: a, b and c',
+      `• a: failed with exit code 3, 4 times in a row, ${since} Last output: disk <\u200Bfull>`,
+      `• b: failed, ${since}`,
+      `• c: failed, ${since} Last output: ${'word '.repeat(40).trim()}…`,
+    ]);
+  });
+
+  it('tells runs that are too long with their limit and id', () => {
+    const long = (part: Partial<AlertContent>) => sampleContent({ reason: 'too_long', ...part });
+    const contents = [
+      long({ monitorName: 'a', maxDurationSec: 7_200, runId: 'r\n1' }),
+      long({ monitorName: 'b' }),
+    ];
+    const since = 'down since 2026-03-29 01:00:00 UTC, incident 3.';
+
+    expect(textOf(URLS.slack, contents).split('\n')).toEqual([
+      '2 jobs are running too long: a and b',
+      `• a: running longer than 2 h, run r 1, ${since}`,
+      `• b: running longer than its limit, ${since}`,
+    ]);
   });
 
   it('tells recoveries one line each, and wakes nobody by them', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/render/alert/alert-mail.ts';
 import { groupMail } from '../../../../lib/render/alert/group-mail.ts';
 import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
+import type { AlertReason } from '../../../../lib/domain/monitor/monitor.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
 /** Half surrogate pairs included. */
@@ -16,6 +17,10 @@ function silent(...names: string[]): AlertContent[] {
   return names.map((monitorName, index) =>
     sampleContent({ monitorName, downSince: Date.UTC(2026, 2, 29, 1, index, 0) }),
   );
+}
+
+function pairOf(reason: AlertReason, ...alertNumbers: number[]): AlertContent[] {
+  return alertNumbers.map((alertNumber) => sampleContent({ reason, alertNumber }));
 }
 
 function tagsOf(html: string): string {
@@ -49,13 +54,21 @@ describe('groupMail', () => {
   });
 
   it.each([
-    ['repeats', [sampleContent({ alertNumber: 2 }), sampleContent({ alertNumber: 3 })], 'are still silent'],
-    ['repeats and new ones', [sampleContent({ alertNumber: 2 }), sampleContent()], 'are silent'],
-    ['other alerts', [sampleContent({ reason: 'fail' }), sampleContent()], 'have news'],
-    ['recoveries', [sampleRecovery(), sampleRecovery()], 'are back'],
-    ['a silence and a recovery', [sampleContent(), sampleRecovery()], 'have news'],
+    [
+      'repeats',
+      [sampleContent({ alertNumber: 2 }), sampleContent({ alertNumber: 3 })],
+      'monitors are still silent',
+    ],
+    ['repeats and new ones', [sampleContent({ alertNumber: 2 }), sampleContent()], 'monitors are silent'],
+    ['other alerts', [sampleContent({ reason: 'fail' }), sampleContent()], 'monitors have news'],
+    ['recoveries', [sampleRecovery(), sampleRecovery()], 'monitors are back'],
+    ['a silence and a recovery', [sampleContent(), sampleRecovery()], 'monitors have news'],
+    ['failures', pairOf('fail', 1, 2), 'jobs failed'],
+    ['repeats of failures', pairOf('fail', 2, 3), 'jobs are still failing'],
+    ['long runs', pairOf('too_long', 1, 2), 'jobs are running too long'],
+    ['repeats of long runs', pairOf('too_long', 2, 3), 'jobs are still running too long'],
   ])('does not say that %s went silent', (_what, contents, words) => {
-    expect(subjectOf(contents)).toBe(`2 monitors ${words}: Nightly backup and Nightly backup`);
+    expect(subjectOf(contents)).toBe(`2 ${words}: Nightly backup and Nightly backup`);
   });
 
   it('cuts long names but keeps the count', () => {
@@ -116,11 +129,68 @@ describe('groupMail', () => {
     expect(html).toContain('<strong>b &amp; c</strong>');
   });
 
-  it('tells an alert that is no silence in its sentence', () => {
-    const { text } = groupMail([sampleContent({ reason: 'fail' }), ...silent('b')], LINKS);
+  it('tells an alert that no list is made for in its sentence', () => {
+    const { text } = groupMail([sampleContent({ kind: 'test' }), ...silent('b')], LINKS);
 
     expect(text).toContain(
-      '* Nightly backup\n    Nightly backup reported a failure. The job itself said that it failed. Down since 2026-03-29 01:00:00 UTC.\n',
+      '* Nightly backup\n    Test alert for Nightly backup: this channel works, nothing is wrong.\n',
+    );
+  });
+
+  it('tells each failure with what the job said and the end of its output', () => {
+    const failed = (part: Partial<AlertContent>) => sampleContent({ reason: 'fail', ...part });
+    const { subject, text, html } = groupMail(
+      [
+        failed({ monitorName: 'a', exitCode: 3, inARow: 4, output: 'Down since: never\ndisk <full>' }),
+        failed({ monitorName: 'b', alertNumber: 2, hint: 'h' }),
+      ],
+      LINKS,
+    );
+
+    expect(subject).toBe('2 jobs failed: a and b');
+    expect(text).toContain(
+      [
+        '* a',
+        '    Down since: 2026-03-29 01:00:00 UTC',
+        '    Exit code: 3',
+        '    In a row: 4',
+        '    Incident: 3, alert 1',
+        '    Last lines of its output:',
+        '        Down since: never',
+        '        disk <full>',
+        '',
+        '* b',
+        '    Down since: 2026-03-29 01:00:00 UTC',
+        '    Incident: 3, alert 2',
+        '    h',
+        '',
+      ].join('\n'),
+    );
+    expect(html.match(/<pre [^>]*>Down since: never\ndisk &lt;full&gt;<\/pre>/g)).toHaveLength(1);
+  });
+
+  it('tells each long run with its limit and id', () => {
+    const long = (part: Partial<AlertContent>) => sampleContent({ reason: 'too_long', ...part });
+    const { subject, text } = groupMail(
+      [long({ monitorName: 'a', maxDurationSec: 7_200, runId: 'r\n1' }), long({ monitorName: 'b' })],
+      LINKS,
+    );
+
+    expect(subject).toBe('2 jobs are running too long: a and b');
+    expect(text).toContain(
+      [
+        '* a',
+        '    Down since: 2026-03-29 01:00:00 UTC',
+        '    Running longer than: 2 h',
+        '    Run: r 1',
+        '    Incident: 3, alert 1',
+        '',
+        '* b',
+        '    Down since: 2026-03-29 01:00:00 UTC',
+        '    Running longer than: its limit',
+        '    Incident: 3, alert 1',
+        '',
+      ].join('\n'),
     );
   });
 
@@ -143,15 +213,34 @@ describe('groupMail', () => {
     );
   });
 
-  it('lists 200 monitors and counts the rest', () => {
-    const names = Array.from({ length: 203 }, (_, index) => `job ${index}`);
+  it.each(['silence', 'fail', 'too_long'] as const)('names a hundred of reason %s, whole', (reason) => {
+    // Of a mail that is larger mail programs hide the end.
+    const clippedBytes = 102_000;
+    const output = Array.from({ length: 10 }, (_, line) => `${line} ${'word '.repeat(19)}`).join('\n');
+    const contents = Array.from({ length: 100 }, (_, index) =>
+      sampleContent({
+        monitorName: `nightly backup of the database ${index}`,
+        reason,
+        exitCode: 1,
+        maxDurationSec: 3_600,
+        runId: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
+        incident: 1_000 + index,
+        output: reason === 'fail' ? output : null,
+      }),
+    );
 
-    const { text, html } = groupMail(silent(...names), LINKS);
+    const { subject, text, html } = groupMail(contents, LINKS);
 
-    expect(text).toContain('* job 199\n');
-    expect(text).not.toContain('* job 200\n');
-    expect(text).toContain('\n* and 3 more\n');
-    expect(html.match(/<li /g)).toHaveLength(201);
+    expect(subject).toMatch(/^100 /);
+    for (const { monitorName, incident } of contents) {
+      expect(text).toContain(`* ${monitorName}\n`);
+      expect(text).toContain(`Incident: ${incident}, alert 1\n`);
+      expect(html).toContain(`<strong>${monitorName}</strong>`);
+      expect(html).toContain(`Incident: ${incident}, alert 1<`);
+    }
+    expect(html.match(/<pre /g) ?? []).toHaveLength(reason === 'fail' ? 100 : 0);
+    expect(new TextEncoder().encode(html).length).toBeLessThan(clippedBytes);
+    expect(new TextEncoder().encode(text).length).toBeLessThan(clippedBytes);
   });
 
   it('leaves the notices in the order they came in', () => {

@@ -32,6 +32,8 @@ const changes: Record<
 > = {
   stage: [{ stage: 'prod' }],
   cdn: [{ cdn: false }],
+  priceClass: [{ priceClass: 'all' }],
+  webAclArn: [{ webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e' }],
   mailFrom: [mailed],
   mailIdentity: [{ ...mailed, mailIdentity: mailed.mailFrom }, mailed],
   alarmEmail: [{ alarmEmail: 'ops@example.com' }],
@@ -56,8 +58,8 @@ const changes: Record<
   securityContact: [{ securityContact: 'mailto:security@example.com' }],
   mcpRegistryKey: [{ mcpRegistryKey: REGISTRY_KEY }],
   contactTo: [
-    { mailFrom: 'alerts@example.com', contactTo: 'team@example.com' },
-    { mailFrom: 'alerts@example.com' },
+    { mailFrom: 'alerts@example.com', publicPages: 'on', contactTo: 'team@example.com' },
+    { mailFrom: 'alerts@example.com', publicPages: 'on' },
   ],
   operatorTokenSecretArn: [
     { operatorTokenSecretArn: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:Operator-Ab12Cd' },
@@ -100,6 +102,8 @@ const changes: Record<
   guestBurst: [{ guestBurst: 7 }],
   signInRate: [{ signInRate: 7 }],
   signInBurst: [{ signInBurst: 7 }],
+  bulkRate: [{ bulkRate: 7 }],
+  bulkBurst: [{ bulkBurst: 7 }],
   testRate: [{ testRate: 7 }],
   testBurst: [{ testBurst: 7 }],
   notifierConcurrency: [{ notifierConcurrency: 7 }],

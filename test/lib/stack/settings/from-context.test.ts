@@ -70,6 +70,8 @@ describe('settingsFrom', () => {
       ingestDomain: 'in.example.com',
       ingestCertificateArn: certificate('eu-west-1'),
       ...zone,
+      priceClass: '200',
+      webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e',
       tableName: 'Rollcall-Table.2',
       serviceSecretArn: ARN,
       secretsVersion: 2,
@@ -85,6 +87,8 @@ describe('settingsFrom', () => {
       guestBurst: 2,
       signInRate: 10,
       signInBurst: 40,
+      bulkRate: 5,
+      bulkBurst: 6,
       testRate: 3,
       testBurst: 4,
       notifierConcurrency: 50,
@@ -185,6 +189,12 @@ describe('a value that breaks its rule', () => {
     ['domainName', '1.2.3.4', 'a host name in lower case such as rollcall.example.com'],
     ['domainName', `${'x'.repeat(64)}.example.com`, 'a host name in lower case such as rollcall.example.com'],
     ['domainName', 'Rollcall.example.com', 'a host name in lower case such as rollcall.example.com'],
+    ['priceClass', '300', '100, 200 or all'],
+    [
+      'webAclArn',
+      'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/front/0b1c-2d3e',
+      'the ARN of a web ACL for CloudFront, which is in us-east-1 (`global/webacl/…`)',
+    ],
     ['ingestDomain', 'in', 'a host name in lower case such as in.example.com'],
     ['certificateArn', 'arn:aws:iam::1:certificate/x', 'the ARN of an ACM certificate'],
     ['ingestCertificateArn', 'none', 'the ARN of an ACM certificate'],
@@ -299,6 +309,10 @@ describe('settings that contradict each other', () => {
       'contactTo is set without mailFrom: say which address the mails come from.',
     ],
     [
+      { contactTo: 'team@example.com', mailFrom: 'alerts@example.com' },
+      'contactTo is set with publicPages off, where nobody can write: set publicPages=on, or leave it out.',
+    ],
+    [
       { mailFrom: 'alerts@example.com', mailIdentity: 'other.org' },
       'mailIdentity must be mailFrom or a domain that it lies under, not "other.org".',
     ],
@@ -353,6 +367,10 @@ describe('settings that contradict each other', () => {
     [
       { guests: 'off', signUp: 'closed' },
       'guests=off and signUp=closed leave nobody who could begin: set admins to the addresses that may sign in.',
+    ],
+    [
+      { cdn: 'false', webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e' },
+      'webAclArn is set with cdn=false: there is no distribution that it could stand before.',
     ],
     [{ tableName: 'Old' }, 'tableName and serviceSecretArn belong together: set both or neither.'],
     [{ serviceSecretArn: ARN }, 'tableName and serviceSecretArn belong together: set both or neither.'],

@@ -1,0 +1,99 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { duePartition } from '../../../lib/data/due-index.ts';
+import { monitorKey } from '../../../lib/data/keys.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+/** Two that fall due in one page. */
+let damaged: string;
+let whole: string;
+
+beforeEach(async () => {
+  service = await startTestService();
+  alice = await service.guest();
+  receiver = await startReceiver();
+  [damaged, whole] = await twoOfOneShard();
+  for (const id of [damaged, whole]) await service.call('POST', `/in/${id}`);
+});
+afterEach(async () => {
+  await service.stop();
+  await receiver[Symbol.asyncDispose]();
+});
+
+async function twoOfOneShard(): Promise<[string, string]> {
+  const seen = new Map<string, string>();
+  for (;;) {
+    const { id } = await alice.createMonitor({ interval_sec: 300, alert_url: receiver.url });
+    const shard = duePartition(monitorKey(id).pk);
+    const other = seen.get(shard);
+    if (other !== undefined) return [other, id];
+    seen.set(shard, id);
+  }
+}
+
+/** As no code of ours writes it. */
+async function damage(id: string, set: Record<string, unknown>): Promise<void> {
+  const names = Object.keys(set);
+  await service.core.table.client.send(
+    new UpdateCommand({
+      TableName: service.core.table.name,
+      Key: { ...monitorKey(id) },
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
+    }),
+  );
+}
+
+const DAMAGES: [string, Record<string, unknown>][] = [
+  ['of a type that nobody writes', { name: new Set(['a', 'b']) }],
+  ['of bytes', { runs: new Uint8Array([1, 2]) }],
+  ['of another shape', { runs: true, incident: 'none' }],
+  ['of a time that is none', { lastEventAt: 'yesterday' }],
+];
+
+describe.each(DAMAGES)('a field %s', (_what, fields) => {
+  it('fails its monitor alone: the others of its page are judged', async () => {
+    await damage(damaged, fields);
+    service.clock.advance(301);
+
+    const report = await service.check();
+
+    expect(receiver.received.map(({ json }) => json['endpoint_id'])).toContain(whole);
+    expect(report.failed).toBeLessThanOrEqual(1);
+  });
+
+  it('takes no list from its owner', async () => {
+    await damage(damaged, fields);
+    service.clock.advance(10);
+
+    const { status, json } = await alice.call('GET', '/api/endpoints');
+
+    expect(status).toBe(200);
+    expect(json['endpoints'].map(({ id }: { id: string }) => id)).toContain(whole);
+  });
+});
+
+it('leaves the status feed open, and is logged', async () => {
+  const { json: feed } = await alice.call('GET', '/api/status-feed');
+  await damage(damaged, { name: new Set(['a']) });
+
+  expect((await fetch(feed['json'])).status).toBe(200);
+
+  expect(service.logged).toEqual(['record_unreadable']);
+});
+
+it('is counted as failed and logged by every check', async () => {
+  await damage(damaged, { name: new Set(['a']) });
+  service.clock.advance(301);
+
+  expect((await service.check()).failed).toBe(1);
+  service.clock.advance(60);
+  expect((await service.check()).failed).toBe(1);
+
+  expect(service.logged.filter((code) => code === 'check_failed')).toHaveLength(2);
+});

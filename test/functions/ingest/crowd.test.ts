@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+
+beforeAll(async () => {
+  service = await startTestService();
+  alice = await service.guest();
+});
+afterAll(() => service.stop());
+
+/** The kinds of all events of a monitor. */
+async function kindsOf(id: string): Promise<string[]> {
+  const kinds: string[] = [];
+  let cursor = '';
+  do {
+    const { json } = await alice.call('GET', `/api/endpoints/${id}/events?limit=500${cursor}`);
+    kinds.push(...json['events'].map(({ kind }: { kind: string }) => kind));
+    cursor = json['next_cursor'] ? `&cursor=${json['next_cursor']}` : '';
+  } while (cursor !== '');
+  return kinds;
+}
+
+/** Sends signals at one instant; returns their statuses. */
+async function crowd(id: string, signals: readonly string[]) {
+  const statuses = await Promise.all(
+    signals.map(async (signal) => (await service.call('POST', `/in/${id}${signal}`)).status),
+  );
+  return statuses;
+}
+
+const countsOf = (values: readonly unknown[]) =>
+  Object.fromEntries([...Map.groupBy(values, String)].map(([value, some]) => [value, some.length]));
+
+// Four hundred take their seconds beside other tests.
+const TEST_MAX_MS = 90_000;
+
+it.each([200, 400])(
+  '%i starts at one instant are all taken, each once',
+  async (count) => {
+    const { id } = await alice.createMonitor();
+
+    const statuses = await crowd(
+      id,
+      Array.from({ length: count }, (_, n) => `/start?rid=r${n}`),
+    );
+
+    expect(countsOf(statuses)).toEqual({ 200: count });
+    expect(countsOf(await kindsOf(id))).toEqual({ start: count });
+  },
+  TEST_MAX_MS,
+);
+
+it.each([200, 400])(
+  '%i starts, pings and failures at one instant are all taken, each once',
+  async (count) => {
+    const { id } = await alice.createMonitor();
+    const mixed = ['/start', '', '/fail', '/start?rid=a', '/3'];
+
+    const statuses = await crowd(
+      id,
+      Array.from({ length: count }, (_, n) => mixed[n % mixed.length] ?? ''),
+    );
+
+    const fifth = count / 5;
+    expect(countsOf(statuses)).toEqual({ 200: count });
+    expect(countsOf(await kindsOf(id))).toEqual({ start: 2 * fifth, ping: fifth, fail: 2 * fifth });
+  },
+  TEST_MAX_MS,
+);

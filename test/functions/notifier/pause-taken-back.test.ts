@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../lib/domain/limits.ts';
+import { ledgerOf } from '../../support/alerting.ts';
+import { checkWith } from '../../support/check-with.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let id: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  alice = await service.guest();
+  receiver = await startReceiver();
+  id = (await alice.createMonitor({ interval_sec: 86_400 * 7, alert_url: receiver.url, tags: ['nightly'] }))[
+    'id'
+  ];
+  await putOff();
+});
+afterEach(async () => {
+  await alice.call('DELETE', `/api/endpoints/${id}`);
+  await receiver[Symbol.asyncDispose]();
+});
+
+const later = (seconds: number) => new Date(service.clock.now() + seconds * 1000).toISOString();
+const patch = (fields: Record<string, unknown>) => alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const pauseByTag = (until: string | null) => alice.call('POST', '/api/pause', { tag: 'nightly', until });
+
+async function nextCheck(): Promise<void> {
+  service.clock.advance(LIMITS.checkEverySec);
+  await service.check();
+}
+
+/** An alert whose first try failed, and whose second one met a pause of a day. */
+async function putOff(): Promise<void> {
+  receiver.answer = 500;
+  await service.call('GET', `/in/${id}`);
+  await service.call('GET', `/in/${id}/fail`);
+  await service.check();
+  await patch({ paused_until: later(86_400) });
+  receiver.answer = 200;
+  receiver.received.length = 0;
+  service.clock.advance(60);
+  await service.drain();
+  for (let checks = 0; checks < 3; checks++) await nextCheck();
+  expect(receiver.received).toEqual([]);
+}
+
+describe('what was put off for a pause is told by the next check', () => {
+  it.each([
+    ['the pause is taken back', () => patch({ paused_until: null })],
+    ['the pause of a tag is taken back', () => pauseByTag(null)],
+    ['the pause is made a short one', () => patch({ paused_until: later(LIMITS.checkEverySec - 1) })],
+  ])('when %s', async (_how, end) => {
+    expect((await end()).status).toBe(200);
+
+    await nextCheck();
+
+    expect(receiver.received.map(({ json }) => json['reason'])).toEqual(['fail']);
+    expect((await ledgerOf(service, id)).map(({ state }) => state)).toEqual(['sent']);
+  });
+});
+
+it('while the pause lasts nothing of it goes to the notifier, and nobody is called', async () => {
+  for (let checks = 0; checks < 3; checks++) {
+    service.clock.advance(LIMITS.checkEverySec);
+    expect(await checkWith(service, (request) => request.forward())).toMatchObject({ alerts: 0, failed: 0 });
+  }
+
+  expect(receiver.received).toEqual([]);
+});
