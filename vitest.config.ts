@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { FlakyReporter, SECOND_TRY } from './bin/flaky-reporter.ts';
 import { LongFirst } from './bin/long-first.ts';
 import { SkipReporter } from './bin/skip-reporter.ts';
 
 export default defineConfig({
   test: {
-    reporters: ['default', new SkipReporter()],
+    reporters: ['default', new SkipReporter(), new FlakyReporter()],
     include: ['test/**/*.test.ts'],
     // They have commands of their own.
     exclude: [...configDefaults.exclude, 'test/collectors/**', 'test/referees/**'],
@@ -21,6 +22,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     // What was read once is read faster the next time.
     experimental: { fsModuleCache: true },
+    retry: SECOND_TRY,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
