@@ -17,6 +17,8 @@ export interface IdTarget extends ShownId {
 
 export interface KeyTarget extends FirstPing {
   by: 'key';
+  /** What the query says of the interval: name and value. */
+  timing: [string, string][];
   /** Names in the query that mean nothing here, such as a mistyped `interval`. */
   unknown: string[];
 }
@@ -34,7 +36,8 @@ export interface IngestCall {
 }
 
 const RID = new RegExp(`^[A-Za-z0-9._-]{1,${LIMITS.ridMaxChars}}$`);
-const KNOWN = new Set(['rid', 'status', 'latency_ms', 'interval', 'interval_sec']);
+const INTERVAL = new Set(['interval', 'interval_sec']);
+const KNOWN = new Set(['rid', 'status', 'latency_ms', ...INTERVAL]);
 const NAMED_MAX = 10;
 const NAMED_MAX_CHARS = 40;
 const KEY = /^hpk_[0-9A-Za-z]{43}$/;
@@ -70,13 +73,14 @@ function keyTarget(key: string, name: string, query: URLSearchParams): Target {
   if (!KEY.test(key)) throw nothingHere();
   const { slug, sentAs } = sentName(name);
   if (slug === '') throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
-  const intervals = new Set([...query.getAll('interval'), ...query.getAll('interval_sec')]);
+  const timing = [...query].filter(([name]) => INTERVAL.has(name));
   return {
     by: 'key',
     key,
     slug,
     sentAs,
-    intervals: [...intervals],
+    intervals: [...new Set(timing.map(([, value]) => value))],
+    timing,
     unknown: unknownIn(query),
   };
 }

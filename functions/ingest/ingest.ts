@@ -44,15 +44,22 @@ async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
   const { monitor, created, receipt } = await findOrCreate(deps, sent.target, call);
   await recordSignal(deps, { by: 'name', id: monitor.id, seen: monitor }, sent);
   const known = { ok: true, endpoint_id: shownIdOf(monitor), created, ...kind };
-  return jsonReply(status, { ...known, ...readAs(sent.target, monitor) }, call, receipt ?? {});
+  return jsonReply(status, { ...known, ...readAs(sent.target, monitor, created) }, call, receipt ?? {});
 }
 
 /** What of the call was not taken as it was sent: said in the answer, since a ping is never refused for a typo. */
-function readAs({ slug, sentAs, unknown }: KeyTarget, monitor: Monitor) {
+function readAs({ slug, sentAs, unknown, timing }: KeyTarget, monitor: Monitor, created: boolean) {
   const first = monitor.sentAs ?? sentAs;
+  const ignored = [...(created ? [] : unmet(timing, monitor)), ...unknown];
   return {
     ...((sentAs !== slug || first !== sentAs) && { slug }),
     ...(first !== sentAs && { first_sent_as: first }),
-    ...(unknown.length > 0 && { ignored: unknown }),
+    ...(ignored.length > 0 && { ignored }),
   };
+}
+
+/** An interval is for a monitor that is made: one that there is keeps its own, or its schedule. */
+function unmet(timing: KeyTarget['timing'], { cron, intervalSec }: Monitor): string[] {
+  const other = timing.filter(([, value]) => cron !== null || Number(value) !== intervalSec);
+  return [...new Set(other.map(([name]) => name))];
 }

@@ -41,7 +41,10 @@ const answeredByKey = z.strictObject({
     description:
       'The name that made the monitor, where another one with the same slug is sent: two jobs may share it.',
   }),
-  ignored: z.array(z.string()).optional().meta({ description: 'Names in the query that mean nothing here.' }),
+  ignored: z.array(z.string()).optional().meta({
+    description:
+      'Names in the query that changed nothing: those that mean nothing here, and `interval` where the monitor is there already with another one.',
+  }),
 });
 const keyErrors = [
   ...errors,

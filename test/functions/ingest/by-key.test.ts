@@ -156,10 +156,47 @@ describe('pingByKey', () => {
     expect(first.json).toMatchObject({ ok: true, created: true, ignored: ['intervall', 'x'] });
     expect(long.json).toMatchObject({ kind: 'start', ignored: ['y'.repeat(40)] });
     expect(capped.json['ignored']).toEqual(many.slice(0, 10));
-    expect((await service.call('GET', `${path}/backup?interval=60&interval_sec=60`)).json).not.toHaveProperty(
-      'ignored',
-    );
+    expect(
+      (await service.call('GET', `${path}/backup?interval=86400&interval_sec=86400`)).json,
+    ).not.toHaveProperty('ignored');
     expect(await listed(who)).toMatchObject([{ interval_sec: 86_400, state: 'ok' }]);
+  });
+
+  it('answers an interval as ignored where the monitor has another one, and takes the ping', async () => {
+    const { who, path } = await fleetOwner();
+    const first = await service.call('GET', `${path}/backup?interval=300`);
+    service.clock.advance(60);
+
+    const answers = await Promise.all(
+      ['interval=600&x=1', 'interval_sec=600', 'interval=soon', 'interval=300', 'rid=r1'].map((query) =>
+        service.call('GET', `${path}/backup/start?${query}`),
+      ),
+    );
+    const ping = await service.call('POST', `${path}/backup?interval=600`);
+
+    expect(first.json).not.toHaveProperty('ignored');
+    expect(answers.map(({ json }) => json['ignored'])).toEqual([
+      ['interval', 'x'],
+      ['interval_sec'],
+      ['interval'],
+      undefined,
+      undefined,
+    ]);
+    expect(ping).toMatchObject({ status: 200, json: { ok: true, created: false, ignored: ['interval'] } });
+    expect(await listed(who)).toMatchObject([
+      { interval_sec: 300, last_event_at: new Date(service.clock.now()).toISOString() },
+    ]);
+  });
+
+  it('answers an interval as ignored where the monitor follows a schedule', async () => {
+    const { who, path } = await fleetOwner();
+    const { json } = await service.call('GET', `${path}/backup`);
+    const body = { cron: '0 3 * * *' };
+    expect((await who.call('PATCH', `/api/endpoints/${json['endpoint_id']}`, body)).status).toBe(200);
+
+    const { json: again } = await service.call('GET', `${path}/backup?interval=86400`);
+
+    expect(again).toMatchObject({ created: false, ignored: ['interval'] });
   });
 
   it.each(['interval_sec=300', 'interval=300&interval_sec=300', 'interval_sec=300&interval=300'])(
