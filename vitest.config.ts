@@ -2,14 +2,20 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { FlakyReporter, SECOND_TRY } from './bin/flaky-reporter.ts';
 import { LongFirst } from './bin/long-first.ts';
+import { isThorough, LONG_TESTS } from './bin/long-tests.ts';
 import { SkipReporter } from './bin/skip-reporter.ts';
 
 export default defineConfig({
   test: {
     reporters: ['default', new SkipReporter(), new FlakyReporter()],
     include: ['test/**/*.test.ts'],
-    // They have commands of their own.
-    exclude: [...configDefaults.exclude, 'test/collectors/**', 'test/referees/**'],
+    exclude: [
+      ...configDefaults.exclude,
+      // They have commands of their own.
+      'test/collectors/**',
+      'test/referees/**',
+      ...(isThorough() ? [] : LONG_TESTS),
+    ],
     globalSetup: ['test/support/run-folder.ts', 'test/support/warm-browser.ts'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,

@@ -15,6 +15,7 @@ import { noMetrics } from '../../../lib/runtime/metrics.ts';
 import { noChecks, notifyWith } from '../../support/alerting.ts';
 import { failTable } from '../../support/failing-table.ts';
 import { monitor } from '../../support/monitor-builder.ts';
+import { rounds } from '../../support/thorough.ts';
 import {
   START_AT,
   startTestService,
@@ -82,30 +83,33 @@ const isOwed = async () =>
   (await getConsent(service.core.table, spaceId, addressHashOf(ADDRESS)))?.dueAt !== null;
 
 describe('an address that agrees while many alerts wait for it', { timeout: 240_000 }, () => {
-  it.each([300, 2_000])('is answered at once; the next checks tell all %i, grouped', async (count) => {
-    const ids = await waiting(count);
-    const { commands, end } = failTable(service, () => false);
+  it.each(rounds(0, 1) === 0 ? [300] : [300, 2_000])(
+    'is answered at once; the next checks tell all %i, grouped',
+    async (count) => {
+      const ids = await waiting(count);
+      const { commands, end } = failTable(service, () => false);
 
-    expect((await confirm()).status).toBe(200);
-    end();
+      expect((await confirm()).status).toBe(200);
+      end();
 
-    expect(commands.length).toBeLessThan(10);
-    // One check is enough, but where the machine is so busy that its time ends.
-    for (let tick = 0; tick < 5 && (await isOwed()); tick++) {
+      expect(commands.length).toBeLessThan(10);
+      // One check is enough, but where the machine is so busy that its time ends.
+      for (let tick = 0; tick < 5 && (await isOwed()); tick++) {
+        await service.check();
+        service.clock.advance(300);
+      }
+      expect(await isOwed()).toBe(false);
+      expect(await toldTimes(ids)).toEqual([1, 1]);
+      expect(mails().length).toBeLessThanOrEqual(count / 100 + 5);
+      const before = mails().length;
+      await confirm();
       await service.check();
-      service.clock.advance(300);
-    }
-    expect(await isOwed()).toBe(false);
-    expect(await toldTimes(ids)).toEqual([1, 1]);
-    expect(mails().length).toBeLessThanOrEqual(count / 100 + 5);
-    const before = mails().length;
-    await confirm();
-    await service.check();
-    expect(mails()).toHaveLength(before);
-  });
+      expect(mails()).toHaveLength(before);
+    },
+  );
 
   it('hears of all when calls fail in the middle, and of each once', async () => {
-    const ids = await waiting(300);
+    const ids = await waiting(rounds(120, 300));
     await confirm();
     for (const [command, every] of [
       ['TransactWriteItemsCommand', 7],
