@@ -62,7 +62,7 @@ async function takeComplaint(
 ): Promise<void> {
   const now = deps.clock.now();
   const stop = { addressHash, reason: 'complained', mailedAt } as const;
-  switch (about?.kind) {
+  switch (about.kind) {
     case 'alert':
       return stopAddress(deps, { ...stop, spaceId: about.spaceId });
     case 'question':
@@ -73,10 +73,6 @@ async function takeComplaint(
     case 'contact':
     case 'sign-in':
       return;
-    case undefined:
-      // Nobody knows which it was, so whoever the address has agreed with keeps its alerts.
-      await noteComplaint(deps.table, addressHash, ['questions', 'invitations'], now);
-      return stopEverywhere(deps, { ...stop, ofQuestion: true });
   }
 }
 

@@ -8,8 +8,8 @@ export interface MailFeedback {
   /** `transient` may arrive another time, `none` says nothing against a mail. */
   kind: StopReason | 'transient' | 'none';
   addresses: string[];
-  /** What the mail was; null for one of a version that did not say. */
-  about: MailSubject | null;
+  /** What the mail was. The user pool cannot name it, and mails codes alone. */
+  about: MailSubject;
   /** When the mail was sent. */
   mailedAt: Instant;
 }
@@ -77,8 +77,8 @@ const subject = z.union([
   z.object({ kind: z.enum(['invitation', 'contact', 'sign-in']) }),
 ]);
 
-function subjectOf(tags: Record<string, string[]>): MailSubject | null {
+function subjectOf(tags: Record<string, string[]>): MailSubject {
   const [kind] = tags[MAIL_TAGS.kind] ?? [];
   const [spaceId] = tags[MAIL_TAGS.space] ?? [];
-  return subject.safeParse({ kind, spaceId }).data ?? null;
+  return subject.safeParse({ kind, spaceId }).data ?? { kind: 'sign-in' };
 }

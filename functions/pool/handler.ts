@@ -1,5 +1,7 @@
 import { CALL_LIMITS } from '../../lib/adapters/call-limits.ts';
 import { liveCore } from '../../lib/runtime/live-core.ts';
+import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
 import { poolHandler } from './pool.ts';
 
-export const handler = poolHandler(liveCore(CALL_LIMITS.ping));
+const core = liveCore(CALL_LIMITS.ping);
+export const handler = poolHandler({ ...core, metrics: embeddedMetrics(core.config) });

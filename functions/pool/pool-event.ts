@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import type { PoolMail } from '../../lib/domain/alert/mail-caps.ts';
 
 /** What the user pool tells, as far as it concerns the service. */
 export type PoolEvent =
   | { kind: 'sign-up'; email: string }
+  | ({ kind: 'code' } & PoolMail)
   | { kind: 'password-reset'; issuer: string; subject: string }
   | { kind: 'none' };
 
@@ -16,13 +18,23 @@ const trigger = z.object({
 /** Reads an event of Cognito's triggers (version 1). Throws for what is none. */
 export function poolEventOf(sent: unknown): PoolEvent {
   const { triggerSource, region, userPoolId, request } = trigger.parse(sent);
-  const { email, sub } = request.userAttributes;
+  const { email, sub, 'cognito:user_status': status } = request.userAttributes;
   switch (triggerSource) {
     case 'PreSignUp_SignUp':
       return { kind: 'sign-up', email: z.string().parse(email) };
     case 'PostConfirmation_ConfirmForgotPassword':
       return { kind: 'password-reset', issuer: issuerOf(region, userPoolId), subject: z.string().parse(sub) };
+    // Counted as the sign-up before it; and what the operator has mailed by hand.
+    case 'CustomMessage_SignUp':
+    case 'CustomMessage_AdminCreateUser':
+      return { kind: 'none' };
+    case 'CustomMessage_ForgotPassword':
+    case 'CustomMessage_Authentication':
+      return { kind: 'code', address: z.string().parse(email), isProven: status !== 'UNCONFIRMED' };
     default:
+      // Repeats, and codes for an address that somebody changes to.
+      if (triggerSource.startsWith('CustomMessage_'))
+        return { kind: 'code', address: z.string().parse(email), isProven: false };
       // Whom the operator makes in the pool is wanted, and who comes from another provider is judged at the sign-in.
       return { kind: 'none' };
   }

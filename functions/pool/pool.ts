@@ -1,37 +1,76 @@
+import { within } from '../../lib/adapters/within.ts';
 import { endSessions, ownerIdOfIdentity } from '../../lib/data/accounts.ts';
+import { countMail } from '../../lib/data/mail-counts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { maySignUp } from '../../lib/domain/account/access.ts';
+import { maySignUp, type Access } from '../../lib/domain/account/access.ts';
+import { poolMailCaps, type PoolMail } from '../../lib/domain/alert/mail-caps.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import { told } from '../../lib/runtime/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
+import type { Metrics } from '../../lib/runtime/metrics.ts';
 import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
 import { poolEventOf, type PoolEvent } from './pool-event.ts';
 
-type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'clock' | 'log'>;
+type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'clock' | 'log'> & { metrics: Metrics };
+
+const NO_ACCOUNT = 'This service takes no new account for this address.';
+const NO_CODE = 'No code is sent for now: too many were asked for. Try again in an hour, or tomorrow.';
+/** Cognito waits for five seconds in all. */
+const COUNTED_WITHIN_MS = 3_000;
 
 /**
  * The Lambda handler of what happens in the user pool, which goes on with the event that it gets back. Throws for a sign-up
- * that is not allowed; Cognito shows the sentence. The same event again ends what is there again, and nothing else.
+ * that is not allowed and a code that is one too many; Cognito shows the sentence and mails nothing. The same event again
+ * ends what is there again, counts another mail, and does nothing else.
  */
 export function poolHandler(deps: PoolDeps) {
   return async (event: unknown): Promise<unknown> => {
-    const isRefused = await rethrowRedacted(deps.log, async () => isRefusedAfter(deps, poolEventOf(event)));
-    if (isRefused) throw new Error('This service takes no new account for this address.');
+    const refusal = await rethrowRedacted(deps.log, async () => refusalOf(deps, poolEventOf(event)));
+    if (refusal !== null) throw new Error(refusal);
     return event;
   };
 }
 
-/** Does what an event asks for; true for a sign-up that is not to be. */
-async function isRefusedAfter(deps: PoolDeps, event: PoolEvent): Promise<boolean> {
+/** Does what an event asks for; a sentence for what is not to be. */
+async function refusalOf(deps: PoolDeps, event: PoolEvent): Promise<string | null> {
   switch (event.kind) {
     case 'sign-up':
-      return !maySignUp(told(deps.config.access, 'who may make an account'), event.email);
+      if (!maySignUp(accessOf(deps), event.email)) return NO_ACCOUNT;
+      // Before there is a user: one who is refused is not made, and costs nothing.
+      return (await hasRoom(deps, { address: event.email, isProven: false })) ? null : NO_CODE;
+    case 'code':
+      return (await hasRoom(deps, event)) ? null : NO_CODE;
     case 'password-reset':
       await endAll(deps, event);
-      return false;
+      return null;
     case 'none':
-      return false;
+      return null;
   }
+}
+
+/**
+ * Counts a code under all of its caps, or under none. What cannot be counted goes to people who are known, whose sign-in must
+ * not hang on our table, and to nobody else: an uncounted mail to a stranger is the open door that the caps shut.
+ */
+async function hasRoom(deps: PoolDeps, mail: PoolMail): Promise<boolean> {
+  const { perHour } = told(deps.config.signUpMails, 'how many mails sign-ups may cause');
+  const isOpen = accessOf(deps).signUp === 'open';
+  const caps = poolMailCaps(mail, { perHour, isOpen }, deps.clock.now());
+  try {
+    const owed = { countedAt: null, booked: null, notes: [] };
+    const counted = await within(COUNTED_WITHIN_MS, countMail(deps.table, owed, caps));
+    if (counted.kind !== 'full') return true;
+    deps.metrics.put({ ConfirmationsHeld: 1 });
+    deps.log.warn('code_held', { cap: counted.cap.name, isProven: mail.isProven });
+    return false;
+  } catch (error) {
+    deps.log.error('code_not_counted', error, { isProven: mail.isProven });
+    return mail.isProven;
+  }
+}
+
+function accessOf({ config }: PoolDeps): Access {
+  return told(config.access, 'who may make an account');
 }
 
 /** Whoever had the old password may have sessions and keys. Who has never signed in has none. */

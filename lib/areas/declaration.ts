@@ -61,7 +61,7 @@ export interface AreaDeclaration {
   settles?: true;
   /**
    * Settings that are no secret: where the service is (for links, or for what a 402 is for), by which names jobs reach it, how what
-   * costs money is charged and by what a payment is checked, the name of the build, who runs it, how many mails guests may cause, until when alerts are held, under which
+   * costs money is charged and by what a payment is checked, the name of the build, who runs it, how many mails guests and sign-ups may cause, until when alerts are held, under which
    * namespace its figures are found, who signs people in, who may make an account, whether guests are made, whether the
    * allowance ends, whether pages for strangers are shown, which user pool of the stack people are removed from, which other products the panel shows.
    */
@@ -74,6 +74,7 @@ export interface AreaDeclaration {
     | 'build'
     | 'operator'
     | 'guestMails'
+    | 'signUpMails'
     | 'hold'
     | 'metrics'
     | 'identity'

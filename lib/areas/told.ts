@@ -12,6 +12,7 @@ export type Group =
   | 'build'
   | 'operator'
   | 'guestMails'
+  | 'signUpMails'
   | 'access'
   | 'guests'
   | 'allowance'
@@ -41,6 +42,7 @@ export const VARIABLES = {
   operator: ['OPERATOR'],
   build: ['BUILD'],
   guestMails: ['GUEST_MAILS_PER_HOUR'],
+  signUpMails: ['SIGN_UP_MAILS_PER_HOUR'],
   access: ['SIGN_UP', 'ADMINS'],
   guests: ['GUESTS'],
   allowance: ['ALLOWANCE'],

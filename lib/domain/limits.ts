@@ -114,6 +114,11 @@ export const LIMITS = {
   confirmationsPerMailboxDay: 3,
   confirmationsPerDomainHour: 20,
   guestConfirmationsPerHourDefault: 100,
+  signUpMailsPerMailboxDay: 5,
+  signUpMailsPerDomainHour: 20,
+  signUpMailsPerHourDefault: 100,
+  /** What people who are known have of codes: so many times what sign-ups have. */
+  codeMailsFactor: 10,
   accountConfirmationsPerHour: 20,
   contactGapSec: 10,
   /** As long as the queue can hold a message back: 90 messages of one network. */

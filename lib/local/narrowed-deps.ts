@@ -59,6 +59,7 @@ function narrowedConfig(config: Config, area: FunctionArea): Config {
     userPool: { get: () => (groups.has('userPool') ? config.userPool : null) },
     sender: { get: () => (groups.has('sender') ? config.sender : null) },
     guestMails: { get: () => (groups.has('guestMails') ? config.guestMails : null) },
+    signUpMails: { get: () => (groups.has('signUpMails') ? config.signUpMails : null) },
     access: { get: () => (groups.has('access') ? config.access : null) },
     guests: { get: () => (groups.has('guests') ? config.guests : null) },
     allowance: { get: () => (groups.has('allowance') ? config.allowance : null) },

@@ -18,6 +18,7 @@ import { startTogether, type Stoppable } from './start-together.ts';
 export interface LocalConfig extends Config {
   queues: Record<QueueName, string>;
   guestMails: { perHour: number };
+  signUpMails: { perHour: number };
   standIns: Record<'dynamodb' | 'sqs' | 'ses', string> & { cognito: string | null };
 }
 
@@ -115,6 +116,7 @@ function localConfig(parts: {
     userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: 'local' },
     guestMails: { perHour: LIMITS.guestConfirmationsPerHourDefault },
+    signUpMails: { perHour: LIMITS.signUpMailsPerHourDefault },
     access: null,
     guests: null,
     allowance: null,

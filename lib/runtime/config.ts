@@ -63,6 +63,8 @@ export interface Config {
   sender: { from: string; configurationSet: string | null } | null;
   /** Confirmation mails an hour that guests have among them, in the whole service. */
   guestMails: { perHour: number } | null;
+  /** Codes an hour that go to addresses that nobody has proved, in the whole service. */
+  signUpMails: { perHour: number } | null;
   /** Who may make an account. */
   access: Access | null;
   /** Whether new guests are made. */
@@ -104,6 +106,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
   const [secretId] = VARIABLES.secret.map(read);
   const [operatorTokenId] = VARIABLES.operatorToken.map(read);
   const [guestMails] = VARIABLES.guestMails.map(read);
+  const [signUpMails] = VARIABLES.signUpMails.map(read);
   const [guests] = VARIABLES.guests.map(read);
   const [allowance] = VARIABLES.allowance.map(read);
   const [publicPages] = VARIABLES.publicPages.map(read);
@@ -133,6 +136,7 @@ export function configFromEnv(env: Record<string, string | undefined>): Config {
     userPool: poolId && poolIssuer ? { id: poolId, issuer: poolIssuer } : null,
     sender: from ? { from, configurationSet } : null,
     guestMails: guestMails ? { perHour: Number(guestMails) } : null,
+    signUpMails: signUpMails ? { perHour: Number(signUpMails) } : null,
     access: accessOf(read),
     guests: guests ? { areMade: guests === 'on' } : null,
     allowance: allowance ? { isUnlimited: allowance === 'unlimited' } : null,

@@ -232,7 +232,8 @@ interface Watched {
 
 /** The values of the groups that settings decide. */
 function valuesOf(settings: Settings) {
-  const { guestMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } = settings;
+  const { guestMailsPerHour, signUpMailsPerHour, holdAlertsUntil, cdn, signUp, admins, guests, publicPages } =
+    settings;
   return {
     access: [signUp, admins ?? ''],
     guests: [guests],
@@ -243,6 +244,7 @@ function valuesOf(settings: Settings) {
     operator: [JSON.stringify(operatorOf(settings))],
     panel: [JSON.stringify(panelSourcesOf(settings.panelSources ?? '') ?? [])],
     guestMails: [String(guestMailsPerHour)],
+    signUpMails: [String(signUpMailsPerHour)],
     ...(holdAlertsUntil && { hold: [holdAlertsUntil] }),
     securityHeaders: [cdn ? 'edge' : 'function'],
   };

@@ -45,7 +45,7 @@ export class SignIn extends Construct implements Identity {
     // Passkeys hold for the domain, and the client and its pages lead to it: they outlive the stack as the people do.
     for (const kept of [this.#client, domain]) kept.applyRemovalPolicy(removalPolicyOf(props));
     branding.applyRemovalPolicy(removalPolicyOf(props));
-    if (props.hears) this.#tell(props.hears);
+    if (props.hears) this.#tell(props.hears, props.mail);
   }
 
   get values(): string[] {
@@ -113,6 +113,8 @@ export class SignIn extends Construct implements Identity {
         emailSendingAccount: 'DEVELOPER',
         from: mail.from,
         sourceArn: identityArn(this, mail),
+        // So that a code that comes back stops the address as any other mail does.
+        configurationSet: mail.configurationSet,
       };
     return pool;
   }
@@ -137,9 +139,11 @@ export class SignIn extends Construct implements Identity {
     });
   }
 
-  #tell(hears: AreaFunction): void {
+  #tell(hears: AreaFunction, mail: MailProps | undefined): void {
     this.pool.addTrigger(UserPoolOperation.PRE_SIGN_UP, hears.lambda);
     this.pool.addTrigger(UserPoolOperation.POST_CONFIRMATION, hears.lambda);
+    // Alerts leave by the same sender. Cognito's own has fifty mails a day and nothing to lose.
+    if (mail) this.pool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, hears.lambda);
   }
 }
 

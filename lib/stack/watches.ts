@@ -102,7 +102,7 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
       ...atTheFirst,
       severity: 'alone',
       metric: figure('ConfirmationsHeld', 'Sum'),
-      says: 'A cap on the mails of confirmations and invitations is reached: somebody may be using the service against strangers.',
+      says: 'A cap on the mails of confirmations, invitations or sign-ups is reached: somebody may be using the service against strangers.',
     },
     ...(bridge && {
       BridgeErrors: {
@@ -152,7 +152,7 @@ export function queueWatches({ alerts, deadLetters }: { alerts: Queue; deadLette
  * the log is counted: what failed inside, what took too long, what Lambda itself could not start or keep running.
  */
 export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
-  const inside = '($.code = "run_failed")';
+  const inside = '($.code = "run_failed") || ($.code = "code_not_counted")';
   const ofLambda = '($.record.status = "timeout") || ($.record.errorType = "Runtime.*")';
   const faults = new MetricFilter(scope, 'PoolFaultsFilter', {
     logGroup: pool.lambda.logGroup,
@@ -167,7 +167,7 @@ export function poolWatches(scope: Construct, pool: AreaFunction): Watches {
       severity: 'alone',
       of: 3,
       metric: faults.metric({ statistic: 'Sum', period }),
-      says: 'A sign-up failed, or a password that was reset left the old sessions and API keys alive.',
+      says: 'A sign-up failed, a code was not counted, or a password that was reset left the old sessions and API keys alive.',
     },
   };
 }

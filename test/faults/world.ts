@@ -268,6 +268,7 @@ function configFor(tableName: string, queue: LocalQueue): Config {
     userPool: null,
     sender: { from: 'Rollcall <alerts@rollcall.local>', configurationSet: null },
     guestMails: { perHour: 100 },
+    signUpMails: { perHour: 100 },
     access: OPEN_ACCESS,
     guests: { areMade: true },
     allowance: { isUnlimited: false },

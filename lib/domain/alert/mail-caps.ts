@@ -7,7 +7,7 @@ export type Quota = 'guests' | `account ${string}` | `organization ${string}`;
 
 /** A limit on the mails that ask for consent (DECISIONS.md "Alert channels" 7): so many in one window of time. */
 export interface MailCap {
-  name: 'asker' | 'mailbox' | 'domain' | 'guests' | 'account' | 'inviter';
+  name: 'asker' | 'mailbox' | 'domain' | 'guests' | 'account' | 'inviter' | 'sign-ups' | 'codes';
   /** What of the name is counted: a folded mailbox, a domain, a quota. */
   counted: string;
   limit: number;
@@ -94,6 +94,36 @@ export function ownerCap(quota: Exclude<Quota, 'guests'>, now: Instant): MailCap
 export function inviterCap(accountId: string, now: Instant): MailCap {
   const limit = LIMITS.invitationMailsPerDay;
   return { name: 'inviter', counted: accountId, ...windowAt(now, DAY_MS), limit };
+}
+
+/** A code that the user pool mails: to whoever gives an address, or to somebody who has proved that it is theirs. */
+export interface PoolMail {
+  address: string;
+  isProven: boolean;
+}
+
+/**
+ * Every cap that a code of the user pool falls under, the narrowest first. `perHour` is of all sign-ups together. People who
+ * are known have room of their own, in their mailbox and in all: whoever signs up in their name keeps no code from them. The
+ * cap of a domain is for where anybody may sign up: else its people are those who are expected.
+ */
+export function poolMailCaps(
+  { address, isProven }: PoolMail,
+  { perHour, isOpen }: { perHour: number; isOpen: boolean },
+  now: Instant,
+): MailCap[] {
+  const [, domain = ''] = partsOf(address);
+  const [day, hour] = [windowAt(now, DAY_MS), windowAt(now, HOUR_MS)];
+  const name = isProven ? 'codes' : 'sign-ups';
+  const factor = isProven ? LIMITS.codeMailsFactor : 1;
+  const mailbox = { name: 'mailbox', counted: `${name} ${foldedMailbox(address)}`, ...day } as const;
+  const ofDomain = { name: 'domain', counted: `${name} ${domain}`, ...hour } as const;
+  const isShared = isProven || !isOpen || LARGE_PROVIDERS.has(domain);
+  return [
+    { ...mailbox, limit: LIMITS.signUpMailsPerMailboxDay * factor },
+    ...(isShared ? [] : [{ ...ofDomain, limit: LIMITS.signUpMailsPerDomainHour }]),
+    { name, counted: name, ...hour, limit: perHour * factor },
+  ];
 }
 
 /** A place that a mail has in a later window of a full cap. */

@@ -57,4 +57,9 @@ export const limitSettings = {
     default: LIMITS.guestConfirmationsPerHourDefault,
     says: 'confirmation mails an hour that all guests have among them; what is beyond waits and rings ConfirmationsHeld',
   }),
+  signUpMailsPerHour: withDefault({
+    ...count,
+    default: LIMITS.signUpMailsPerHourDefault,
+    says: 'codes an hour that the user pool mails to addresses that nobody has proved, sign-ups and repeats; people who are known have ten times as many; what is beyond is refused and rings ConfirmationsHeld',
+  }),
 };

@@ -5,7 +5,7 @@ import { getConsent, putConsentItem } from '../../../lib/data/consents.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { getMonitor } from '../../../lib/data/monitors.ts';
 import { listMonitors } from '../../../lib/data/space-monitors.ts';
-import { putAskedSpaceItem, stopConsent } from '../../../lib/data/stopped-addresses.ts';
+import { getStop, putAskedSpaceItem, stopConsent } from '../../../lib/data/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import type { LocalMail } from '../../../lib/local/mail-store.ts';
@@ -367,25 +367,20 @@ describe('an address that complains', () => {
     expect((await carol.call('GET', `/api/endpoints/${own}`)).json['alert_to_confirmed']).toBe(true);
   });
 
-  it('of a mail that says nothing of itself keeps what it had agreed to, and ends what had only asked', async () => {
+  it.each([
+    ['a message to the team', { tags: { 'rollcall-mail': ['contact'] } }],
+    ['a code of the user pool, which says nothing of itself', {}],
+  ])('of %s ends nothing', async (_, mail) => {
     await answer('confirm');
     const bob = await service.guest();
     const his = await monitorOf(bob);
     service.clock.advance(1);
 
-    await bring(event('Complaint', service.clock.now(), {}));
+    await bring(event('Complaint', service.clock.now(), mail));
 
     expect(await shown(alice, id)).toEqual([true, []]);
-    expect(await shown(bob, his)).toMatchObject([false, [{ channel: 'email' }]]);
-  });
-
-  it('of a message to the team ends nothing', async () => {
-    await answer('confirm');
-    const before = await contentsOf(service);
-
-    await bring(event('Complaint', service.clock.now(), { tags: { 'rollcall-mail': ['contact'] } }));
-
-    expect(await contentsOf(service)).toEqual(before);
+    expect(await shown(bob, his)).toEqual([false, []]);
+    expect(await getStop(service.core.table, addressHashOf(ADDRESS))).toBeUndefined();
   });
 });
 

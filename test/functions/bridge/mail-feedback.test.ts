@@ -61,7 +61,7 @@ const complaint = (of: object = {}) => ({
   },
 });
 const ALICE = {
-  about: null,
+  about: { kind: 'sign-in' },
   addresses: ['alice@example.com'],
   mailedAt: Date.UTC(2027, 2, 1, 12, 0, 0, 123),
 };
@@ -95,12 +95,11 @@ describe('feedbackOf', () => {
       { kind: 'question', spaceId: 's' },
     ],
     [{ 'rollcall-mail': ['invitation'] }, { kind: 'invitation' }],
-    [{ 'rollcall-mail': ['alert'] }, null],
-    [{ 'rollcall-mail': ['nonsense'], 'rollcall-space': ['s'] }, null],
-    [{}, null],
+    // Of the user pool, which sets none.
+    [{}, { kind: 'sign-in' }],
   ])('reads what the mail was from its tags %j', (tags, about) => {
     expect(feedbackOf(bounce({}, { tags: { ...MAIL.tags, ...tags } }))).toMatchObject({ about });
-    expect(feedbackOf(bounce({}, { tags: undefined }))).toMatchObject({ about: null });
+    expect(feedbackOf(bounce({}, { tags: undefined }))).toMatchObject({ about: { kind: 'sign-in' } });
   });
 
   it('means the address we mailed, not the one its mail is forwarded to', () => {

@@ -5,12 +5,18 @@ import { createAccount } from '../../../lib/data/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
 import { holdToRights } from '../../../lib/local/item-rights.ts';
+import { failTable } from '../../support/failing-table.ts';
+import { KeptFigures } from '../../support/figures.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { signedIn } from '../../support/session.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
-beforeEach(async () => void (service = await startTestService()));
+let figures: KeptFigures;
+beforeEach(async () => {
+  service = await startTestService();
+  figures = new KeptFigures();
+});
 afterEach(() => service.stop());
 
 const POOL = { version: '1', region: 'eu-west-1', userPoolId: 'eu-west-1_AbCdEfGhI', userName: 'f00d' };
@@ -25,7 +31,7 @@ const reset = (sub: string, pool = POOL) => eventOf('PostConfirmation_ConfirmFor
 const signUp = (email: string) => eventOf('PreSignUp_SignUp', { email });
 /** With the rights that its declaration gives it. */
 const hear = (event: unknown) =>
-  poolHandler({ ...service.core, table: holdToRights(service.core.table, 'pool') })(event);
+  poolHandler({ ...service.core, table: holdToRights(service.core.table, 'pool'), metrics: figures })(event);
 const accountOf = (subject: string) =>
   createAccount(service.core.table, {
     ownerId: newId(),
@@ -91,9 +97,130 @@ describe('a sign-up', () => {
   });
 });
 
+/** An event before a mail of the pool. */
+const code = (kind: string, email: string, status = 'CONFIRMED') =>
+  eventOf(`CustomMessage_${kind}`, { sub: 'ana', email, 'cognito:user_status': status });
+const repeat = (email: string) => code('ResendCode', email, 'UNCONFIRMED');
+const reminder = (email: string) => code('ForgotPassword', email);
+const NO_CODE = 'No code is sent for now: too many were asked for. Try again in an hour, or tomorrow.';
+
+/** How many of the events are let through; what is refused is refused in the one sentence. */
+async function taken(events: readonly unknown[]): Promise<number> {
+  let count = 0;
+  for (const event of events)
+    await hear(event).then(
+      (answer) => {
+        // Cognito sends its own text where nothing is changed.
+        expect(answer).toEqual(event);
+        count++;
+      },
+      (error: unknown) => expect(error).toEqual(new Error(NO_CODE)),
+    );
+  return count;
+}
+const times = (count: number, event: (index: number) => unknown) =>
+  Array.from({ length: count }, (_, i) => event(i));
+
+describe('codes that the pool mails', () => {
+  it('are five a day for a mailbox that nobody has proved, sign-ups and repeats, however it is spelled', async () => {
+    const spelled = (index: number) => `vic.tim+${index}@gmail.com`;
+
+    expect(await taken(times(4, (index) => signUp(spelled(index))))).toBe(4);
+    expect(await taken(times(6, (index) => repeat(spelled(index))))).toBe(1);
+    expect(await taken([signUp('other@gmail.com')])).toBe(1);
+    service.clock.advance(24 * 3_600);
+
+    expect(await taken(times(6, () => repeat('victim@gmail.com')))).toBe(5);
+  });
+
+  it('are twenty sign-ups an hour for a domain where anybody may sign up, and for no large provider', async () => {
+    expect(await taken(times(25, (index) => signUp(`person${index}@example.com`)))).toBe(20);
+    expect(await taken(times(25, (index) => signUp(`person${index}@outlook.com`)))).toBe(25);
+    service.clock.advance(3_600);
+    expect(await taken(times(25, (index) => signUp(`more${index}@example.com`)))).toBe(20);
+
+    service.core.config.access = { signUp: { domains: ['example.org'] }, admins: [] };
+    expect(await taken(times(25, (index) => signUp(`person${index}@example.org`)))).toBe(25);
+  });
+
+  it('are so many sign-ups an hour in all, and the operator hears of each that is refused', async () => {
+    service.core.config.signUpMails.perHour = 3;
+
+    expect(await taken(times(10, (index) => signUp(`a@gmail${index}.example`)))).toBe(3);
+
+    expect(figures.of('ConfirmationsHeld')).toEqual(times(7, () => 1));
+    expect(service.logged).toEqual(times(7, () => 'code_held'));
+    service.clock.advance(3_600);
+    expect(await taken([signUp('b@gmail.com')])).toBe(1);
+  });
+
+  it('reach people who are known, whatever strangers have done in their name', async () => {
+    service.core.config.signUpMails.perHour = 2;
+    await taken(times(8, () => signUp('ana@example.com')));
+    await taken(times(8, (index) => signUp(`b${index}@example.com`)));
+
+    expect(await taken([reminder('ana@example.com'), code('Authentication', 'ana@example.com')])).toBe(2);
+    expect(await taken(times(30, (index) => code('Authentication', `b${index}@example.com`)))).toBe(18);
+  });
+
+  it('to one who is known are fifty a day', async () => {
+    expect(await taken(times(55, () => reminder('ana@example.com')))).toBe(50);
+    expect(await taken([reminder('ben@example.com')])).toBe(1);
+  });
+
+  it.each(['UpdateUserAttribute', 'VerifyUserAttribute', 'SomethingNew'])(
+    'after %s are counted as of somebody whose address nobody has proved',
+    async (kind) => {
+      expect(await taken(times(7, () => code(kind, 'new@gmail.com')))).toBe(5);
+      expect(await taken([signUp('new@gmail.com')])).toBe(0);
+    },
+  );
+
+  it('count a person who has not confirmed as a stranger, whatever is asked', async () => {
+    expect(await taken(times(7, () => code('ForgotPassword', 'new@gmail.com', 'UNCONFIRMED')))).toBe(5);
+  });
+
+  it('are counted once for a sign-up, and not where the operator makes a user', async () => {
+    const whole = [signUp('new@gmail.com'), code('SignUp', 'new@gmail.com', 'UNCONFIRMED')];
+    expect(await taken(times(5, () => whole).flat())).toBe(10);
+    const made = code('AdminCreateUser', 'new@gmail.com', 'FORCE_CHANGE_PASSWORD');
+
+    expect(await taken(times(20, () => made))).toBe(20);
+    expect(await taken([signUp('new@gmail.com')])).toBe(0);
+  });
+
+  it('under one cap that is full use up no other', async () => {
+    service.core.config.signUpMails.perHour = 1;
+    await taken(times(9, () => signUp('new@gmail.com')));
+    service.core.config.signUpMails.perHour = 100;
+
+    expect(await taken(times(9, () => signUp('new@gmail.com')))).toBe(4);
+  });
+
+  it('that cannot be counted go to people who are known and to no stranger, and the operator hears of both', async () => {
+    const failing = failTable(service, () => true);
+
+    expect(await taken([reminder('ana@example.com'), signUp('b@gmail.com'), repeat('b@gmail.com')])).toBe(1);
+
+    expect(service.logged).toEqual(['code_not_counted', 'code_not_counted', 'code_not_counted']);
+    failing.end();
+    expect(await taken([signUp('b@gmail.com')])).toBe(1);
+  });
+
+  it('that come all at once are counted one by one', async () => {
+    service.core.config.signUpMails.perHour = 5;
+    const all = times(20, (index) => hear(signUp(`a@gmail${index}.example`)));
+
+    const ends = await Promise.allSettled(all);
+
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+});
+
 it.each([
   [null],
   [{}],
+  [eventOf('CustomMessage_ResendCode', {})],
   [eventOf('PreSignUp_SignUp', {})],
   [eventOf('PostConfirmation_ConfirmForgotPassword', {})],
 ])('fails without a word of what it was sent: %j', async (event) => {

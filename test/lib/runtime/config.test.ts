@@ -20,6 +20,7 @@ describe('the settings of a function', () => {
       secret: null,
       sender: null,
       guestMails: null,
+      signUpMails: null,
       access: null,
       guests: null,
       allowance: null,

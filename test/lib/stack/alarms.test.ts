@@ -189,7 +189,7 @@ describe('the alarms', () => {
   it('a fault of what the user pool waits for raises one, and a sign-up that is refused does not', async () => {
     stack.template.hasResourceProperties('AWS::Logs::MetricFilter', {
       FilterPattern:
-        '{ ($.code = "run_failed") || ($.record.status = "timeout") || ($.record.errorType = "Runtime.*") }',
+        '{ ($.code = "run_failed") || ($.code = "code_not_counted") || ($.record.status = "timeout") || ($.record.errorType = "Runtime.*") }',
       LogGroupName: { Ref: Match.stringLikeRegexp('^pool') },
       MetricTransformations: [
         Match.objectLike({ MetricNamespace: 'Rollcall', MetricName: 'PoolFaults', MetricValue: '1' }),

@@ -171,6 +171,7 @@ describe('the functions', () => {
       userPool: null,
       sender: { from: 'alerts@example.com', configurationSet: 'MailFeedbackConfigurationSet' },
       guestMails: { perHour: 100 },
+      signUpMails: null,
       access: null,
       guests: null,
       allowance: null,

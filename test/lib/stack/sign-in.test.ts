@@ -47,7 +47,11 @@ describe('the user pool', () => {
     expect(factors(stack)).toEqual({ AllowedFirstAuthFactors: ['PASSWORD', 'WEB_AUTHN'] });
     expect(factors(mailing)).toEqual({ AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP', 'WEB_AUTHN'] });
     expect(poolOf(stack)).not.toHaveProperty('EmailConfiguration');
-    expect(poolOf(mailing)['EmailConfiguration']).toMatchObject({ From: 'alerts@example.com' });
+    const { From, ConfigurationSet } = poolOf(mailing)['EmailConfiguration'] as Record<string, unknown>;
+    expect([From, readable(ConfigurationSet)]).toEqual([
+      'alerts@example.com',
+      'MailFeedbackConfigurationSet',
+    ]);
   });
 
   it('lets a code of an app be the second factor, none by SMS, and remembers no device', () => {
@@ -154,6 +158,12 @@ describe('the functions', () => {
     );
 
     expect(Object.keys(poolOf(stack)['LambdaConfig'] as object)).toEqual(['PostConfirmation', 'PreSignUp']);
+    // Only what leaves by the sender of the alerts is counted mail by mail.
+    expect(Object.keys(poolOf(mailing)['LambdaConfig'] as object).sort()).toEqual([
+      'CustomMessage',
+      'PostConfirmation',
+      'PreSignUp',
+    ]);
     expect(permissions.map(([, { Properties }]) => readable(Properties['SourceArn']))).toEqual([
       'SignInPool',
       'SignInPool',
@@ -163,6 +173,17 @@ describe('the functions', () => {
       'poolFunction',
     ]);
   });
+});
+
+it('the function that hears the pool is told how many mails sign-ups may cause, and may not mail', () => {
+  expect(configFromEnv(environmentOf(mailing, 'pool'))).toMatchObject({
+    signUpMails: { perHour: 100 },
+    metrics: { namespace: 'Rollcall' },
+    sender: null,
+    secret: null,
+  });
+  const fewer = synthesised({ signUpMailsPerHour: 7 });
+  expect(configFromEnv(environmentOf(fewer, 'pool')).signUpMails).toEqual({ perHour: 7 });
 });
 
 describe('another issuer', () => {

@@ -109,6 +109,7 @@ const changes: Record<
   notifierConcurrency: [{ notifierConcurrency: 7 }],
   checksConcurrency: [{ checksConcurrency: 7 }],
   guestMailsPerHour: [{ guestMailsPerHour: 7 }],
+  signUpMailsPerHour: [{ signUpMailsPerHour: 7 }],
   holdAlertsUntil: [{ holdAlertsUntil: '2027-03-01T12:30:00Z' }],
 };
 

@@ -94,6 +94,7 @@ describe('settingsFrom', () => {
       notifierConcurrency: 50,
       checksConcurrency: 16,
       guestMailsPerHour: 7,
+      signUpMailsPerHour: 8,
       holdAlertsUntil: '2027-03-01T13:00:00.000Z',
     };
     const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
