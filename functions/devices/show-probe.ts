@@ -18,4 +18,6 @@ export const showProbe: Handle<typeof catalogue.showProbe> = async (ctx, { param
 };
 
 /** What the shell gets that reads it anyway: it fails. */
-export const closedProbe = (): InKind => ({ text: closedProbeScript() });
+export const closedProbe = ({ status }: Refusal): InKind => ({
+  text: closedProbeScript(status === 400 ? 'query' : 'closed'),
+});

@@ -55,7 +55,6 @@ export const accountOperations = {
     path: '/api/auth/bootstrap',
     auth: 'none',
     summary: 'Gives a page of this service the CSRF token of its browser and session.',
-    query: z.strictObject({}),
     headers: ['origin', 'sec-fetch-site'],
     cookies: { reads: [COOKIES.browser, COOKIES.session], sets: [COOKIES.browser] },
     invalidInput: 'invalid_request',

@@ -54,7 +54,7 @@ export const alertOperations = {
     query: z.object(pageQuery),
     conditional: true,
     output: { json: z.strictObject({ alerts: z.array(alert), next_cursor: nextCursor }) },
-    errors: ['not_found', 'consulta_invalida'],
+    errors: ['not_found'],
   },
   resendAlert: {
     ...own,

@@ -86,7 +86,7 @@ export const browserErrorOperations = {
     status: 200,
     summary: `The errors that pages reported in the last ${ERROR_LIMITS.summaryDays} days, for the operator.`,
     toolset: false,
-    query: z.strictObject({
+    query: z.object({
       key: z.string().optional().meta({ description: 'The operator token.' }),
       order: field(z.enum(ERROR_ORDERS), {
         code: 'consulta_invalida',
@@ -107,6 +107,6 @@ export const browserErrorOperations = {
         next_cursor: nextCursor,
       }),
     },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
 } as const satisfies Record<string, Operation>;

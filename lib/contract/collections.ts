@@ -52,7 +52,7 @@ export const collectionOperations = {
         next_cursor: nextDevices,
       }),
     },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
   createCollections: {
     ...own,
@@ -105,7 +105,7 @@ export const collectionOperations = {
         next_cursor: nextDevices,
       }),
     },
-    errors: ['consulta_invalida', 'indisponivel'],
+    errors: ['indisponivel'],
   },
   getSeries: {
     ...own,
@@ -118,7 +118,7 @@ export const collectionOperations = {
     output: {
       json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSec }),
     },
-    errors: ['consulta_invalida', 'not_found', 'leitura_limitada', 'indisponivel'],
+    errors: ['not_found', 'leitura_limitada', 'indisponivel'],
   },
   patchCollection: {
     ...own,

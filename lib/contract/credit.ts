@@ -38,7 +38,7 @@ export const creditOperations = {
     auth: 'credit',
     status: 200,
     summary: 'Returns what a prepaid credit holds, and its ledger, newest first.',
-    query: z.strictObject(pageQuery),
+    query: z.object(pageQuery),
     output: {
       json: z.strictObject({
         ...amounts,
@@ -46,7 +46,7 @@ export const creditOperations = {
         next_cursor: nextCursor,
       }),
     },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
   buyCredit: {
     area: 'billing',

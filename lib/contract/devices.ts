@@ -79,7 +79,7 @@ export const deviceOperations = {
     summary: 'Lists your devices, the oldest first; none without a credential.',
     query: z.object({ cursor }),
     output: { json: z.strictObject({ ambientes: z.array(ambiente), next_cursor: nextDevices }) },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
   createDevice: {
     area: 'devices',
@@ -98,7 +98,6 @@ export const deviceOperations = {
       'X-Guest-Token':
         'The token of the guest that was made, shown once; absent where a credential was sent.',
     },
-    query: z.strictObject({}),
     body: {
       json: z.strictObject({
         nome,
@@ -117,7 +116,6 @@ export const deviceOperations = {
       'request_id_invalido',
       'vigiar_invalido',
       'campo_desconhecido',
-      'consulta_invalida',
       'pagamento_necessario',
       'guests_off',
       'ambiente_conflitante',

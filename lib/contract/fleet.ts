@@ -102,7 +102,7 @@ export const fleetOperations = {
     summary:
       'Pauses all monitors that carry a tag until an instant, or ends their pause with `until: null`; 500 at a time.',
     hints: { idempotent: true },
-    query: z.strictObject({ cursor }),
+    query: z.object({ cursor }),
     body: { json: pauseBody },
     output: {
       json: z.strictObject({

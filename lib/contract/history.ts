@@ -78,7 +78,7 @@ export const historyOperations = {
     toolset: 'monitors',
     auth: 'owner',
     summary: 'Lists the incidents of your monitors, open ones first, then the newest first.',
-    query: z.strictObject({
+    query: z.object({
       limit: pageQuery.limit,
       cursor,
       state: field(z.enum(['open', 'closed']), {
@@ -101,7 +101,7 @@ export const historyOperations = {
         }),
       }),
     },
-    errors: ['consulta_invalida', 'not_found'],
+    errors: ['not_found'],
   },
   getIncident: {
     ...own,
@@ -122,7 +122,7 @@ export const historyOperations = {
     auth: 'hook',
     summary: 'Lists the runs of one monitor: those under way, then those that ended, newest first.',
     params: id,
-    query: z.strictObject({ ...readToken, ...pageQuery }),
+    query: z.object({ ...readToken, ...pageQuery }),
     conditional: true,
     output: {
       json: z.strictObject({
@@ -133,7 +133,7 @@ export const historyOperations = {
         }),
       }),
     },
-    errors: ['not_found', 'consulta_invalida'],
+    errors: ['not_found'],
   },
   listChanges: {
     ...own,
@@ -142,9 +142,9 @@ export const historyOperations = {
     auth: 'owner',
     summary: 'Lists the changes of the settings of one monitor, newest first: who, when, from what to what.',
     params: id,
-    query: z.strictObject(pageQuery),
+    query: z.object(pageQuery),
     output: { json: z.strictObject({ changes: z.array(changeEntry), next_cursor: nextCursor }) },
-    errors: ['not_found', 'consulta_invalida'],
+    errors: ['not_found'],
   },
   getStats: {
     ...own,
@@ -153,7 +153,7 @@ export const historyOperations = {
     auth: 'hook',
     summary: 'Returns up time and incidents of one monitor by month, and the durations of its runs by day.',
     params: id,
-    query: z.strictObject(readToken),
+    query: z.object(readToken),
     conditional: true,
     output: {
       json: z.strictObject({
@@ -170,6 +170,6 @@ export const historyOperations = {
         }),
       }),
     },
-    errors: ['not_found', 'consulta_invalida'],
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Operation>;

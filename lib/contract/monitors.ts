@@ -71,7 +71,7 @@ export const monitorOperations = {
         }),
       }),
     },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
   createMonitor: {
     area: 'monitors',
@@ -80,7 +80,7 @@ export const monitorOperations = {
     auth: 'owner',
     status: 201,
     summary: 'Creates a monitor; answers with its read token and templates.',
-    query: z.strictObject(dryRunQuery),
+    query: z.object(dryRunQuery),
     body: { json: createMonitorBody },
     rules: settingRules,
     output: { json: monitor },
@@ -112,7 +112,7 @@ export const monitorOperations = {
     query: z.object({ ...readToken, ...pageQuery }),
     conditional: true,
     output: { json: z.strictObject({ events: z.array(ping), next_cursor: nextCursor }) },
-    errors: ['not_found', 'consulta_invalida'],
+    errors: ['not_found'],
   },
   getEventBody: {
     area: 'monitors',
@@ -133,7 +133,7 @@ export const monitorOperations = {
     status: 200,
     summary: 'Changes the fields that are sent.',
     params: id,
-    query: z.strictObject(dryRunQuery),
+    query: z.object(dryRunQuery),
     body: { json: patchMonitorBody },
     rules: {
       ...settingRules,
@@ -155,7 +155,7 @@ export const monitorOperations = {
     params: z.object({
       slug: z.string().meta({ description: 'Folded as by the ingest key: a-z 0-9 and -, 40 characters.' }),
     }),
-    query: z.strictObject(dryRunQuery),
+    query: z.object(dryRunQuery),
     body: { json: putMonitorBody },
     toolset: 'fleet',
     rules: { ...settingRules, slug_invalido: 'slug must keep a letter or digit out of a-z 0-9.' },

@@ -43,8 +43,8 @@ export const ownDataOperations = {
     method: 'GET',
     path: '/api/account/export',
     summary: 'Shows all that is kept of your account, a page a call: follow `next` until it is null.',
-    query: z.strictObject({ cursor }),
-    errors: ['consulta_invalida'],
+    query: z.object({ cursor }),
+    errors: [],
     output: {
       json: z.strictObject({
         generated_at: z.iso.datetime(),

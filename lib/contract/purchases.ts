@@ -43,8 +43,8 @@ export const purchaseOperations = {
     auth: 'owner',
     status: 200,
     summary: 'Lists what you have paid for, newest first: what, how much, by whom and in which transaction.',
-    query: z.strictObject(pageQuery),
+    query: z.object(pageQuery),
     output: { json: z.strictObject({ purchases: z.array(purchase), next_cursor: nextCursor }) },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
 } as const satisfies Record<string, Operation>;

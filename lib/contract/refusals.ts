@@ -1,4 +1,12 @@
-import { credentialCodes, isForgeable, type CredentialKinds } from './credentials.ts';
+import * as z from 'zod';
+import {
+  CREDENTIALS,
+  credentialCodes,
+  isForgeable,
+  kindsFor,
+  type CredentialKinds,
+  type Place,
+} from './credentials.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { takesPayment } from './paying.ts';
@@ -13,7 +21,7 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
       ...credentialCodes(operation.auth, kinds),
       ...(isForgeable(operation, kinds) ? FORGERY_CODES : []),
       ...(operation.forStrangers ? (['not_found'] as const) : []),
-      ...(operation.invalidInput ? [operation.invalidInput] : []),
+      ...formCodes(operation),
       ...bodyCodes(operation),
       ...(takesKey(operation) ? REPEAT_CODES : []),
       ...operation.errors,
@@ -22,8 +30,7 @@ export function errorsOf(operation: Operation, kinds?: CredentialKinds): ErrorCo
   ];
 }
 
-/** A key, and a dry run where there is none. */
-const REPEAT_CODES = ['chave_invalida', 'consulta_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;
+const REPEAT_CODES = ['chave_invalida', 'chave_reutilizada', 'chave_em_uso'] as const;
 
 /** Of a payment that comes with the call. */
 const PAYMENT_CODES = [
@@ -36,6 +43,28 @@ const PAYMENT_CODES = [
 
 /** Where a cookie is the credential. */
 const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;
+
+/**
+ * The names that a query may have, as the API has it (decisions/001); null where any others are ignored: outside it, and
+ * where the answer is a page too, is kept by its path alone, or is no refusal whatever comes.
+ */
+export function queryNamesOf({ path, query, auth, ...rest }: Operation): string[] | null {
+  const isOpen = rest.alsoPage || rest.neverRefuses || rest.keptSec !== undefined;
+  if (!isStrict(query) && (isOpen || !path.startsWith('/api/'))) return null;
+  const places = kindsFor(auth, CREDENTIALS).flatMap((kind): readonly Place[] => kind.places);
+  const credentials = places.flatMap((place) => (place.in === 'query' ? [place.name] : []));
+  return [...new Set([...Object.keys(query?.shape ?? {}), ...credentials])];
+}
+
+/** Outside the API an operation says by this that it refuses what it does not know. */
+function isStrict(query: z.ZodObject | undefined): boolean {
+  return query?.def.catchall instanceof z.ZodNever;
+}
+
+function formCodes(operation: Operation): ErrorCode[] {
+  if (operation.invalidInput) return [operation.invalidInput];
+  return queryNamesOf(operation) ? ['consulta_invalida'] : [];
+}
 
 function bodyCodes({ body, invalidInput, tooLarge, anyContentType }: Operation): ErrorCode[] {
   if (!body) return [];

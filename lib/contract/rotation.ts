@@ -22,11 +22,10 @@ export const rotationOperations = {
     status: 200,
     summary: 'Replaces your guest token; the old one opens nothing from that moment on.',
     hints: { destructive: true },
-    query: z.strictObject({}),
     headers: ['origin', 'sec-fetch-site', IDEMPOTENCY_KEY],
     cookies: { reads: [COOKIES.guest], sets: [COOKIES.guest], ownPagesOnly: true },
     output: { json: z.strictObject({ token: z.string() }) },
-    errors: ['conflito', 'chave_invalida', 'consulta_invalida'],
+    errors: ['conflito', 'chave_invalida'],
   },
   rotateMonitor: {
     area: 'monitors',

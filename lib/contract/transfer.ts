@@ -61,7 +61,7 @@ export const transferOperations = {
     status: 200,
     summary:
       'Returns the settings of all your monitors as one file that an import takes; no state, no history.',
-    query: z.strictObject({ cursor }),
+    query: z.object({ cursor }),
     output: {
       json: z.strictObject({
         version: z.literal(VERSION),
@@ -74,7 +74,7 @@ export const transferOperations = {
           }),
       }),
     },
-    errors: ['consulta_invalida'],
+    errors: [],
   },
   importMonitors: {
     area: 'monitors',
@@ -92,7 +92,7 @@ export const transferOperations = {
     status: 200,
     summary:
       'Proposes the monitors of an exported file that you do not have; with apply=1 creates them, all or none.',
-    query: z.strictObject({
+    query: z.object({
       ...dryRunQuery,
       apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
     }),

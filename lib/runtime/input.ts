@@ -4,6 +4,7 @@ import { holdsCredential } from '../contract/credentials.ts';
 import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import { fieldRules } from '../contract/field.ts';
 import { FORM_TYPE, type Body, type Operation } from '../contract/operation.ts';
+import { queryNamesOf } from '../contract/refusals.ts';
 import { shown } from '../domain/decision.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { contentTypeOf, cookieOf, type Call } from './call.ts';
@@ -13,7 +14,7 @@ export function inputOf(operation: Operation, call: Call, params: Record<string,
   try {
     return {
       params: parsed(operation.params, params),
-      query: parsed(operation.query, queryOf(operation.query, call.rawQuery)),
+      query: parsed(operation.query, queryOf(operation, call.rawQuery)),
       body: bodyOf(operation, call),
       cookies: cookiesOf(operation, call),
       headers: headersOf(operation, call),
@@ -57,15 +58,16 @@ function cookiesOf({ cookies, invalidInput }: Operation, call: Call): Record<str
   return sent;
 }
 
-/** Single values take the last one sent, where the schema is strict only one; lists take all. The gateway joins them by commas, so the raw query is read. */
-function queryOf(schema: z.ZodObject | undefined, raw: string): Record<string, unknown> {
+/** Single values take the last one sent, or only one where names are known; lists take all. The gateway joins them by commas, so the raw query is read. */
+function queryOf(operation: Operation, raw: string): Record<string, unknown> {
   const sent = new URLSearchParams(raw);
+  const known = queryNamesOf(operation);
+  if (known) refuseUnknown(known, sent);
   const query: Record<string, unknown> = {};
-  refuseUnknown(schema, sent);
-  for (const [name, part] of Object.entries(schema?.shape ?? {})) {
+  for (const [name, part] of Object.entries(operation.query?.shape ?? {})) {
     const values = sent.getAll(name);
     const isList = unwrapped(part) instanceof z.ZodArray;
-    if (isStrict(schema) && !isList && values.length > 1)
+    if (known && !isList && values.length > 1)
       throw new Refusal('consulta_invalida', `${name} must be sent once; got ${shownAll(name, values)}.`);
     if (values.length > 0) query[name] = isList ? values : values.at(-1);
   }
@@ -76,20 +78,12 @@ function shownAll(name: string, values: readonly string[]): string {
   return holdsCredential(name) ? `${values.length}` : values.map(shown).join(' and ');
 }
 
-/** Where a schema is strict: a misspelt filter would show everything, a misspelt `dry_run` would do what it asks about. */
-function refuseUnknown(schema: z.ZodObject | undefined, sent: URLSearchParams): void {
-  if (!schema || !isStrict(schema)) return;
-  const unknown = [...sent.keys()].find((name) => !Object.hasOwn(schema.shape, name));
+/** A misspelt filter would show everything, a misspelt `dry_run` would do what it asks about. */
+function refuseUnknown(known: readonly string[], sent: URLSearchParams): void {
+  const unknown = [...sent.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const known = Object.keys(schema.shape).join(', ');
-  throw new Refusal(
-    'consulta_invalida',
-    `There is no query parameter ${shown(unknown)}; there are ${known || 'none'}.`,
-  );
-}
-
-function isStrict(schema: z.ZodObject | undefined): boolean {
-  return schema?.def.catchall instanceof z.ZodNever;
+  const rule = known.length === 0 ? 'this call takes none' : `there are ${known.join(', ')}`;
+  throw new Refusal('consulta_invalida', `There is no query parameter ${shown(unknown)}; ${rule}.`);
 }
 
 function bodyOf(operation: Operation, call: Call): unknown {

@@ -132,7 +132,7 @@ async function resultOf(
     route: operation,
     from: { address: call.clientAddress, via: call.via ?? null },
     paying: payingOf(operation, call, params),
-    isDryRun: isDryRun(operation, call, input.query),
+    isDryRun: isDryRun(operation, input.query),
   };
   const run = (commit: Ctx['commit']) => handle({ ...shared, commit } as Parameters<typeof handle>[0], input);
   if (shared.isDryRun) return answerAlone(run);

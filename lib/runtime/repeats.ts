@@ -36,12 +36,9 @@ export const commitAlone: Commit = async (answer, write) => {
 /** In a dry run. */
 const commitNothing: Commit = async (answer) => answer;
 
-/** Whether a call asks for its answer alone. Throws 400 where it cannot have that: it must not be done instead. */
-export function isDryRun(operation: Operation, { rawQuery }: Call, query: { dry_run?: string }): boolean {
-  if (takesDryRun(operation)) return query.dry_run === 'true';
-  if (!takesKey(operation) || !new URLSearchParams(rawQuery).has('dry_run')) return false;
-  const detail = 'dry_run is not offered here, and nothing was done; leave it out to have the call done.';
-  throw new Refusal('consulta_invalida', detail);
+/** Whether a call asks for its answer alone. */
+export function isDryRun(operation: Operation, query: { dry_run?: string }): boolean {
+  return takesDryRun(operation) && query.dry_run === 'true';
 }
 
 /** The answer that a call would have, marked as such. */

@@ -1,7 +1,7 @@
 /** What holds for every call, by subject. */
 export const CONVENTIONS = {
   errors:
-    'Failures are 4xx or 5xx with { error, detail? }; error is one of the codes in the OpenAPI document, detail one sentence that names the field, the rule and the value. Never ok:false with status 200.',
+    'Failures are 4xx or 5xx with { error, detail? }; error is one of the codes in the OpenAPI document, detail one sentence that names the field, the rule and the value. Fields and query parameters that an operation does not have are 400. Never ok:false with status 200.',
   cors: 'Access-Control-Allow-Origin: * on the API. What a cookie opens is for pages of this service alone.',
   x402: 'Where billing charges, a call past the free allowance answers 402 with accepts[] (x402 version 1, scheme exact, USDC) and does nothing: have a wallet sign one of them and repeat the same call with X-PAYMENT. After 503 pagamento_em_confirmacao repeat it with the same X-PAYMENT and sign no other. X-PAYMENT-RESPONSE is the receipt; GET /api/purchases lists what was paid for. X-Credito, the token of a prepaid credit (POST /api/credit), pays without a wallet.',
   parity:

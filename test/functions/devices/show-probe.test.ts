@@ -45,7 +45,6 @@ describe('the probe of a device', () => {
     ['?modo=MOSTRA', true],
     ['?modo=', true],
     ['?modo=%24(reboot)', true],
-    ['?other=1', true],
   ])('with %s sends: %s', async (query, sends) => {
     const { id } = await newDevice();
 
@@ -54,6 +53,20 @@ describe('the probe of a device', () => {
     expect(text.includes('/relatorio')).toBe(sends);
     expect(text).not.toContain('reboot');
   });
+
+  it.each(['?mode=mostra', '?modo=mostra&modo=envia', '?other=%22;reboot'])(
+    'sends nothing with %s, and fails in the shell that reads it',
+    async (query) => {
+      const { id } = await newDevice();
+
+      const { status, text } = await probe(id, query);
+
+      expect(status).toBe(400);
+      expect(text).toContain('This link is misspelt');
+      expect(text).toContain('exit 1');
+      expect(text).not.toMatch(/relatorio|reboot/);
+    },
+  );
 
   it('is shown to whoever looks at its link, which does nothing', async () => {
     const { id } = await newDevice();

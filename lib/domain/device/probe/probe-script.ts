@@ -28,9 +28,14 @@ export function probeScript({ reportUrl, mode }: ProbeSettings): string {
   return `#!/bin/sh\n{\n${lines.join('\n')}\n}\n`;
 }
 
-/** What is served in the place of the probe once its link is used, has expired, or was never one: it fails. */
-export function closedProbeScript(): string {
-  const sentence = 'This link is closed: it was used, it has expired, or there is no such device.';
+const NO_PROBE = {
+  closed: 'This link is closed: it was used, it has expired, or there is no such device.',
+  query: 'This link is misspelt: nothing but modo may stand in its query.',
+};
+
+/** What is served in the place of the probe where its link is used, has expired, or was never one: it fails. */
+export function closedProbeScript(why: keyof typeof NO_PROBE = 'closed'): string {
+  const sentence = NO_PROBE[why];
   return `#!/bin/sh\n{\nprintf "%s\\n" "${sentence}" >&2\nexit 1\n}\n`;
 }
 
