@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { needsCurl } from '../../support/lacking.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needsCurl, needsProgram } from '../../support/lacking.ts';
 import { snippetsFor } from '../../../lib/console/snippets/snippets.ts';
 
 const URL_OF_PINGS = 'https://example.com/in/0123456789abcdefghjkmnpqrs';
@@ -36,8 +36,11 @@ it('fills in the real schedule where the tool has one', () => {
 });
 
 const called: string[] = [];
+/** How many calls are still refused, as by an account whose functions are all at work. */
+let refusals = 0;
 const server = createServer((req, res) => {
   called.push(req.url ?? '');
+  res.statusCode = refusals-- > 0 ? 503 : 200;
   res.end('{}');
 });
 let url: string;
@@ -47,34 +50,139 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What running a snippet called, its job replaced by another one. */
-async function callsOf(
-  id: string,
-  program: string,
-  flag: string,
-  job: (text: string) => string,
-): Promise<string[]> {
-  const text = snippetsFor({ url, ...timing }).find((each) => each.id === id)?.text ?? '';
-  called.length = 0;
-  await promisify(execFile)(program, [flag, job(text)]).catch(() => undefined);
-  return [...called];
+/** A program that runs a snippet: with a job that does something or fails, and its waits written instead of waited for. */
+interface Way {
+  program: string;
+  flag: string;
+  script: (text: string, job: 'works' | 'fails') => string;
+  /** What it takes that not every machine has, and the package that brings it. */
+  needs?: readonly [program: string, debianPackage: string];
 }
+
+const failing = 'throw new Error("the job")';
+/** The timers of `fetch` are of whole milliseconds. */
+const waits = `const { setTimeout: later } = globalThis;
+globalThis.setTimeout = (next, ms, ...rest) => {
+  if (Number.isInteger(ms)) return later(next, ms, ...rest);
+  console.log('waits ' + ms / 1_000);
+  return later(next, 0);
+};
+`;
+const WAYS: Record<string, Way> = {
+  node: {
+    program: process.execPath,
+    flag: '-e',
+    script: (text, job) =>
+      `${waits}const yourJob = async () => { ${job === 'works' ? '' : failing} };\n${text}`,
+  },
+  lambda: {
+    program: process.execPath,
+    flag: '--input-type=module',
+    script: (text, job) =>
+      `--eval=${waits}const yourJob = async () => { ${job === 'works' ? '' : failing} };\n${text}\nawait handler({});`,
+  },
+  python: {
+    program: 'python3',
+    flag: '-c',
+    needs: ['python3', 'python3'],
+    script: (text, job) => `import time
+time.sleep = lambda sec: print("waits", sec)
+def your_job():
+    ${job === 'works' ? 'pass' : 'raise RuntimeError("the job")'}
+${text}`,
+  },
+  php: {
+    program: 'php',
+    flag: '-r',
+    needs: ['php', 'php-cli'],
+    script: (
+      text,
+      job,
+    ) => `function your_job() { ${job === 'works' ? '' : 'throw new Exception("the job");'} }
+function waits(int $us) { echo 'waits ', $us / 1e6, "\\n"; }
+${text.replace('usleep(', 'waits(')}`,
+  },
+  go: {
+    program: 'sh',
+    flag: '-c',
+    needs: ['go', 'golang-go'],
+    script: (text, job) => `cd "$(mktemp -d)" && cat >main.go <<'END' && go run main.go
+package main
+import ("errors"; "fmt"; "log"; "math/rand"; "net/http"; "time")
+func yourJob() error { return ${job === 'works' ? 'nil' : 'errors.New("the job")'} }
+var _ = errors.New
+func waits(each time.Duration) { fmt.Println("waits", each.Seconds()) }
+${text.replace('time.Sleep(', 'waits(')}
+END`,
+  },
+  powershell: {
+    program: 'pwsh',
+    flag: '-Command',
+    needs: ['pwsh', 'powershell'],
+    script: (text, job) => `function Start-Sleep([int]$Milliseconds) { "waits $($Milliseconds / 1000)" }
+${text.replace("'C:\\path\\to\\your-job.exe'", `'${process.execPath}' -e 'process.exit(${job === 'works' ? 0 : 7})'`)}`,
+  },
+};
+
+/** What came of a program: what it called, for how long it waited in between, and its own outcome. */
+async function outcomeOf(program: string, args: readonly string[], refused = 0) {
+  called.length = 0;
+  refusals = refused;
+  const { code, stdout } = await promisify(execFile)(program, args).then(
+    (done) => ({ code: 0, ...done }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  const waited = [...stdout.matchAll(/waits (\S+)/g)].map(([, sec]) => Number(sec));
+  return { calls: [...called], waited, code };
+}
+const textOf = (id: string) => snippetsFor({ url, ...timing }).find((each) => each.id === id)?.text ?? '';
 
 it('in a shell tells how the job ended', async (test) => {
   needsCurl(test);
-  const job = (command: string) => (text: string) => text.replace('/path/to/your-job', command);
-  expect(await callsOf('bash', 'sh', '-c', job('true'))).toEqual(['/in/x/0']);
-  expect(await callsOf('bash', 'sh', '-c', job('(exit 7)'))).toEqual(['/in/x/7']);
-  const container = (command: string) => (text: string) =>
-    text.slice(text.indexOf('- |') + 3).replace('/path/to/your-job', command);
-  expect(await callsOf('kubernetes', 'sh', '-c', container('(exit 3)'))).toEqual(['/in/x/3']);
+  const run = async (text: string) => (await outcomeOf('sh', ['-c', text])).calls;
+  const job = (command: string) => textOf('bash').replace('/path/to/your-job', command);
+  expect(await run(job('true'))).toEqual(['/in/x/0']);
+  expect(await run(job('(exit 7)'))).toEqual(['/in/x/7']);
+  const container = textOf('kubernetes');
+  const args = container.slice(container.indexOf('- |') + 3).replace('/path/to/your-job', '(exit 3)');
+  expect(await run(args)).toEqual(['/in/x/3']);
 });
 
-it('in Node tells start and end, or the failure', async () => {
-  const job = (body: string) => (text: string) => `const yourJob = async () => { ${body} };\n${text}`;
-  expect(await callsOf('node', process.execPath, '-e', job(''))).toEqual(['/in/x/start', '/in/x']);
-  expect(await callsOf('node', process.execPath, '-e', job('throw new Error()'))).toEqual([
-    '/in/x/start',
-    '/in/x/fail',
-  ]);
+describe.each(Object.entries(WAYS))('in %s', (id, { program, flag, script, needs }) => {
+  const run = (job: 'works' | 'fails', refused?: number) =>
+    outcomeOf(program, [flag, script(textOf(id), job)], refused);
+  const told = (outcome: string) => (id === 'powershell' ? [] : ['/in/x/start']).concat(`/in/x${outcome}`);
+  const [good, bad] = id === 'powershell' ? ['/0', '/7'] : ['', '/fail'];
+
+  it('it tells the end, or the failure, of which the outcome stays', { timeout: 60_000 }, async (test) => {
+    if (needs) needsProgram(test, ...needs);
+
+    expect(await run('works')).toEqual({ calls: told(good), waited: [], code: 0 });
+    const failed = await run('fails');
+
+    expect(failed.calls).toEqual(told(bad));
+    expect(failed.code).not.toBe(0);
+  });
+
+  it('what is refused is tried three times, 1 to 10 s apart', { timeout: 60_000 }, async (test) => {
+    if (needs) needsProgram(test, ...needs);
+    const [first, ...rest] = told(good);
+
+    const { calls, waited, code } = await run('works', 2);
+
+    expect(calls).toEqual([first, first, first, ...rest]);
+    expect(code).toBe(0);
+    expect(waited).toHaveLength(2);
+    for (const sec of waited) expect(sec).toSatisfy((each: number) => each >= 1 && each <= 10);
+  });
+
+  it('a service that is down changes nothing of the job', { timeout: 60_000 }, async (test) => {
+    if (needs) needsProgram(test, ...needs);
+
+    const { calls, code } = await run('works', 100);
+
+    expect(calls).toEqual(told(good).flatMap((call) => [call, call, call]));
+    expect(code).toBe(0);
+    expect((await run('fails', 100)).code).not.toBe(0);
+  });
 });
