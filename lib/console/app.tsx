@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { startKnown } from './api/somebody.ts';
 import { startAsking } from './frame/asking.tsx';
 import { Frame } from './frame/frame.tsx';
 import { loadScreen } from './frame/screen-slot.tsx';
@@ -17,6 +18,7 @@ startReports();
 startTheme();
 startNetwork();
 startClock();
+startKnown();
 startTab();
 startShortcuts();
 addEventListener('pagehide', sendHeld);

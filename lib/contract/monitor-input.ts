@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAIL_ADDRESS, MAIL_ADDRESS_MAX_CHARS } from '../domain/alert/mail-address.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { ORGANIZATION } from '../domain/organization/organization.ts';
 import { field } from './field.ts';
@@ -6,15 +7,8 @@ import { field } from './field.ts';
 const secondsField = (code: Parameters<typeof field>[1]['code'], min: number, max: number) =>
   field(z.int().min(min).max(max), { code, rule: `a whole number of seconds from ${min} to ${max}` });
 
-/**
- * A dot-atom of RFC 5322 of up to 64 characters, an @ and a host name of RFC 1123 whose last part is letters or
- * punycode. What would need quotes or could end a header is no part of it.
- */
-const MAIL_ADDRESS =
-  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z\d-]{0,58}[A-Za-z\d])$/i;
-
 /** An address that mail may be sent to; a schema of its own for each field, since it carries the field's rule. */
-export const mailAddress = () => z.email({ pattern: MAIL_ADDRESS }).max(254);
+export const mailAddress = () => z.email({ pattern: MAIL_ADDRESS }).max(MAIL_ADDRESS_MAX_CHARS);
 
 const name = field(z.string(), {
   code: 'nome_invalido',

@@ -30,8 +30,8 @@ export interface OpenConsole {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A stranger's list is answered 401, which Chromium writes down. */
-export const NOBODY = /401 \(Unauthorized\)/;
+/** Who was somebody until now is answered 401, which Chromium writes down. */
+export const ENDED = /401 \(Unauthorized\)/;
 
 /** A page of the console in a browser of its own. */
 export async function openConsole(

@@ -8,7 +8,7 @@ import { newMachine } from '../support/machine.ts';
 import { storeReading } from '../support/readings.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 import { signedIn } from '../support/session.ts';
-import { faultsAt, NOBODY, openConsole } from './console-browser.ts';
+import { faultsAt, openConsole } from './console-browser.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function sendingMachine(owner: Person) {
 it('a stranger names a machine, which tells what it is, sends, and is drawn', async (test) => {
   needsCurl(test);
   await using spool = await startCrontabSpool();
-  await using opened = await openConsole(service, { path: '/app/devices', expected: NOBODY });
+  await using opened = await openConsole(service, { path: '/app/devices' });
   const { page, context } = opened;
   await page.getByRole('main').getByRole('link', { name: 'Watch a machine' }).first().press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill(NAME);

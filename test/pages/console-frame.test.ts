@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { faultsOf, NOBODY, openConsole, violationsOf } from './console-browser.ts';
+import { faultsOf, openConsole, violationsOf } from './console-browser.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ it('has nothing that axe finds and is no wider than the page, with monitors and 
   expect(await faultsOf(full.page)).toEqual([]);
   expect(full.complaints).toEqual([]);
 
-  await using none = await openConsole(service, { expected: NOBODY });
+  await using none = await openConsole(service);
   await none.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
   expect(await faultsOf(none.page)).toEqual([]);
   expect(none.complaints).toEqual([]);
@@ -34,14 +34,14 @@ it('begins with a page for whoever has not been here', async () => {
 });
 
 it('looking makes nobody an owner', async () => {
-  await using opened = await openConsole(service, { expected: NOBODY });
+  await using opened = await openConsole(service);
   await opened.page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor();
 
   expect(await opened.context.cookies()).toEqual([]);
 });
 
 it('goes from page to page without loading one, and back', async () => {
-  await using opened = await openConsole(service, { path: '/', expected: NOBODY });
+  await using opened = await openConsole(service, { path: '/' });
   const { page } = opened;
   await page.evaluate('window.isSame = true');
   await page.getByRole('link', { name: 'Open the console' }).click();
@@ -57,7 +57,7 @@ it('goes from page to page without loading one, and back', async () => {
 });
 
 it('is gone through by the keyboard: past the navigation, and to the help', async () => {
-  await using opened = await openConsole(service, { expected: NOBODY });
+  await using opened = await openConsole(service);
   const { page } = opened;
   await page.getByRole('heading', { level: 1 }).hover();
   await page.keyboard.press('Tab');
@@ -76,7 +76,7 @@ it('is gone through by the keyboard: past the navigation, and to the help', asyn
 });
 
 it('keeps the theme that was chosen', async () => {
-  await using opened = await openConsole(service, { expected: NOBODY });
+  await using opened = await openConsole(service);
   const { page } = opened;
   await page.emulateMedia({ colorScheme: 'light' });
   const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');

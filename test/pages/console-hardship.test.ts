@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { signedIn } from '../support/session.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-import { NOBODY, openConsole, signInto, widerThanScreens, type OpenConsole } from './console-browser.ts';
+import { ENDED, openConsole, signInto, widerThanScreens, type OpenConsole } from './console-browser.ts';
 
 const LONG = `backup-${'of-a-very-large-database-'.repeat(3)}`.slice(0, 80);
 const RTL = 'גיבוי לילי של מסד הנתונים 🌒 (prod)';
@@ -125,7 +125,7 @@ it('a session that ends while a monitor is looked at is told, and what is shown 
   await using opened = await openConsole(service, {
     signedIn: alice,
     path: `/app/monitors/${monitor['id']}`,
-    expected: NOBODY,
+    expected: ENDED,
     hasClock: true,
   });
   const { page, context } = opened;

@@ -99,6 +99,11 @@ it('a guest is offered the trial first, then wallets, then credit, and the comma
   expect(await violationsOf(page)).toEqual([]);
 
   await page.goto(`${till.service.url}/app/billing`);
+  const usd = page.getByRole('textbox', { name: 'Prepaid credit, in USD' });
+  await usd.fill('five');
+  await usd.press('Enter');
+  await page.getByRole('alert').getByText('This has to be from 0.01 to 100 USD.').waitFor();
+  await usd.fill('5');
   await page.getByRole('button', { name: 'Buy' }).click();
   await dialog.getByText('For programs').waitFor();
   expect(await trial.count()).toBe(0);

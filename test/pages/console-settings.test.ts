@@ -20,8 +20,8 @@ it('a limit that is no number is refused in the form, and what was not typed is 
   const limit = page.getByRole('textbox', { name: 'A run may take' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await limit.fill('90 min');
-  await page.getByText('This has to be a number above 0.').waitFor();
   await save.click();
+  await page.getByText('This has to be a number, such as 10 or 1.5.').waitFor();
   expect((await guest.call('GET', path)).json).toMatchObject({ max_duration_sec: 600 });
 
   await guest.call('PATCH', path, { tags: ['moved'], name: 'renamed' });

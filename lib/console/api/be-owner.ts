@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
-import { viewer } from './viewer.ts';
+import { noteOwner, viewer } from './viewer.ts';
 
 let becoming: Promise<void> | null = null;
 
@@ -16,10 +16,10 @@ export async function beOwner(): Promise<void> {
 }
 
 async function become(): Promise<void> {
-  // Says who we are; nobody is answered 401.
   if (viewer.value === 'unknown') await call('listMonitors', { query: { limit: 1 } }).catch(unlessNobody);
   if (viewer.value !== 'nobody') return;
   await call('createGuest');
+  noteOwner(null);
 }
 
 function unlessNobody(error: unknown): void {

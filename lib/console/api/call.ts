@@ -13,6 +13,7 @@ import {
   type Output,
   type SomeInput,
 } from './operations.ts';
+import { refuseNobody } from './somebody.ts';
 import { viewer } from './viewer.ts';
 
 interface CallOptions {
@@ -54,6 +55,7 @@ export async function ask<N extends OperationName>(
 ): Promise<Answer<Output<N>>> {
   const [method, path, kind] = operationOf(name);
   const isWrite = method !== 'GET';
+  if (kind === undefined || kind === 'text') await refuseNobody();
   const sent = { method, headers: headersOf(kind, input, options), ...bodyOf(kind, input) };
   const send = async () => {
     if (isWrite && kind !== 'open') sent.headers.set('X-CSRF-Token', await csrfToken());

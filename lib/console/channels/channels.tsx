@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { ORGANIZATION } from '../../domain/organization/organization.ts';
-import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/form.tsx';
 import { paid } from '../paying/paying.ts';
 import { Notice } from '../parts/notices.tsx';
 import { textIn } from '../parts/text-in.ts';
 import { TextField } from '../parts/text-field.tsx';
+import { mailbox, maybe, webhook, type Check } from '../words/checks.ts';
+import { LABELS } from '../words/wire-words.ts';
 import { TestAlert } from './test-alert.tsx';
 
 type ChannelsOf = Pick<
@@ -26,7 +28,6 @@ export function Channels({ monitor, onChanged }: ChannelsProps) {
   return (
     <div class="channels">
       <ChannelField
-        label="E-mail"
         hint={
           monitor.alert_to === ORGANIZATION
             ? 'The word organization mails its owners and admins; an address in its place is asked first.'
@@ -39,7 +40,6 @@ export function Channels({ monitor, onChanged }: ChannelsProps) {
       />
       {monitor.alert_to_confirmed === false && <Unconfirmed to={monitor.alert_to} />}
       <ChannelField
-        label="Webhook"
         hint="A public https URL; hooks of Slack, Discord, Teams, Telegram, ntfy and others are known."
         type="url"
         name="alert_url"
@@ -69,46 +69,43 @@ function Unconfirmed({ to }: { to: string | null }) {
 }
 
 interface ChannelFieldProps extends ChannelsProps {
-  label: string;
   hint: string;
   type: 'email' | 'url';
   name: 'alert_to' | 'alert_url';
 }
 
-function ChannelField({ label, hint, type, name, monitor, onChanged }: ChannelFieldProps) {
+const CHECKS: Record<ChannelFieldProps['name'], Check> = {
+  alert_to: (text) => (text.trim() === ORGANIZATION ? null : mailbox(text)),
+  alert_url: webhook,
+};
+
+function ChannelField({ hint, type, name, monitor, onChanged }: ChannelFieldProps) {
   const had = monitor[name] ?? '';
   const typed = useSignal<string | null>(null);
   const text = typed.value ?? had;
   const set = (changed: { text?: string }) => {
     typed.value = changed.text ?? null;
   };
-  const refused = useSignal<string | null>(null);
   const save = async () => {
     const value = text.trim();
     if (value === had) return;
-    try {
-      const body = { [name]: value === '' ? null : value };
-      onChanged(await paid((by) => call('patchMonitor', { params: { id: monitor.id }, body }, by)));
-      refused.value = null;
-      typed.value = null;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refused.value = error.message;
-    }
+    const body = { [name]: value === '' ? null : value };
+    onChanged(await paid((by) => call('patchMonitor', { params: { id: monitor.id }, body }, by)));
+    typed.value = null;
   };
   return (
-    <form class="channel" onSubmit={(event) => event.preventDefault()}>
+    <Form class="channel" onSubmit={save}>
       <TextField
-        label={label}
+        field={name}
         hint={hint}
-        error={refused.value}
+        check={maybe(CHECKS[name])}
         text={textIn({ text }, set, 'text')}
         input={{ inputMode: type, autocomplete: type }}
       >
-        <Button type="submit" label={`Save ${label}`} onClick={save}>
+        <Button type="submit" label={`Save ${LABELS[name]}`}>
           Save
         </Button>
       </TextField>
-    </form>
+    </Form>
   );
 }

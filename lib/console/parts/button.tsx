@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { tellError } from '../state/toasts.ts';
+import { FormContext } from './checked.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface ButtonProps {
@@ -14,10 +16,10 @@ interface ButtonProps {
   label?: string;
   /** Shown pressed, for a button that switches something. */
   pressed?: boolean;
-  /** While something else than its own `onClick` is under way. */
+  /** While something else than its own `onClick`, or the form that it sends, is under way. */
   isBusy?: boolean;
   /** May take its time: the button is busy until then, and an error is told. */
-  onClick?: (event: MouseEvent) => unknown;
+  onClick?: ((event: MouseEvent) => unknown) | undefined;
 }
 
 export function Button({
@@ -32,6 +34,8 @@ export function Button({
   onClick,
 }: ButtonProps) {
   const isRunning = useSignal(false);
+  const form = useContext(FormContext);
+  const isSending = type === 'submit' && form?.isBusy.value === true;
   const run = async (event: MouseEvent) => {
     if (isRunning.value) return;
     isRunning.value = true;
@@ -48,7 +52,7 @@ export function Button({
       class={`button ${kind}`}
       type={type}
       disabled={disabled}
-      aria-busy={isBusy || isRunning.value}
+      aria-busy={isBusy || isSending || isRunning.value}
       aria-label={label}
       aria-pressed={pressed}
       onClick={onClick && run}

@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { LABELS, type WireField } from '../words/wire-words.ts';
+import { useChecked } from './checked.ts';
 
 /** What the control of a field has to carry. */
 interface Control {
@@ -9,33 +11,40 @@ interface Control {
 }
 
 export interface FieldProps {
-  label: string;
+  /** What it is sent as, which names it and brings a refusal of it here. */
+  field?: WireField;
+  /** @default what the field is called everywhere */
+  label?: string;
   hint?: ComponentChildren;
   /** Why what is in it cannot be taken; null where nothing is wrong. */
   error?: string | null;
+  /** What is wrong with it before it is sent. */
+  check?: () => string | null;
   children: (control: Control) => JSX.Element;
 }
 
 /** A control with its label, a hint and what is wrong with it. */
-export function Field({ label, hint, error = null, children }: FieldProps) {
+export function Field({ field, label, hint, error = null, check, children }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const { wrong, clear } = useChecked(id, { field, check: () => error ?? check?.() ?? null });
+  const said = error ?? wrong;
+  const described = [hint && `${id}-hint`, said && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
+    <div class="field" onInput={clear}>
+      <label for={id}>{label ?? (field && LABELS[field])}</label>
       {children({
         id,
         'aria-describedby': described || undefined,
-        'aria-invalid': error ? 'true' : undefined,
+        'aria-invalid': said ? 'true' : undefined,
       })}
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {error && (
+      {said && (
         <p class="wrong" id={`${id}-error`} role="alert">
-          {error}
+          {said}
         </p>
       )}
     </div>

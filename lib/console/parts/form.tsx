@@ -1,54 +1,112 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { tellError } from '../state/toasts.ts';
+import { fieldIn, inWords, type WireField } from '../words/wire-words.ts';
 import { Button } from './button.tsx';
+import { FormContext, type FormState } from './checked.ts';
 
 interface FormProps {
-  /** What is done; what the service refuses is said above the button, in its sentence. */
+  /** What is done once nothing is wrong with a field; what the service refuses is said at the field that it names. */
   onSubmit: () => Promise<unknown>;
-  /** The words of the button. */
-  submit: string;
+  /** The words of the button below the fields. */
+  submit?: string;
+  /** What is wrong with the whole of it before it is sent. */
+  check?: () => string | null;
+  /** Told of whatever is typed in any of them. */
+  onInput?: () => void;
+  /** @default 'form' */
+  class?: string;
   children: ComponentChildren;
 }
 
-/** Fields that are sent together, by the button or Enter, and once at a time. */
-export function Form({ onSubmit, submit, children }: FormProps) {
+/** Fields that are checked and sent together, by the button or Enter, and once at a time. */
+export function Form({ onSubmit, submit, check, onInput, class: name = 'form', children }: FormProps) {
+  const { state, refusal, element, run } = useSubmit(onSubmit, check);
+  return (
+    <FormContext.Provider value={state}>
+      <form
+        ref={element}
+        class={name}
+        noValidate
+        onInput={onInput}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        {children}
+        {refusal && (
+          <p class="wrong" role="alert">
+            {refusal.words} {refusal.isPrice && <a href="/app/billing">How to pay</a>}
+          </p>
+        )}
+        {submit !== undefined && (
+          <div class="actions">
+            <Button kind="main" type="submit">
+              {submit}
+            </Button>
+          </div>
+        )}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+function useSubmit(onSubmit: FormProps['onSubmit'], check: FormProps['check']) {
+  const wrong = useSignal<FormState['wrong']['value']>({});
   const isBusy = useSignal(false);
-  const refusal = useSignal<string | null>(null);
+  const refusal = useSignal<{ words: string; isPrice?: boolean } | null>(null);
+  const refusals = useSignal(0);
+  const element = useRef<HTMLFormElement>(null);
+  const state = useRef<FormState>({ fields: new Map(), wrong, isBusy }).current;
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusals.value]);
+  const refuse = (fields: FormState['wrong']['value'], whole: typeof refusal.value = null) => {
+    wrong.value = fields;
+    refusal.value = whole;
+    refusals.value += 1;
+  };
   const run = async () => {
     if (isBusy.value) return;
+    const found = wrongIn(state);
+    const whole = check?.() ?? null;
+    if (Object.keys(found).length > 0 || whole !== null) {
+      refuse(found, whole === null ? null : { words: whole });
+      return;
+    }
     isBusy.value = true;
+    wrong.value = {};
     refusal.value = null;
     try {
       await onSubmit();
     } catch (error) {
-      if (error instanceof ApiError) refusal.value = error.message;
-      else tellError(error);
+      if (!(error instanceof ApiError)) tellError(error);
+      else {
+        const at = placeOf(error, state);
+        const words = inWords(error.message);
+        if (at !== undefined) refuse({ [at]: words });
+        else refuse({}, { words, isPrice: error.status === 402 });
+      }
     } finally {
       isBusy.value = false;
     }
   };
-  return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
-      {children}
-      {refusal.value !== null && (
-        <p class="wrong" role="alert">
-          {refusal.value}
-        </p>
-      )}
-      <div class="actions">
-        <Button kind="main" type="submit" isBusy={isBusy.value}>
-          {submit}
-        </Button>
-      </div>
-    </form>
-  );
+  return { state, refusal: refusal.value, element, run };
+}
+
+/** What is wrong with fields before they are sent, by the ids of their controls. */
+function wrongIn({ fields }: FormState): Record<string, string> {
+  const found = [...fields].map(([id, { check }]) => [id, check()] as const);
+  return Object.fromEntries(found.filter((each): each is readonly [string, string] => each[1] !== null));
+}
+
+/** The control of the field that a refusal names. */
+function placeOf({ status, message }: ApiError, { fields }: FormState): string | undefined {
+  if (status !== 400 && status !== 422) return undefined;
+  const known = [...fields.values()].flatMap(({ field }) => field ?? []);
+  const named: WireField | undefined = fieldIn(message, known);
+  return [...fields].find(([, { field }]) => named !== undefined && field === named)?.[0];
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { LIMITS } from '../../domain/limits.ts';
 import { now } from '../state/clock.ts';
 import { localInput } from '../words/local-input.ts';
 import { Dialog } from './dialog.tsx';
@@ -6,6 +7,7 @@ import { Form } from './form.tsx';
 import { TextField } from './text-field.tsx';
 
 const DAY_MS = 86_400_000;
+const DAYS_MAX = LIMITS.pauseMaxSec / 86_400;
 
 interface PauseUntilProps {
   /** What is paused: a name, or how many. */
@@ -18,23 +20,23 @@ interface PauseUntilProps {
 /** Asks until when monitors are paused, in the zone of the person. */
 export function PauseUntil({ what, onPause, onClose }: PauseUntilProps) {
   const until = useSignal(localInput(now() + DAY_MS));
-  const wrong = useSignal<string | null>(null);
-  const submit = async () => {
-    const at = new Date(until.value).getTime();
-    if (at > now()) await onPause(at);
-    else wrong.value = 'It has to be a moment that is still to come.';
-  };
+  const at = () => new Date(until.value).getTime();
   return (
     <Dialog title={`Pause ${what}`} onClose={onClose}>
-      <Form submit="Pause" onSubmit={submit}>
+      <Form submit="Pause" onSubmit={() => onPause(at())}>
         <TextField
-          label="Until"
-          hint="Nothing is checked and nobody is told until then; 30 days at most."
-          error={wrong.value}
+          field="paused_until"
+          hint={`Nothing is checked and nobody is told until then; ${DAYS_MAX} days at most.`}
+          check={() => wrongIn(at())}
           text={until}
           input={{ type: 'datetime-local' }}
         />
       </Form>
     </Dialog>
   );
+}
+
+function wrongIn(at: number): string | null {
+  if (!(at > now())) return 'It has to be a moment that is still to come.';
+  return at <= now() + DAYS_MAX * DAY_MS ? null : `It has to be within ${DAYS_MAX} days.`;
 }

@@ -8,6 +8,7 @@ import { viewer } from '../api/viewer.ts';
 import { Button } from '../parts/button.tsx';
 import { CodeBlock } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Form } from '../parts/form.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { curlLine } from './curl-line.ts';
 import { priceText } from './offer.ts';
@@ -126,18 +127,19 @@ function usePaying({ pay, isSent }: Prompt): { isBusy: boolean; refused: string 
 function FromCredit({ isBusy, payBy }: { isBusy: boolean; payBy: PayBy }) {
   const credit = useSignal('');
   return (
-    <form class="channel" onSubmit={(event) => event.preventDefault()}>
+    <Form class="channel" onSubmit={() => payBy(() => ({ credit: credit.value.trim() }))}>
       <TextField
         label="Or pay from a prepaid credit"
         hint="Its token begins with cred_."
+        check={(text) => (text.trim() === '' ? 'Paste its token.' : null)}
         text={credit}
         input={{ type: 'password' }}
       >
-        <Button type="submit" isBusy={isBusy} onClick={() => payBy(() => ({ credit: credit.value.trim() }))}>
+        <Button type="submit" isBusy={isBusy}>
           Pay
         </Button>
       </TextField>
-    </form>
+    </Form>
   );
 }
 

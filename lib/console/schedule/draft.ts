@@ -1,6 +1,10 @@
 import type { Input } from '../api/operations.ts';
 import { durationText } from '../../render/time-text.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { readCron } from '../../domain/schedule/parse-cron.ts';
+import { lasting, NO_NUMBER } from '../words/checks.ts';
 import { numberIn } from '../words/number-in.ts';
+import { between, inWords } from '../words/wire-words.ts';
 
 export type WatchKind = 'cron' | 'interval';
 
@@ -40,7 +44,7 @@ export function newDraft(kind: WatchKind, zone: string): Draft {
   };
 }
 
-/** When a ping is expected, as the API takes it. What is no number is sent as 0, so that the API says what is wrong. */
+/** When a ping is expected, as the API takes it, where nothing is wrong with the form (`wrongIn`). */
 export function scheduleOf(draft: Draft): Input<'previewSchedule'>['body'] {
   const { kind, cron, tz, graceMin } = draft;
   if (kind === 'interval') return { interval_sec: silenceSecOf(draft) };
@@ -83,12 +87,31 @@ export function times(text: string, unit: number): number {
   return Math.round((numberIn(text) ?? 0) * unit);
 }
 
-/** Which field of the form a refusal is about. */
-export function fieldOf(code: string): 'name' | 'when' | 'tz' | 'grace' | null {
-  if (code.startsWith('nome_')) return 'name';
-  if (code === 'tz_invalida') return 'tz';
-  if (code === 'grace_invalido') return 'grace';
-  return /^(intervalo|cron)_/.test(code) ? 'when' : null;
+/** What can be said of a schedule without asking: of each field that is wrong, in one sentence. */
+export function wrongIn(draft: Draft): Partial<Record<'every' | 'late' | 'cron' | 'graceMin', string>> {
+  return Object.fromEntries(
+    Object.entries(draft.kind === 'cron' ? wrongInSchedule(draft) : wrongInInterval(draft)).filter(
+      ([, wrong]) => wrong !== null,
+    ),
+  );
+}
+
+export const graceCheck = lasting(60, LIMITS.graceMinSec, LIMITS.graceMaxSec);
+
+function wrongInSchedule({ cron, graceMin }: Draft) {
+  const read = readCron(cron.trim());
+  return { cron: typeof read === 'string' ? inWords(read) : null, graceMin: graceCheck(graceMin) };
+}
+
+function wrongInInterval(draft: Draft) {
+  const { every, late } = draft;
+  const [min, max] = [LIMITS.intervalMinSec, LIMITS.intervalMaxSec];
+  if (numberIn(every) === null) return { every: NO_NUMBER };
+  if ((numberIn(late) ?? -1) < 0)
+    return { late: numberIn(late) === null ? NO_NUMBER : 'This cannot be below 0.' };
+  const sec = silenceSecOf(draft);
+  const isIn = times(every, 1) >= 0 && sec >= min && sec <= max;
+  return { every: isIn ? null : `This and what it may be late by have to be ${between(min, max)} together.` };
 }
 
 interface Scheduled {

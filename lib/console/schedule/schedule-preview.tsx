@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { Input, Output } from '../api/operations.ts';
 import { fitted, type Draft } from './draft.ts';
+import { inWords } from '../words/wire-words.ts';
 import { ZONE } from '../state/zone.ts';
 
 type Preview = Output<'previewSchedule'>;
@@ -14,31 +15,45 @@ const SHOWN_RUNS = 5;
 /** What the service says of a schedule while it is typed. */
 interface Previewed {
   preview: Preview | null;
-  error: ApiError | null;
+  /** Why it refuses the schedule; null where it does not, or was not heard. */
+  refused: string | null;
 }
 
-/** Asks a moment after the last change; what came of an older text is dropped. */
-export function usePreview(body: Input<'previewSchedule'>['body']): Previewed {
-  const shown = useSignal<Previewed>({ preview: null, error: null });
+const NONE: Previewed = { preview: null, refused: null };
+
+/**
+ * Asks a moment after the last change; what came of an older text is dropped. Null for one that need not be asked for,
+ * since something is wrong with it.
+ */
+export function usePreview(body: Input<'previewSchedule'>['body'] | null): Previewed {
+  const key = JSON.stringify(body);
+  const shown = useSignal<Previewed & { of: string }>({ ...NONE, of: '' });
   useEffect(() => {
+    if (body === null) {
+      shown.value = { ...NONE, of: key };
+      return;
+    }
     const left = new AbortController();
-    const ask = () =>
-      call('previewSchedule', { body }, { signal: left.signal }).then(
-        (preview) => {
-          shown.value = { preview, error: null };
-        },
-        (error: unknown) => {
-          if (!left.signal.aborted && error instanceof ApiError) shown.value = { preview: null, error };
-        },
-      );
+    const ask = async () => {
+      try {
+        shown.value = { preview: await previewed(body, left.signal), refused: null, of: key };
+      } catch (error) {
+        if (left.signal.aborted || !(error instanceof ApiError)) return;
+        shown.value = { preview: null, refused: error.status === 400 ? error.message : null, of: key };
+      }
+    };
     const timer = setTimeout(() => void ask(), TYPED_MS);
     return () => {
       clearTimeout(timer);
       left.abort();
     };
-  }, [JSON.stringify(body)]);
-  return shown.value;
+  }, [key]);
+  const { preview, refused, of } = shown.value;
+  return { preview, refused: of === key ? refused : null };
 }
+
+const previewed = (body: Input<'previewSchedule'>['body'], signal: AbortSignal) =>
+  call('previewSchedule', { body }, { signal });
 
 /** Gives a schedule whose grace nobody typed the one that fits it. */
 export function useFittingGrace(
@@ -63,7 +78,7 @@ export function SchedulePreview({ preview }: { preview: Preview | null }) {
       </p>
       {preview.warnings.map(({ kind, detail }) => (
         <p key={kind} class="banner notice">
-          {detail}
+          {inWords(detail)}
         </p>
       ))}
       {preview.cron !== null && (

@@ -1,25 +1,41 @@
 import { TextField } from '../parts/text-field.tsx';
 import { textIn } from '../parts/text-in.ts';
-import { toldAfterWords, UNIT_SEC, type Draft, type fieldOf, type Unit } from './draft.ts';
+import { fieldIn, inWords } from '../words/wire-words.ts';
+import { scheduleOf, toldAfterWords, UNIT_SEC, wrongIn, type Draft, type Unit } from './draft.ts';
+import { SchedulePreview, useFittingGrace, usePreview } from './schedule-preview.tsx';
 
 interface WhenProps {
   draft: Draft;
   set: (changes: Partial<Draft>) => void;
-  /** What is wrong with a field, in one sentence. */
-  wrongOf: (name: ReturnType<typeof fieldOf>) => string | null;
 }
 
-/** When a ping is expected: an interval, or a schedule with its zone and grace. */
-export function WhenFields(props: WhenProps) {
-  return props.draft.kind === 'cron' ? <Schedule {...props} /> : <Interval {...props} />;
+/** When a ping is expected: an interval, or a schedule with its zone and grace. What is wrong is said while it is typed. */
+export function WhenFields({ draft, set }: WhenProps) {
+  const wrong = wrongIn(draft);
+  const isSound = Object.keys(wrong).length === 0;
+  const { preview, refused } = usePreview(isSound ? scheduleOf(draft) : null);
+  useFittingGrace(preview, draft, set);
+  const Fields = draft.kind === 'cron' ? Schedule : Interval;
+  return (
+    <>
+      <Fields draft={draft} set={set} wrong={wrong} refused={refused} />
+      <SchedulePreview preview={preview} />
+    </>
+  );
 }
 
-function Interval({ draft, set, wrongOf }: WhenProps) {
+interface FieldsProps extends WhenProps {
+  wrong: ReturnType<typeof wrongIn>;
+  /** What the service says of what is typed, where it refuses it. */
+  refused: string | null;
+}
+
+function Interval({ draft, set, wrong, refused }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Runs every"
-        error={wrongOf('when')}
+        field="interval_sec"
+        error={wrong.every ?? (refused && inWords(refused))}
         text={textIn(draft, set, 'every')}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
@@ -28,6 +44,7 @@ function Interval({ draft, set, wrongOf }: WhenProps) {
       <TextField
         label="May be late by"
         hint={toldAfterWords(draft)}
+        error={wrong.late ?? null}
         text={textIn(draft, set, 'late')}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
@@ -53,31 +70,28 @@ function UnitSelect({ name, unit, onPick }: { name: string; unit: Unit; onPick: 
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-function Schedule({ draft, set, wrongOf }: WhenProps) {
+function Schedule({ draft, set, wrong, refused }: FieldsProps) {
+  const at = refused && (fieldIn(refused, ['tz', 'grace_sec']) ?? 'cron');
+  const said = (field: typeof at) => (refused !== null && at === field ? inWords(refused) : null);
   return (
     <>
       <TextField
-        label="Schedule"
+        field="cron"
         hint="Minute, hour, day, month, weekday."
-        error={wrongOf('when')}
+        error={wrong.cron ?? said('cron')}
         text={textIn(draft, set, 'cron')}
         input={{ class: 'mono', spellcheck: false }}
       />
-      <TextField
-        label="Time zone of the machine"
-        error={wrongOf('tz')}
-        text={textIn(draft, set, 'tz')}
-        input={{ list: 'zones' }}
-      />
+      <TextField field="tz" error={said('tz')} text={textIn(draft, set, 'tz')} input={{ list: 'zones' }} />
       <datalist id="zones">
         {ZONES.map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
       <TextField
-        label="Grace, in minutes"
+        field="grace_sec"
         hint="How long after its time the ping may come: the run itself, and some leeway."
-        error={wrongOf('grace')}
+        error={wrong.graceMin ?? said('grace_sec')}
         text={textIn(draft, (typed) => set({ ...typed, hasOwnGrace: true }), 'graceMin')}
         input={{ class: 'short', inputMode: 'decimal' }}
       />

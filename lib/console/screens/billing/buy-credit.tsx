@@ -1,47 +1,44 @@
 import { signal, useSignal } from '@preact/signals';
-import { ApiError } from '../../api/api-error.ts';
+import { LIMITS } from '../../../domain/limits.ts';
 import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
+import { Form } from '../../parts/form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { paid } from '../../paying/paying.ts';
 import type { PayWith } from '../../paying/prompt.ts';
 import { newKey } from '../../state/new-key.ts';
+import { numberIn } from '../../words/number-in.ts';
 
 /** What was bought last: who leaves the screen while it is paid finds it there. */
 export const token = signal<string | null>(null);
 
+const USD_MAX = LIMITS.creditCentsMax / 100;
+const centsIn = (usd: string) => Math.round((numberIn(usd) ?? 0) * 100);
+const isSold = (cents: number) => cents >= 1 && cents <= LIMITS.creditCentsMax;
+
 /** Buys prepaid credit, whose token pays for calls without a wallet. */
 export function BuyCredit({ onBought }: { onBought: () => unknown }) {
   const usd = useSignal('5');
-  const refused = useSignal<string | null>(null);
   const submit = async () => {
-    try {
-      await beOwner();
-      const cents = Math.round(Number(usd.value.replace(',', '.')) * 100);
-      const key = newKey();
-      const buy = (by: PayWith) => call('buyCredit', { body: { cents: cents || 0 } }, { key, ...by });
-      token.value = (await paid(buy, false)).token;
-      refused.value = null;
-      onBought();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refused.value = error.message;
-    }
+    await beOwner();
+    const cents = centsIn(usd.value);
+    const key = newKey();
+    const buy = (by: PayWith) => call('buyCredit', { body: { cents } }, { key, ...by });
+    token.value = (await paid(buy, false)).token;
+    onBought();
   };
   return (
-    <form class="form" onSubmit={(event) => event.preventDefault()}>
+    <Form onSubmit={submit}>
       <TextField
-        label="Prepaid credit, in USD"
+        field="cents"
         hint="Whoever holds its token may spend it."
-        error={refused.value}
+        check={(text) => (isSold(centsIn(text)) ? null : `This has to be from 0.01 to ${USD_MAX} USD.`)}
         text={usd}
         input={{ class: 'short', inputMode: 'decimal' }}
       >
-        <Button type="submit" onClick={submit}>
-          Buy
-        </Button>
+        <Button type="submit">Buy</Button>
       </TextField>
       {token.value !== null && (
         <>
@@ -49,6 +46,6 @@ export function BuyCredit({ onBought }: { onBought: () => unknown }) {
           <CodeBlock text={token.value} name="credit token" />
         </>
       )}
-    </form>
+    </Form>
   );
 }

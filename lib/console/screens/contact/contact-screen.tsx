@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { LIMITS } from '../../../domain/limits.ts';
 import { call } from '../../api/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { SiteFrame } from '../../site/site-frame.tsx';
+import { filled, mailbox, nameOfSender } from '../../words/checks.ts';
 
 const KINDS = [
   ['', 'A question'],
@@ -47,9 +49,9 @@ function Message({ onSent }: { onSent: () => void }) {
   };
   return (
     <Form submit="Send" onSubmit={send}>
-      <TextField label="Name" text={name} input={{ autocomplete: 'name' }} />
-      <TextField label="E-mail" text={email} input={{ autocomplete: 'email' }} />
-      <Field label="About">
+      <TextField field="name" check={nameOfSender} text={name} input={{ autocomplete: 'name' }} />
+      <TextField field="email" check={mailbox} text={email} input={{ autocomplete: 'email' }} />
+      <Field field="tipo">
         {(control) => (
           <select
             {...control}
@@ -66,7 +68,7 @@ function Message({ onSent }: { onSent: () => void }) {
           </select>
         )}
       </Field>
-      <Field label="Message">
+      <Field field="message" check={() => filled(LIMITS.contactMessageMaxChars)(message.value)}>
         {(control) => (
           <textarea
             {...control}

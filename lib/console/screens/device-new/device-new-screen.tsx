@@ -7,6 +7,8 @@ import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
 import { go, place } from '../../router.ts';
 import { newKey } from '../../state/new-key.ts';
+import { groupOfMachine, nameOfMachine } from '../../words/checks.ts';
+import { LABELS } from '../../words/wire-words.ts';
 
 /** Names a machine. Its own page leads on from there. */
 export function Screen() {
@@ -35,17 +37,12 @@ export function Screen() {
       </p>
       <Form submit="Go on" onSubmit={create}>
         <TextField
-          label="Name"
+          field="nome"
           hint="As you want to read it, such as web 1."
+          check={nameOfMachine}
           text={name}
-          input={{ maxLength: 60 }}
         />
-        <TextField
-          label="Group"
-          hint="If you want one, such as shop."
-          text={group}
-          input={{ maxLength: 40 }}
-        />
+        <TextField field="grupo" hint="If you want one, such as shop." check={groupOfMachine} text={group} />
         <WatchChoice isWatched={isWatched} />
       </Form>
     </>
@@ -63,7 +60,7 @@ function WatchChoice({ isWatched }: { isWatched: Signal<boolean> }) {
         }}
       />
       <span>
-        Tell me when it falls silent
+        {LABELS.vigiar}
         <span class="hint">Makes a monitor, which counts as any other.</span>
       </span>
     </label>

@@ -3,6 +3,7 @@ import { COLLECTORS, type CollectorId, type Monitored } from '../../../domain/in
 import { call } from '../../api/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { LABELS } from '../../words/wire-words.ts';
 import type { Detected, Made } from './machine.ts';
 
 const GROUPS: readonly { id: Monitored; label: string }[] = [
@@ -29,9 +30,13 @@ export function ConnectCollector({ of, onMade }: { of: Detected; onMade: (made: 
     onMade(await call('createInput', { params: { id: of.device.id }, body: { collector, monitoring } }));
   };
   return (
-    <Form submit={`Connect ${COLLECTORS[collector].label}`} onSubmit={connect}>
+    <Form
+      submit={`Connect ${COLLECTORS[collector].label}`}
+      onSubmit={connect}
+      check={() => (picked.value.some((id) => can.includes(id)) ? null : 'Choose at least one of these.')}
+    >
       <Field
-        label="Collector"
+        field="collector"
         hint={collector === 'alloy' ? 'Prometheus sends by the same channel.' : undefined}
       >
         {(control) => (
@@ -50,7 +55,7 @@ export function ConnectCollector({ of, onMade }: { of: Detected; onMade: (made: 
           </select>
         )}
       </Field>
-      <div class="picks" role="group" aria-label="What it sends">
+      <div class="picks" role="group" aria-label={LABELS.monitoring}>
         {GROUPS.filter(({ id }) => can.includes(id)).map(({ id, label }) => (
           <label key={id} class="check">
             <input

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { LIMITS } from '../../../domain/limits.ts';
 import { call } from '../../api/call.ts';
 import type { Input } from '../../api/operations.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
@@ -31,7 +32,7 @@ export function PastedChecks({ device, terminal, onTold }: ChecksProps) {
     if (receipt.ok) await onTold();
   };
   return (
-    <Form submit="This is the machine" onSubmit={send}>
+    <Form submit="This is the machine" onSubmit={send} check={() => wrongIn(outputs.value)}>
       <p class="hint">
         Run each check in {terminal === 'powershell' ? 'PowerShell' : 'a terminal'} and paste what it prints,
         prompts and all.
@@ -56,4 +57,13 @@ export function PastedChecks({ device, terminal, onTold }: ChecksProps) {
       ))}
     </Form>
   );
+}
+
+function wrongIn(outputs: Readonly<Record<string, string>>): string | null {
+  const texts = Object.values(outputs);
+  const max = LIMITS.reportOutputMaxChars;
+  if (texts.every((text) => text.trim() === '')) return 'Paste what at least one check printed.';
+  return texts.every(({ length }) => length <= max)
+    ? null
+    : `What a check printed may have ${max} characters.`;
 }

@@ -33,6 +33,7 @@ export function PickMeasures({ of, onPicked }: { of: Detected; onPicked: () => P
     <Form
       submit={picked.value.length === 1 ? 'Measure this' : `Measure these ${picked.value.length}`}
       onSubmit={collect}
+      check={() => (picked.value.length > 0 ? null : 'Choose at least one of these.')}
     >
       <div class="presets" role="group" aria-label="Profiles">
         {own.length === 0 &&

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { groupOfMachine, nameOfMachine } from '../../words/checks.ts';
 import type { Device } from '../devices/machines.ts';
 
 interface RenameProps {
@@ -23,8 +24,8 @@ export function RenameDevice({ device, set, onClose }: RenameProps) {
   return (
     <Dialog title="Rename the machine" onClose={onClose}>
       <Form submit="Rename" onSubmit={save}>
-        <TextField label="Name" text={name} input={{ maxLength: 60 }} />
-        <TextField label="Group" text={group} input={{ maxLength: 40 }} />
+        <TextField field="nome" check={nameOfMachine} text={name} />
+        <TextField field="grupo" check={groupOfMachine} text={group} />
       </Form>
     </Dialog>
   );

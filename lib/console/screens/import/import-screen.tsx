@@ -1,17 +1,18 @@
 import { useSignal, type Signal } from '@preact/signals';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { Output } from '../../api/operations.ts';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Notice } from '../../parts/notices.tsx';
-import { OwnersButton } from '../../parts/owners-button.tsx';
+import { asOwner, OwnersButton } from '../../parts/owners-button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { Title } from '../../parts/title.tsx';
 import { paid } from '../../paying/paying.ts';
-import { times } from '../../schedule/draft.ts';
+import { graceCheck, times } from '../../schedule/draft.ts';
 import { newKey } from '../../state/new-key.ts';
 import { ZONE } from '../../state/zone.ts';
+import { maybe } from '../../words/checks.ts';
 import { Proposal } from './proposal.tsx';
 import { withCalls } from './with-calls.ts';
 
@@ -23,44 +24,36 @@ export function Screen() {
   const zone = useSignal(ZONE.includes('/') ? ZONE : 'UTC');
   const grace = useSignal('');
   const found = useSignal<Import | null>(null);
-  const refused = useSignal<ApiError | null>(null);
   // A repeat after an answer that did not come is the same call.
   const key = useSignal(newKey());
   const run = async (apply: boolean) => {
-    try {
-      const query = {
-        tz: zone.value.trim(),
-        ...(grace.value.trim() !== '' && { grace_sec: times(grace.value, 60) }),
-        ...(apply && { apply: '1' }),
-      };
-      const input = { body: text.value, query };
-      found.value = await paid((by) => call('importCrontab', input, apply ? { key: key.value, ...by } : {}));
-      refused.value = null;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401) throw error;
-      refused.value = error;
-    }
+    const query = {
+      tz: zone.value.trim(),
+      ...(grace.value.trim() !== '' && { grace_sec: times(grace.value, 60) }),
+      ...(apply && { apply: '1' }),
+    };
+    const input = { body: text.value, query };
+    found.value = await paid((by) => call('importCrontab', input, apply ? { key: key.value, ...by } : {}));
   };
   const onChange = () => {
     found.value = null;
-    refused.value = null;
     key.value = newKey();
   };
   return (
     <>
       <Title text="Import a crontab" />
-      <form class="form wide-form" onInput={onChange} onSubmit={(event) => event.preventDefault()}>
-        <Fields text={text} zone={zone} grace={grace} refused={refused.value} />
+      <Form class="form wide-form" onInput={onChange} onSubmit={() => asOwner(() => run(false))}>
+        <Fields text={text} zone={zone} grace={grace} />
         <div class="actions">
           <OwnersButton
+            type="submit"
             kind={found.value ? 'plain' : 'main'}
             disabled={text.value.trim() === ''}
-            onClick={() => run(false)}
           >
             See what would be watched
           </OwnersButton>
         </div>
-      </form>
+      </Form>
       {found.value && <Proposal found={found.value} onApply={() => run(true)} />}
       {found.value && (found.value.applied || found.value.would_create === 0) && (
         <Applied crontab={text.value} found={found.value} />
@@ -74,12 +67,9 @@ interface FieldsProps {
   zone: Signal<string>;
   /** In minutes; empty for one that fits each schedule. */
   grace: Signal<string>;
-  refused: ApiError | null;
 }
 
-function Fields({ text, zone, grace, refused }: FieldsProps) {
-  const isZone = refused?.code === 'tz_invalida';
-  const isGrace = refused?.code === 'grace_invalido';
+function Fields({ text, zone, grace }: FieldsProps) {
   const hint = (
     <>
       What <code>crontab -l</code> prints. Passwords in commands are masked before anything is kept.
@@ -87,7 +77,7 @@ function Fields({ text, zone, grace, refused }: FieldsProps) {
   );
   return (
     <>
-      <Field label="Your crontab" hint={hint} error={isZone || isGrace ? null : (refused?.message ?? null)}>
+      <Field label="Your crontab" hint={hint}>
         {(control) => (
           <textarea
             {...control}
@@ -101,11 +91,12 @@ function Fields({ text, zone, grace, refused }: FieldsProps) {
           />
         )}
       </Field>
-      <TextField label="Time zone of the machine" error={isZone ? refused.message : null} text={zone} />
+      <TextField field="tz" text={zone} />
       <TextField
+        field="grace_sec"
         label="Grace of every job, in minutes"
         hint="How long after its time the answer may come: the run itself, and some leeway. Left empty, each job gets one that fits its schedule, up to an hour."
-        error={isGrace ? refused.message : null}
+        check={maybe(graceCheck)}
         text={grace}
         input={{ class: 'short', inputMode: 'decimal' }}
       />

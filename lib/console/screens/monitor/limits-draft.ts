@@ -1,5 +1,7 @@
+import { LIMITS } from '../../../domain/limits.ts';
 import type { Input } from '../../api/operations.ts';
 import { times } from '../../schedule/draft.ts';
+import { counted, lasting, maybe, nameOfMonitor, severalTags, type Check } from '../../words/checks.ts';
 import { numberIn } from '../../words/number-in.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -25,14 +27,15 @@ export function limitsOf(
   };
 }
 
-/** What is wrong with a field: no number, or 0, which would switch a limit off. */
-export function wrongIn({ maxMin = '', failures = '1' }: Partial<LimitsDraft>): Partial<LimitsDraft> {
-  const wrong = 'This has to be a number above 0.';
-  return {
-    ...(maxMin.trim() !== '' && times(maxMin, 60) <= 0 && { maxMin: wrong }),
-    ...(!numberIn(failures) && { failures: wrong }),
-  };
-}
+/** What is wrong with a field before it is sent. */
+export const LIMIT_CHECKS: Readonly<Record<keyof LimitsDraft, Check>> = {
+  name: nameOfMonitor,
+  tags: (text) => severalTags(tagsIn(text).join()),
+  maxMin: maybe(lasting(60, LIMITS.maxDurationMinSec, LIMITS.maxDurationMaxSec)),
+  failures: counted(1, LIMITS.alertAfterFailuresMax),
+};
+
+const tagsIn = (text: string) => text.split(/[\s,]+/).filter((tag) => tag !== '');
 
 /**
  * The patch of what was typed, where nothing is wrong with it, and of nothing else: the rest may have been changed
@@ -46,7 +49,7 @@ export function limitsPatch({
 }: Partial<LimitsDraft>): Input<'patchMonitor'>['body'] {
   return {
     name,
-    tags: tags?.split(/[\s,]+/).filter((tag) => tag !== ''),
+    tags: tags === undefined ? undefined : tagsIn(tags),
     max_duration_sec: maxMin?.trim() === '' ? null : maxMin === undefined ? undefined : times(maxMin, 60),
     alert_after_failures: failures === undefined ? undefined : numberIn(failures),
   };

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { Input, Output } from '../../api/operations.ts';
 import { useRemote } from '../../api/use-remote.ts';
@@ -7,8 +6,7 @@ import { Channels } from '../../channels/channels.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { paid } from '../../paying/paying.ts';
-import { draftOf, fieldOf, schedulePatch, scheduleOf, type Draft } from '../../schedule/draft.ts';
-import { SchedulePreview, useFittingGrace, usePreview } from '../../schedule/schedule-preview.tsx';
+import { draftOf, schedulePatch, type Draft } from '../../schedule/draft.ts';
 import { WhenFields } from '../../schedule/when-fields.tsx';
 import { SnippetTabs } from '../../snippets/snippet-tabs.tsx';
 import { tell } from '../../state/toasts.ts';
@@ -64,17 +62,13 @@ function ScheduleForm({
 }) {
   const typed = useSignal<Partial<Draft>>({});
   const draft = { ...draftOf(value, ZONE), ...typed.value };
-  const { preview, error } = usePreview(scheduleOf(draft));
   const set = (changes: Partial<Draft>) => {
     typed.value = { ...typed.value, ...changes };
   };
-  useFittingGrace(preview, draft, set);
   const save = async () => {
     await onSave(schedulePatch(draft, value));
     typed.value = {};
   };
-  const wrongOf = (name: ReturnType<typeof fieldOf>) =>
-    error instanceof ApiError && fieldOf(error.code) === name ? error.message : null;
   return (
     <Form submit="Save schedule" onSubmit={save}>
       <Field label="Kind">
@@ -91,8 +85,7 @@ function ScheduleForm({
           </select>
         )}
       </Field>
-      <WhenFields draft={draft} set={set} wrongOf={wrongOf} />
-      <SchedulePreview preview={preview} />
+      <WhenFields draft={draft} set={set} />
     </Form>
   );
 }

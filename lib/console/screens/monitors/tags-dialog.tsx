@@ -3,6 +3,7 @@ import { monitorTags } from '../../../domain/monitor/tags.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { severalTags } from '../../words/checks.ts';
 import { retag } from './actions.ts';
 import { closeAsked } from './asked.ts';
 import type { Monitor } from './monitor.ts';
@@ -12,14 +13,10 @@ import { toggled } from './view.ts';
 export function TagsDialog({ monitors }: { monitors: readonly Monitor[] }) {
   const text = useSignal('');
   const removed = useSignal<readonly string[]>([]);
-  const wrong = useSignal<string | null>(null);
   const known = [...new Set(monitors.flatMap(({ tags }) => tags))].sort();
   const submit = async () => {
     const added = monitorTags(text.value);
-    if (!added.ok) {
-      wrong.value = added.detail;
-      return;
-    }
+    if (!added.ok) return;
     closeAsked();
     await retag(monitors, added.value, removed.value);
   };
@@ -30,9 +27,10 @@ export function TagsDialog({ monitors }: { monitors: readonly Monitor[] }) {
     >
       <Form submit="Save" onSubmit={submit}>
         <TextField
+          field="tags"
           label="Add"
           hint="One or several, separated by commas: a-z, 0-9, dot, dash and underscore."
-          error={wrong.value}
+          check={severalTags}
           text={text}
           input={{ autocapitalize: 'none' }}
         />

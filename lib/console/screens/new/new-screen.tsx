@@ -1,25 +1,17 @@
 import { useSignal } from '@preact/signals';
-import { ApiError } from '../../api/api-error.ts';
 import { beOwner } from '../../api/be-owner.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../parts/button.tsx';
-import { paid } from '../../paying/paying.ts';
+import { Form } from '../../parts/form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { textIn } from '../../parts/text-in.ts';
 import { Title } from '../../parts/title.tsx';
+import { paid } from '../../paying/paying.ts';
 import { go, place, setQuery } from '../../router.ts';
+import { monitorOf, newDraft, type Draft, type WatchKind } from '../../schedule/draft.ts';
+import { WhenFields } from '../../schedule/when-fields.tsx';
 import { newKey } from '../../state/new-key.ts';
 import { ZONE } from '../../state/zone.ts';
-import {
-  fieldOf,
-  monitorOf,
-  newDraft,
-  scheduleOf,
-  type Draft,
-  type WatchKind,
-} from '../../schedule/draft.ts';
-import { SchedulePreview, useFittingGrace, usePreview } from '../../schedule/schedule-preview.tsx';
-import { WhenFields } from '../../schedule/when-fields.tsx';
+import { nameOfMonitor } from '../../words/checks.ts';
 
 const KINDS: readonly { id: WatchKind; label: string; what: string }[] = [
   {
@@ -75,73 +67,33 @@ export function Screen() {
           </a>
         ))}
       </div>
-      <Form key={kind} kind={kind} />
+      <NewMonitor key={kind} kind={kind} />
     </>
   );
 }
 
-function Form({ kind }: { kind: WatchKind }) {
+function NewMonitor({ kind }: { kind: WatchKind }) {
   const draft = useSignal<Draft>(newDraft(kind, ZONE));
-  const refused = useSignal<ApiError | null>(null);
   const key = useSignal(newKey());
-  const { preview, error } = usePreview(scheduleOf(draft.value));
   const set = (changes: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changes };
-    refused.value = null;
     key.value = newKey();
   };
-  useFittingGrace(preview, draft.value, set);
   const create = async () => {
-    try {
-      await beOwner();
-      const { id } = await paid((by) =>
-        call('createMonitor', { body: monitorOf(draft.value) }, { key: key.value, ...by }),
-      );
-      go(`/app/monitors/${id}/start`);
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
-      refused.value = caught;
-    }
+    await beOwner();
+    const body = monitorOf(draft.value);
+    const { id } = await paid((by) => call('createMonitor', { body }, { key: key.value, ...by }));
+    go(`/app/monitors/${id}/start`);
   };
-  const wrong = refused.value ?? error;
-  const wrongOf = (name: ReturnType<typeof fieldOf>) =>
-    wrong && fieldOf(wrong.code) === name ? wrong.message : null;
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
-    >
+    <Form submit="Watch it" onSubmit={create}>
       <TextField
-        label="Name"
+        field="name"
         hint="As you want to read it in an alert, such as nightly backup."
-        error={wrongOf('name')}
+        check={nameOfMonitor}
         text={textIn(draft.value, set, 'name')}
-        input={{ maxLength: 80, required: true }}
       />
-      <WhenFields draft={draft.value} set={set} wrongOf={wrongOf} />
-      <SchedulePreview preview={preview} />
-      {wrong && fieldOf(wrong.code) === null && <Refused error={wrong} />}
-      <div class="actions">
-        <Button kind="main" type="submit" onClick={create}>
-          Watch it
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function Refused({ error }: { error: ApiError }) {
-  return (
-    <p class="wrong" role="alert">
-      {error.message}
-      {error.status === 402 && (
-        <>
-          {' '}
-          <a href="/app/billing">How to pay</a>
-        </>
-      )}
-    </p>
+      <WhenFields draft={draft.value} set={set} />
+    </Form>
   );
 }

@@ -5,9 +5,11 @@ import {
   newDraft,
   scheduleOf,
   toldAfterWords,
+  wrongIn,
 } from '../../../../lib/console/schedule/draft.ts';
 
 const UTC = 'UTC';
+const TOGETHER = 'This and what it may be late by have to be between 30 s and 366 d together.';
 const SCHEDULED = { name: 'x', interval_sec: 86_400, cron: '0 4 * * *', tz: UTC, grace_sec: 120 };
 
 describe('something that runs every so often', () => {
@@ -40,9 +42,31 @@ describe('something that runs every so often', () => {
     expect(toldAfterWords({ ...newDraft('interval', UTC), late: 'x' })).toBe(null);
   });
 
-  it('sends what is no number as 0, also where only the leeway is none', () => {
-    expect(scheduleOf({ ...newDraft('interval', UTC), late: 'x' })).toEqual({ interval_sec: 0 });
-    expect(scheduleOf({ ...newDraft('interval', UTC), every: '' })).toEqual({ interval_sec: 0 });
+  it.each([
+    [{ every: '' }, { every: 'This has to be a number, such as 10 or 1.5.' }],
+    [{ late: 'x' }, { late: 'This has to be a number, such as 10 or 1.5.' }],
+    [{ late: '-1' }, { late: 'This cannot be below 0.' }],
+    [{ every: '400' }, { every: TOGETHER }],
+    [{ every: '0.2', unit: 'minutes', late: '0' }, { every: TOGETHER }],
+    [{ every: '-1', late: '48' }, { every: TOGETHER }],
+    [{ every: '0.2', unit: 'minutes', late: '1' }, {}],
+  ] as const)('%o is judged before it is sent', (typed, wrong) => {
+    expect(wrongIn({ ...newDraft('interval', UTC), ...typed })).toEqual(wrong);
+  });
+});
+
+describe('a schedule', () => {
+  it.each([
+    [
+      { cron: '61 * * * *' },
+      { cron: 'A value in the minute field of “Schedule” must be 0 to 59; got "61".' },
+    ],
+    [{ cron: '* *' }, { cron: expect.stringMatching(/^“Schedule” must have five fields: .*; got 2\.$/) }],
+    [{ graceMin: '99999' }, { graceMin: 'This has to be between 30 s and 1 d.' }],
+    [{ graceMin: 'ten' }, { graceMin: 'This has to be a number, such as 10 or 1.5.' }],
+    [{}, {}],
+  ])('%o is judged before it is sent', (typed, wrong) => {
+    expect(wrongIn({ ...newDraft('cron', UTC), ...typed })).toEqual(wrong);
   });
 });
 

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { limitsOf, limitsPatch, wrongIn } from '../../../../../lib/console/screens/monitor/limits-draft.ts';
+import {
+  LIMIT_CHECKS,
+  limitsOf,
+  limitsPatch,
+} from '../../../../../lib/console/screens/monitor/limits-draft.ts';
 
 const MONITOR = { name: 'backup', tags: ['db', 'night'], max_duration_sec: 90, alert_after_failures: 2 };
 
@@ -7,18 +11,29 @@ it.each([
   ['1,5', 90],
   ['1.5', 90],
   [' 2 ', 120],
+  ['1440', 86_400],
   ['', null],
 ])('a limit typed as %o is sent as %o', (maxMin, sec) => {
-  expect(wrongIn({ maxMin })).toEqual({});
+  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe(null);
   expect(limitsPatch({ maxMin }).max_duration_sec).toBe(sec);
 });
 
-it.each(['90 min', 'soon', '1e999', '1,000.5', 'NaN', '0', '0.001', '-5'])('%o is no limit', (maxMin) => {
-  expect(Object.keys(wrongIn({ maxMin }))).toEqual(['maxMin']);
+it.each(['90 min', 'soon', '1e999', '1,000.5', 'NaN'])('%o is no number of minutes', (maxMin) => {
+  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe('This has to be a number, such as 10 or 1.5.');
 });
 
-it.each([' ', 'two', '0'])('%o is no count of failures', (failures) => {
-  expect(Object.keys(wrongIn({ failures }))).toEqual(['failures']);
+it.each(['0', '0.2', '-5', '99999'])('%o minutes are no limit', (maxMin) => {
+  expect(LIMIT_CHECKS.maxMin(maxMin)).toBe('This has to be between 1 min and 1 d.');
+});
+
+it.each([' ', 'two', '0', '1.5', '11'])('%o is no count of failures', (failures) => {
+  expect(LIMIT_CHECKS.failures(failures)).toBe('This has to be a whole number from 1 to 10.');
+});
+
+it('tags are judged as they are sent', () => {
+  expect(LIMIT_CHECKS.tags('db  x')).toBe(null);
+  expect(LIMIT_CHECKS.tags('')).toBe(null);
+  expect(LIMIT_CHECKS.tags('db, no way!')).toContain('“Tags” must have 1 to 32 characters');
 });
 
 it('only what was typed is sent', () => {

@@ -1,0 +1,44 @@
+import { effect } from '@preact/signals';
+import { keep, kept } from '../state/kept.ts';
+import { answerOf } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { fetched } from './fetched.ts';
+import { addressOf, operationOf, type Output } from './operations.ts';
+import { gone, noteNobody, viewer } from './viewer.ts';
+
+/** Whether this browser was somebody when a page of it last asked. */
+const KEPT_AS = 'rollcall-known';
+
+let asking: Promise<boolean> | null = null;
+
+/**
+ * Throws 401 where nobody looks: before a call that only an owner is answered, since a browser writes each refusal down
+ * as an error of the page. Whoever was somebody here before is believed.
+ */
+export async function refuseNobody(): Promise<void> {
+  if (viewer.value === 'guest' || viewer.value === 'account') return;
+  if (viewer.value === 'unknown' && kept('localStorage', KEPT_AS) !== null) return;
+  asking ??= isSomebody().finally(() => {
+    asking = null;
+  });
+  if (await asking) return;
+  noteNobody();
+  throw new ApiError('Nobody is signed in here.', { status: 401, code: 'credencial_ausente' });
+}
+
+/** Keeps what the answers have told of who is here. */
+export function startKnown(): void {
+  effect(() => {
+    const isKnown = viewer.value === 'guest' || viewer.value === 'account';
+    if (viewer.value === 'unknown') return;
+    keep('localStorage', KEPT_AS, isKnown && gone.value !== 'signed-out' ? '1' : null);
+  });
+}
+
+/** What is used is told to an owner alone. */
+async function isSomebody(): Promise<boolean> {
+  const [, path] = operationOf('getBilling');
+  const reply = await fetched(addressOf(path, {}));
+  const answer = await answerOf<Output<'getBilling'>>(reply, { kind: 'optional', isByCredit: false });
+  return !answer.same && answer.value.usage !== undefined;
+}

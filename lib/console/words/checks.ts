@@ -1,0 +1,79 @@
+import { isMailAddress } from '../../domain/alert/mail-address.ts';
+import type { Decision } from '../../domain/decision.ts';
+import { deviceGroup, deviceName } from '../../domain/device/device-name.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { monitorName } from '../../domain/monitor/name.ts';
+import { monitorTags } from '../../domain/monitor/tags.ts';
+import { readableName } from '../../domain/readable-name.ts';
+import { numberIn } from './number-in.ts';
+import { between, inWords } from './wire-words.ts';
+
+/** What is wrong with what was typed, in one sentence; null where nothing is. */
+export type Check = (text: string) => string | null;
+
+/** By a rule of the domain. */
+const ruled =
+  (rule: (text: string) => Decision<unknown, string>): Check =>
+  (text) => {
+    const decided = rule(text);
+    return decided.ok ? null : inWords(decided.detail);
+  };
+
+export const nameOfMonitor = ruled(monitorName);
+export const nameOfMachine = ruled(deviceName);
+export const groupOfMachine = ruled(deviceGroup);
+export const nameOfSender = ruled((text) =>
+  readableName(text, { code: 'contato_invalido', min: 1, max: LIMITS.nameMaxChars }),
+);
+/** Tags with commas between. */
+export const severalTags = ruled(monitorTags);
+
+/** A time in units of so many seconds, within limits in seconds. */
+export const lasting =
+  (unitSec: number, minSec: number, maxSec: number): Check =>
+  (text) => {
+    const number = numberIn(text);
+    if (number === null) return NO_NUMBER;
+    const sec = Math.round(number * unitSec);
+    return sec >= minSec && sec <= maxSec ? null : `This has to be ${between(minSec, maxSec)}.`;
+  };
+
+export const NO_NUMBER = 'This has to be a number, such as 10 or 1.5.';
+
+/** A number of so many steps within limits. */
+export const counted =
+  (min: number, max: number, step = 1): Check =>
+  (text) => {
+    const number = numberIn(text);
+    const isIn = number !== null && number >= min && number <= max && Number.isInteger(number / step);
+    return isIn
+      ? null
+      : `This has to be ${step === 1 ? 'a whole number' : 'a number'} from ${min} to ${max}.`;
+  };
+
+/** Nothing is typed, or what another check takes. */
+export const maybe =
+  (check: Check): Check =>
+  (text) =>
+    text.trim() === '' ? null : check(text);
+
+/** Something is typed, and no more than so many characters. */
+export const filled =
+  (max: number): Check =>
+  (text) => {
+    if (text.trim() === '') return 'This is required.';
+    return text.trim().length <= max
+      ? null
+      : `This may have ${max} characters; it has ${text.trim().length}.`;
+  };
+
+export const mailbox: Check = (text) =>
+  isMailAddress(text.trim()) ? null : 'This has to be one e-mail address, such as ops@example.com.';
+
+/** Whether a host is a public one is for the service to say. */
+export const webhook: Check = (text) => {
+  const url = URL.parse(text.trim());
+  const isOfThisMachine = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1';
+  if (url && (url.protocol === 'https:' || isOfThisMachine)) return null;
+  return 'This has to be a complete URL that begins with https://, such as https://example.com/hook.';
+};

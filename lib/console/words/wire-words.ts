@@ -1,0 +1,73 @@
+import { durationText } from '../../render/time-text.ts';
+
+/**
+ * What a field of the API is called in every form, with its unit where it has one. The only place where the names of the
+ * wire become words.
+ */
+export const LABELS = {
+  name: 'Name',
+  nome: 'Name',
+  grupo: 'Group',
+  group: 'Group',
+  tags: 'Tags',
+  interval_sec: 'Runs every',
+  cron: 'Schedule',
+  tz: 'Time zone of the machine',
+  grace_sec: 'Grace, in minutes',
+  max_duration_sec: 'A run may take, in minutes',
+  alert_after_failures: 'Failures in a row before one is told',
+  alert_repeat_sec: 'Told again after',
+  alert_to: 'E-mail',
+  alert_url: 'Webhook',
+  paused_until: 'Until',
+  vigiar: 'Tell me when it falls silent',
+  request_id: 'Request',
+  ambiente_id: 'Machine',
+  medida: 'Measure',
+  perfil: 'Profile',
+  collector: 'Collector',
+  monitoring: 'What it sends',
+  terminal: 'Terminal',
+  saidas: 'Outputs of the checks',
+  relatorio: 'Report',
+  conferir: 'Preview',
+  email: 'E-mail',
+  message: 'Message',
+  tipo: 'About',
+  empresa: 'Company',
+  site: 'Website',
+  orcamento: 'Budget',
+  espaco: 'Placements',
+  duracao: 'Days',
+  pagamento: 'Payment',
+  cents: 'Prepaid credit, in USD',
+} as const;
+
+export type WireField = keyof typeof LABELS;
+
+const isField = (name: string): name is WireField => Object.hasOwn(LABELS, name);
+
+/** A name with an underscore is the wire's wherever it stands; another word is one where a rule is told of it. */
+const NAMED = /"[^"]*"|\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+\b(?= (?:must|can|cannot|needs|is required)\b)/g;
+const SECONDS = /a whole number of seconds from (\d+) to (\d+)[^;]*(?:; got .*)?$/s;
+
+/** A label without its unit, as it stands in the midst of a sentence. */
+export const inSentence = (field: WireField) => `“${LABELS[field].split(',')[0]}”`;
+
+/** How long something may be. */
+export const between = (minSec: number, maxSec: number) =>
+  `between ${durationText(minSec)} and ${durationText(maxSec)}`;
+
+/** A sentence of the service in the words of the forms. What a person wrote stands in quotes, and stays. */
+export function inWords(sentence: string): string {
+  return sentence
+    .replace(SECONDS, (_, min: string, max: string) => `${between(Number(min), Number(max))}.`)
+    .replace(/, or null [^;.]*/, '')
+    .replace(NAMED, (name) => (isField(name) ? inSentence(name) : name));
+}
+
+/** The first of some fields that a sentence of the service names. */
+export function fieldIn(sentence: string, fields: readonly WireField[]): WireField | undefined {
+  const named = sentence.match(/"[^"]*"|\b[a-z]+(?:_[a-z]+)*\b/g) ?? [];
+  return fields.find((field) => field === named.find((name) => isField(name) && fields.includes(name)));
+}
