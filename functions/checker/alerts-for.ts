@@ -9,6 +9,7 @@ import { outputTail } from '../../lib/domain/alert/output-tail.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { AlertDecision } from '../../lib/domain/monitor/check.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { pauseSinceSuccess } from '../../lib/domain/monitor/pause.ts';
 import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
 import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
 import { allDone } from '../../lib/flows/all-done.ts';
@@ -59,6 +60,8 @@ function contentOf(
   now: Instant,
 ): AlertContent {
   const { outputOf, channels, ...told } = decision;
+  const isSilence = decision.kind === 'miss' && decision.reason === 'silence';
+  const pause = isSilence ? pauseSinceSuccess(monitor) : null;
   const words = {
     ...told,
     ...(channels && { toElsewhere: true as const }),
@@ -66,6 +69,7 @@ function contentOf(
     hint: extras.hint ?? null,
     output: extras.outputs?.get(outputOf ?? '') ?? null,
     notHeard: (decision.reason === 'silence' && extras.notHeard) || null,
+    ...(pause && { pause }),
   };
   return contentAbout(monitor, words, now);
 }

@@ -8,7 +8,7 @@ export const bridge = {
   items: {
     address: ['Query', 'UpdateItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    monitor: ['BatchGetItem', 'PutItem'],
+    monitor: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
   },
   told: ['metrics'],
   sendsTo: ['alerts'],

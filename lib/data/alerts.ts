@@ -151,14 +151,34 @@ function settlement(table: Table, claimed: Alert, { state, attempt, again }: Set
   };
 }
 
-/** Notes in a claimed alert when the operator's stop kept it back. Throws `WriteConflict` when the claim was lost. */
-export async function noteHeld(table: Table, claimed: Alert, held: Held): Promise<Alert> {
-  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
-    UpdateExpression: 'SET content.held = :held',
-    ConditionExpression: 'claimedUntil = :claim',
-    ExpressionAttributeValues: { ':held': held, ':claim': claimed.claimedUntil },
+/** Notes that the mail of an alert came back. Throws `WriteConflict` when the alert is being sent once more, or was. */
+export async function bounceAlert(table: Table, alert: Alert, attempt: Attempt): Promise<void> {
+  await changeItem(table, alertKey(alert.monitorId, alert.sk), {
+    UpdateExpression: 'SET #state = :undeliverable, attempts = list_append(attempts, :attempt)',
+    ConditionExpression: '#state = :sent AND size(attempts) = :tries',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':undeliverable': 'undeliverable',
+      ':sent': 'sent',
+      ':attempt': [attempt],
+      ':tries': alert.attempts.length,
+    },
   });
-  return { ...claimed, content: { ...claimed.content, held } };
+}
+
+/** Notes in a claimed alert what it is to say beside what was decided. Throws `WriteConflict` when the claim was lost. */
+export async function noteInContent<Name extends 'held' | 'firstHere'>(
+  table: Table,
+  claimed: Alert,
+  name: Name,
+  value: NonNullable<Alert['content'][Name]>,
+): Promise<Alert> {
+  await changeItem(table, alertKey(claimed.monitorId, claimed.sk), {
+    UpdateExpression: `SET content.${name} = :value`,
+    ConditionExpression: 'claimedUntil = :claim',
+    ExpressionAttributeValues: { ':value': value, ':claim': claimed.claimedUntil },
+  });
+  return { ...claimed, content: { ...claimed.content, [name]: value } };
 }
 
 /** Notes in a claimed alert that an address was mailed. Throws `WriteConflict` when the claim was lost. */
@@ -169,8 +189,6 @@ export async function noteReached(table: Table, claimed: Alert, addressHash: str
     ExpressionAttributeValues: { ':none': [], ':one': [addressHash], ':claim': claimed.claimedUntil },
   });
 }
-
-type Held = NonNullable<Alert['content']['held']>;
 
 /** Lets go of a claimed alert until `dueAt`; `waitingSince` says since when it waits for others, `held` for a pause. */
 export async function releaseAlert(

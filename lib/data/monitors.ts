@@ -57,6 +57,7 @@ const monitors = recordKind<Monitor>({
     alertedAt: null,
     resumedAt: null,
     pausedAt: null,
+    lateAtPause: optional,
     healthySince: null,
     extendedUntil: null,
     deactivatedAt: null,

@@ -2,6 +2,7 @@ import type { Instant } from '../instant.ts';
 import { shownIdOf } from '../monitor/monitor-id.ts';
 import { nextExpectedAtOf } from '../monitor/deadline.ts';
 import type { AlertChannel, AlertReason, Monitor } from '../monitor/monitor.ts';
+import type { PauseNote } from '../monitor/pause.ts';
 
 /** By which way an alert travels; `none` records an alert that could be told to nobody. */
 export type Channel = AlertChannel | 'none';
@@ -62,6 +63,8 @@ export interface AlertContent {
   maxDurationSec: number | null;
   /** `rid` of the run that is too long, when it has one. */
   runId: string | null;
+  /** Of a recovery: the run that was told as too long and is open all the same, though others have succeeded. */
+  stillRunning?: { rid: string | null; since: Instant };
   /** Of a failure whose job said it. */
   exitCode?: number;
   /** Of the last of several failures in a row that had to be: how many they are. */
@@ -73,6 +76,8 @@ export interface AlertContent {
   output: string | null;
   /** Of a silence whose deadline passed while pings could not reach us: from when to when; `to` null while it lasts. */
   notHeard: { from: Instant; to: Instant | null } | null;
+  /** Of a silence: the pause since the last success, which moved its deadline. */
+  pause?: PauseNote;
   /** Set on `channel_failing` only. */
   failingChannel: AlertChannel | null;
   /** With it: where that channel leads (a host or a masked mailbox), and why it fails, in a sentence. */
@@ -82,6 +87,8 @@ export interface AlertContent {
    * another one.
    */
   toElsewhere?: true;
+  /** Set, before its first try, on an alert after the first of its incident whose channel has told none before. */
+  firstHere?: true;
   /** When the operator's stop kept it back; of one that still is, until when it would be. */
   held?: { from: Instant; to: Instant };
   /** Set, before its first try, on an alert that is told in place of older ones. */

@@ -1,10 +1,15 @@
+import { LIMITS } from '../limits.ts';
 import { redactKeyBlocks } from '../redact/key-blocks.ts';
 import { redact } from '../redact.ts';
 
+/** What is kept of an output is cut at a character, of four bytes at most. */
+const CHARACTER_BYTES = 4;
 const LINES_MAX = 10;
 const CHARS_MAX = 1_000;
 /** Twice what is shown. Redaction takes a millisecond per thousand characters, and anyone may send ten thousand. */
 const REDACTED_MAX = 2_000;
+/** A last line may be longer, since its end is what the job said last. */
+const LAST_LINE_MAX = 5_000;
 
 /** Sequences a terminal obeys: titles and links (up to their end), colours and moves, and the short ones. */
 const ANSI = new RegExp(
@@ -28,22 +33,32 @@ const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function outputTail(text: string): string | null {
   const plain = text.replace(ANSI, '').replace(LINE_ENDS, '\n').replace(UNREADABLE, '');
   // Redacted before it is cut to what is shown: half a secret is not known for one.
-  const lines = redact(partToRedact(plain)).split('\n').map(lastShown);
+  const lines = redact(partToRedact(plain, isCut(text)))
+    .split('\n')
+    .map(lastShown);
   const tail = cutTail(trimmed(lines).slice(-LINES_MAX).join('\n'), (part) => [...part].length <= CHARS_MAX);
   return tail !== null && READABLE.test(tail) ? tail : null;
 }
 
 /**
  * The last lines of a text, at most 2,000 characters: whole lines, since of a line that is cut half a secret may be left,
- * and with keys masked whose first line is left out. A last line that is longer than that is named only.
+ * and with keys masked whose first line is left out. A last line that is longer comes whole, to 5,000 characters; one that
+ * is longer still, or whose beginning was not kept, is named only.
  */
-export function partToRedact(text: string): string {
+export function partToRedact(text: string, isTextCut = isCut(text)): string {
   const masked = redactKeyBlocks(text).trimEnd();
   if (masked.length <= REDACTED_MAX) return masked;
   const lineStart = masked.indexOf('\n', masked.length - REDACTED_MAX - 1) + 1;
   if (lineStart > 0) return masked.slice(lineStart);
-  const length = masked.length - (masked.lastIndexOf('\n') + 1);
-  return `(a line of ${length} characters, too long to show)`;
+  const lastLine = masked.slice(masked.lastIndexOf('\n') + 1);
+  const isWhole = lastLine.length < masked.length || !isTextCut;
+  if (isWhole && lastLine.length <= LAST_LINE_MAX) return lastLine;
+  return `(a line of ${lastLine.length} characters, too long to show)`;
+}
+
+/** Whether the beginning of an output may not have been kept. */
+function isCut(text: string): boolean {
+  return new TextEncoder().encode(text).length > LIMITS.outputKeptBytes - CHARACTER_BYTES;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface AlertDecision extends FailureDetails {
   runId: string | null;
   /** By these channels only: they lead elsewhere since the last alert. */
   channels?: AlertChannel[];
+  /** Of a recovery: the oldest run that was told as too long and is open all the same. */
+  stillRunning?: { rid: string | null; since: Instant };
 }
 
 /** What a check found: the monitor to write and what to tell, in order. */
@@ -111,8 +113,9 @@ function raise(found: Checked, cause: Cause, now: Instant): Checked {
 }
 
 function recover(found: Checked, recoveredAt: Instant): Checked {
-  const { incident } = found.monitor;
+  const { incident, runs } = found.monitor;
   if (!incident) return found;
+  const run = runs.find(({ alertedAt }) => alertedAt !== null);
   return {
     monitor: { ...found.monitor, incident: null },
     decisions: [
@@ -125,6 +128,7 @@ function recover(found: Checked, recoveredAt: Instant): Checked {
         downSince: incident.downSince,
         recoveredAt,
         runId: null,
+        ...(run && { stillRunning: { rid: run.rid, since: run.startedAt } }),
       },
     ],
   };

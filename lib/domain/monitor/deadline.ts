@@ -74,7 +74,7 @@ function expectedAfterPause(monitor: Monitor): Instant | null {
   return nextRunAfter(schedule, pauseEndAt);
 }
 
-/** A pause that is set ends after every one that was taken back: it was in the future then. */
-function pauseEndOf(monitor: Monitor): Instant | null {
+/** When the present or last pause ends. One that is set ends after every one that was taken back: it was in the future then. */
+export function pauseEndOf(monitor: Pick<Monitor, 'pausedUntil' | 'resumedAt'>): Instant | null {
   return monitor.pausedUntil ?? monitor.resumedAt;
 }

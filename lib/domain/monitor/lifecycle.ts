@@ -66,7 +66,7 @@ export function withSettings(
     missCount: monitor.missCount + (missed ? 1 : 0),
     missCounted: monitor.missCounted || missed,
     resumedAt: resumedAt(monitor, settings, now),
-    pausedAt: isPaused(settings, now) && !isPaused(monitor, now) ? now : monitor.pausedAt,
+    ...(isPaused(settings, now) && !isPaused(monitor, now) && pauseBegun(judged, now)),
   };
   const changed = overdue ? wished : withYoungSigns(monitor, wished, now);
   const forgiven = overdue && !isOverdue(changed, now) && !isPaused(changed, now);
@@ -89,6 +89,12 @@ function withYoungSigns(before: Monitor, after: Monitor, now: Instant): Monitor 
   const isSooner = (deadlineOf(after) ?? Infinity) < (deadlineOf(before) ?? Infinity);
   if (!after.watched || lastEventAt === null || !isSooner) return after;
   return { ...after, lastEventAt: Math.max(lastEventAt, Math.min(now, latestMoveAt(lastEventAt))) };
+}
+
+/** A silence that a pause moves was there: what is told of a later one says so. */
+function pauseBegun(judged: Monitor, now: Instant): Pick<Monitor, 'pausedAt' | 'lateAtPause'> {
+  const lateSince = isOverdue(judged, now) ? (judged.lateAtPause ?? deadlineOf(judged)) : null;
+  return { pausedAt: now, ...(lateSince !== null && { lateAtPause: lateSince }) };
 }
 
 function resumedAt(monitor: Monitor, settings: DecidedSettings, now: Instant): Instant | null {

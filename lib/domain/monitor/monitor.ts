@@ -151,6 +151,8 @@ export interface Monitor extends MonitorSettings {
   resumedAt: Instant | null;
   /** When the present or last pause was set. */
   pausedAt: Instant | null;
+  /** Since when it was late as that began, and no success has come since; absent when it was not. */
+  lateAtPause?: Instant;
   /** When the monitor last turned healthy: by its first ping, or by one that ended a silence. */
   healthySince: Instant | null;
   /** The silence deadline is extended to this instant, since pings could not reach us (DECISIONS.md "Incidents" 8). */

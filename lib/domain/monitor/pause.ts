@@ -1,7 +1,7 @@
 import { accepted, refused, shown, type Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import { isPaused } from './deadline.ts';
+import { isPaused, pauseEndOf } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -32,6 +32,23 @@ export function pauseEnd(
 export function pausedAnew(monitor: Monitor, until: Instant | null, now: Instant): Monitor | null {
   const isSo = until === null ? !isPaused(monitor, now) : monitor.pausedUntil === until;
   return isSo ? null : { ...monitor, pausedUntil: until };
+}
+
+/** A pause that is over and moved a deadline. */
+export interface PauseNote {
+  /** Null where it is not known. */
+  from: Instant | null;
+  to: Instant;
+  /** Since when the monitor was late as the pause began; absent when it was not. */
+  lateSince?: Instant;
+}
+
+/** The last pause of a monitor when it ended after the last success; null without one. */
+export function pauseSinceSuccess(monitor: Monitor): PauseNote | null {
+  const { lastEventAt, pausedAt, lateAtPause } = monitor;
+  const to = pauseEndOf(monitor);
+  if (to === null || lastEventAt === null || to <= lastEventAt) return null;
+  return { from: pausedAt, to, ...(lateAtPause !== undefined && { lateSince: lateAtPause }) };
 }
 
 /** A parser takes 31 November for 1 December. */

@@ -51,6 +51,18 @@ export function realertNow(monitor: Monitor, channels: readonly AlertChannel[], 
   return { ...marked, incident: told, dueAt: now };
 }
 
+/**
+ * A monitor whose alert was dropped on one channel, since it was well when a pause ended: what goes on, or comes back
+ * before a success, is told there at once and not after the repeat gap.
+ */
+export function dropped(
+  monitor: Monitor,
+  { alert, channel }: { alert: DecidedAlert; channel: AlertChannel },
+  now: Instant,
+): Monitor {
+  return lastAlertOf(monitor, alert) ? realertNow(monitor, [channel], now) : monitor;
+}
+
 /** By which channels an incident is told that may be told again now; undefined for all. */
 export function realertChannels(monitor: Monitor, now: Instant): AlertChannel[] | undefined {
   const { incident } = monitor;

@@ -77,8 +77,9 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
   const schedule = scheduleOf(monitor);
   // A ping that lost a race to a later one must not bring the deadline back.
   const provenAt = Math.max(now, monitor.lastEventAt ?? now);
+  const { lateAtPause: _forgiven, ...kept } = monitor;
   return {
-    ...monitor,
+    ...kept,
     lastEventAt: provenAt,
     lastStatus: signal.status,
     lastLatencyMs: signal.latencyMs,

@@ -8,6 +8,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { claim, orLetGo } from './claim.ts';
 import { isOvertaken } from './earlier.ts';
+import { ClaimIsOver } from './send.ts';
 import { settle } from './settle.ts';
 import { takeTurn, type Next } from './take-turn.ts';
 import { tell } from './tell.ts';
@@ -77,7 +78,8 @@ export async function deliverGroup(deps: NotifierDeps, refs: readonly AlertRef[]
     tellTogether(deps, members),
   );
   const others = await tried(turns.done, ({ alert, next }) => endOf(deps, alert, next));
-  const fault = [claims, turns, told, others].flatMap(({ faults }) => faults)[0];
+  const faults = [claims, turns, told, others].flatMap((each) => each.faults);
+  const fault = faults.find(({ error }) => !(error instanceof ClaimIsOver)) ?? faults[0];
   if (fault) throw fault.error;
   return soonest([...told.done.flat(), ...others.done, ...claims.done.map(({ waitSec }) => waitSec)]);
 }

@@ -23,14 +23,14 @@ export interface Earlier {
 /**
  * Reads the ledger backwards from an alert. The alerts of a channel become final in the order in which they happened,
  * so reading stops once everything that may have happened after a final one has been seen: mostly within one page. For
- * a recovery it also looks for an alert of the same incident that was told.
+ * a recovery or a repeat it also looks for an alert of the same incident that was told.
  */
 export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier> {
   const { content, channel } = alert;
   const undelivered: Alert[] = [];
   let incident: Earlier['incident'] = 'undeliverable';
   let settledAt: Instant | null = null;
-  let isIncidentKnown = content.kind !== 'recovery';
+  let isIncidentKnown = content.kind === 'miss' && content.alertNumber === 1;
   for await (const each of downFrom(table, alert.monitorId, content.decidedAt + CHECKS_OVERLAP_MS)) {
     const isPast = settledAt !== null && alertTimeOf(each.sk) < settledAt - CHECKS_OVERLAP_MS;
     if (isPast && isIncidentKnown) break;

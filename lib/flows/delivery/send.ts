@@ -26,10 +26,13 @@ export async function send(
   return postAlerts(deps, contents, monitor);
 }
 
-/** Throws when a claim may end before the delivery does: another notifier could then send something newer first. */
+/** Nothing is wrong: the alert is let go and comes again. It may be that the clock was set meanwhile. */
+export class ClaimIsOver extends Error {}
+
+/** Throws `ClaimIsOver` when a claim may end before the delivery does: another notifier could then send something newer first. */
 function expectClaimed(alerts: readonly Alert[], now: Instant): void {
   const isClaimed = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
-  if (!isClaimed) throw new Error('The claim is over before the alert can be told.');
+  if (!isClaimed) throw new ClaimIsOver('The claim is over before the alert can be told.');
 }
 
 async function mailAlerts(

@@ -13,8 +13,9 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
 import { nobodyHeard, wasTold, type Alert } from '../../domain/alert/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alert/channel.ts';
+import { PAUSED_MEANWHILE } from '../../domain/alert/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alert/turn.ts';
-import { heard, unheard } from '../../domain/monitor/realert.ts';
+import { dropped, heard, unheard } from '../../domain/monitor/realert.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { reportChannelFailure } from './channel-failure.ts';
 import { countDelivered } from './count-delivered.ts';
@@ -102,12 +103,20 @@ async function onOtherChannels(table: Table, { monitorId, sk, channel }: Alert):
 }
 
 async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[]): Promise<TransactItem[]> {
+  if (alert.attempts.at(-1)?.outcome === PAUSED_MEANWHILE) return droppedMonitor(table, alert);
   const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));
   if (!isUnheard && alert.state !== 'sent') return [];
   const monitor = await getMonitor(table, alert.monitorId);
   const triedAt = alert.attempts.at(-1)?.at ?? alert.createdAt;
   const marked = monitor && (isUnheard ? unheard : heard)(monitor, alert.content, triedAt);
   return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
+}
+
+async function droppedMonitor(table: Table, { monitorId, content, channel }: Alert): Promise<TransactItem[]> {
+  const monitor = await getMonitor(table, monitorId);
+  if (!monitor || channel === 'none') return [];
+  const marked = dropped(monitor, { alert: content, channel }, content.decidedAt);
+  return marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
 }
 
 /**

@@ -1,13 +1,14 @@
-import { noteHeld, releaseAlert } from '../../data/alerts.ts';
+import { noteInContent, releaseAlert } from '../../data/alerts.ts';
 import { supersedeAlerts } from '../../data/supersede.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
 import { heldUntil } from '../../domain/alert/hold.ts';
-import { lookAgainAt, putOffUntil } from '../../domain/alert/put-off.ts';
+import { isStale, lookAgainAt, PAUSED_MEANWHILE, putOffUntil } from '../../domain/alert/put-off.ts';
 import { superseding } from '../../domain/alert/superseded.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alert/turn.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
+import { ORGANIZATION } from '../../domain/organization/organization.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { earlierAlerts } from './earlier.ts';
 import { skipped, type DeliveryResult } from './delivery-result.ts';
@@ -25,6 +26,10 @@ const NOTHING_TO_RECOVER_FROM = skipped(
   'no_alert_sent',
   'No alert of this incident was told here, so there is no recovery to tell.',
 );
+const WELL_AFTER_PAUSE = skipped(
+  PAUSED_MEANWHILE,
+  'The monitor was paused before this was told, and what it says was over when the pause had ended.',
+);
 const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwhile.');
 
 /** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for alerts that will not be sent. */
@@ -40,7 +45,8 @@ export async function takeTurn(
 async function ofItsMonitor(deps: NotifierDeps, claimed: Alert, monitor: Monitor | undefined): Promise<Next> {
   const pausedUntil = monitor ? putOffUntil(claimed, monitor, deps.clock.now()) : null;
   if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);
-  const next = keepsOrder(claimed) ? await afterOlder(deps, claimed) : { tell: claimed };
+  if (monitor && isStale(claimed, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };
+  const next = keepsOrder(claimed) ? await afterOlder(deps, claimed, monitor) : { tell: claimed };
   if (!('tell' in next)) return next;
   return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
 }
@@ -55,7 +61,7 @@ async function whileHeld(deps: NotifierDeps, claimed: Alert): Promise<{ tell: Al
   const note = async (to: Instant) =>
     claimed.attempts.length > 0 || held?.to === to
       ? claimed
-      : noteHeld(deps.table, claimed, { from: decidedAt, to });
+      : noteInContent(deps.table, claimed, 'held', { from: decidedAt, to });
   const until = heldUntil(claimed, deps.config.hold, now);
   if (until === null) return { tell: held && now < held.to ? await note(now) : claimed };
   return leaveToChecker(deps, await note(until), until);
@@ -76,6 +82,7 @@ function isOfItsLife({ createdAt }: Alert, monitor: Monitor): boolean {
 async function afterOlder(
   deps: NotifierDeps,
   claimed: Alert,
+  monitor: Monitor | undefined,
 ): Promise<{ tell: Alert } | { settle: DeliveryResult } | Waiting> {
   const now = deps.clock.now();
   const { undelivered, incident } = await earlierAlerts(deps.table, claimed);
@@ -89,7 +96,20 @@ async function afterOlder(
   const tryAt = tryAtInsteadOf(turn.insteadOf);
   if (tryAt > now) return untilNextTry(deps, alert, tryAt);
   const pace = [alert, ...turn.insteadOf].find((each) => each.pace !== null)?.pace ?? null;
-  return { tell: { ...alert, pace } };
+  const isFirstHere = incident !== 'told' || isForNewReader(alert, monitor);
+  return { tell: { ...(isFirstHere ? await notedAsFirst(deps, alert) : alert), pace } };
+}
+
+/** An organization has many readers, of whom one may be new. */
+function isForNewReader({ content }: Alert, monitor: Monitor | undefined): boolean {
+  return content.toElsewhere === true && monitor?.alertTo !== ORGANIZATION;
+}
+
+/** A later alert of an incident that its channel has told nobody of: who hears it first is not told of an alert 2. */
+async function notedAsFirst({ table }: NotifierDeps, alert: Alert): Promise<Alert> {
+  const { kind, alertNumber, firstHere } = alert.content;
+  const isLater = kind === 'miss' && alertNumber > 1 && alert.attempts.length === 0 && !firstHere;
+  return isLater ? noteInContent(table, alert, 'firstHere', true) : alert;
 }
 
 /** The alert, with the older ones superseded by it; null when another notifier took one of those meanwhile. */

@@ -9,6 +9,7 @@ import {
   failingPlaceText,
   failureDetailOf,
   headlineOf,
+  incidentText,
   nameText,
   outputTextOf,
   remarksOf,
@@ -90,8 +91,7 @@ function factsOf(content: AlertContent): Fact[] {
     facts.push({ label: 'Run', value: cleanLine(content.runId, LIMITS.ridMaxChars) });
   if (content.exitCode !== undefined) facts.push({ label: 'Exit code', value: String(content.exitCode) });
   if (content.tags.length > 0) facts.push({ label: 'Tags', value: cleanLine(content.tags.join(', '), 300) });
-  if (content.kind !== 'test')
-    facts.push({ label: 'Incident', value: `${content.incident}, alert ${content.alertNumber}` });
+  if (content.kind !== 'test') facts.push({ label: 'Incident', value: incidentText(content) });
   return facts;
 }
 

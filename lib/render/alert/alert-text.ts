@@ -27,13 +27,13 @@ export function headlineOf(content: AlertContent): string {
     case 'test':
       return `Test alert for ${name}`;
     case 'recovery':
-      return `${name} is back after ${durationText(downtimeSecOf(content))}`;
+      return `${name} is back after ${durationText(downtimeSecOf(content))}${content.stillRunning ? `, ${stuckRunText(content.stillRunning)} is still open` : ''}`;
     case 'blind':
       return `Rollcall could not see your jobs for ${durationText(downtimeSecOf(content))}`;
     case 'channel_failing':
       return `Alerts for ${name} by ${failingChannelText(content)} are failing`;
     case 'miss':
-      return `${name} ${whatHappened(content)}${content.alertNumber > 1 ? ` (alert ${content.alertNumber})` : ''}`;
+      return `${name} ${whatHappened(content)}${isRepeat(content) ? ` (alert ${content.alertNumber})` : ''}`;
   }
 }
 
@@ -82,7 +82,42 @@ export function messageOf(content: AlertContent): string {
 
 /** What an alert says beyond what happened: that it was held back, what was not delivered before it, and the hint. */
 export function remarksOf(content: AlertContent): string[] {
-  return [heldText(content), supersededText(content), hintTextOf(content)].filter((text) => text !== null);
+  return [
+    stillRunningText(content),
+    pauseText(content),
+    heldText(content),
+    supersededText(content),
+    hintTextOf(content),
+  ].filter((text) => text !== null);
+}
+
+/** Whether the reader has heard of this incident before. */
+export function isRepeat({ alertNumber, firstHere }: AlertContent): boolean {
+  return alertNumber > 1 && !firstHere;
+}
+
+/** Which alert of which incident, as whoever reads it counts. */
+export function incidentText(content: AlertContent): string {
+  return content.firstHere ? `${content.incident}` : `${content.incident}, alert ${content.alertNumber}`;
+}
+
+/** The run that hangs though others have succeeded since; null when none does. */
+function stillRunningText({ stillRunning: run }: AlertContent): string | null {
+  if (!run) return null;
+  return `Another run has succeeded; ${stuckRunText(run)}, which was told as running too long, is still open since ${instantText(run.since)}.`;
+}
+
+function stuckRunText({ rid }: NonNullable<AlertContent['stillRunning']>): string {
+  return rid === null ? 'a run' : `run ${cleanLine(rid, LIMITS.ridMaxChars)}`;
+}
+
+/** The pause that moved the deadline of a silence, and the silence it met; null without one. */
+function pauseText({ pause }: AlertContent): string | null {
+  if (!pause) return null;
+  const from = pause.from === null ? '' : ` from ${instantText(pause.from)}`;
+  const late =
+    pause.lateSince === undefined ? '' : `, when it had been silent since ${instantText(pause.lateSince)}`;
+  return `It was paused${from} to ${instantText(pause.to)}${late}; its deadline moved by that.`;
 }
 
 /** When the operator's stop kept the alert back; null when it did not. */
@@ -152,7 +187,7 @@ function failingChannelText(content: AlertContent): string {
 function whatHappened(content: AlertContent): string {
   switch (content.reason) {
     case 'silence':
-      return content.alertNumber > 1 ? 'is still silent' : 'went silent';
+      return isRepeat(content) ? 'is still silent' : 'went silent';
     case 'fail':
       return 'reported a failure';
     case 'too_long':

@@ -2,7 +2,7 @@ import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { cutTail } from '../../domain/alert/output-tail.ts';
 import { instantText } from '../time-text.ts';
 import { alertMail, OUTPUT_LABEL, reasonOf, toneOf, type MailLinks } from './alert-mail.ts';
-import { nameText, notHeardText, remarksOf, sentenceOf } from './alert-text.ts';
+import { incidentText, nameText, notHeardText, remarksOf, sentenceOf } from './alert-text.ts';
 import {
   downText,
   groupHeadline,
@@ -63,7 +63,7 @@ function linesOf(content: AlertContent): string[] {
   if (content.kind !== 'miss') return [sentenceOf(content)];
   return [
     ...missLinesOf(content),
-    `Incident: ${content.incident}, alert ${content.alertNumber}`,
+    `Incident: ${incidentText(content)}`,
     ...lineIf((text) => text, notHeardText(content)),
   ];
 }

@@ -3,7 +3,7 @@ import { cleanLine } from '../../domain/alert/clean-line.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AlertReason } from '../../domain/monitor/monitor.ts';
 import { durationText, instantText } from '../time-text.ts';
-import { downtimeSecOf, nameText, outputTextOf } from './alert-text.ts';
+import { downtimeSecOf, isRepeat, nameText, outputTextOf } from './alert-text.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
 const OUTPUTS = new WeakMap<AlertContent, string | null>();
@@ -61,13 +61,13 @@ export function limitText({ maxDurationSec }: AlertContent): string {
 function whatHappenedTo(contents: AlertContent[]): string {
   const areAll = (reason: AlertReason): boolean =>
     contents.every((content) => content.kind === 'miss' && content.reason === reason);
-  const areRepeats = contents.every((content) => content.alertNumber > 1);
+  const areRepeats = contents.every(isRepeat);
   if (contents.every(({ kind }) => kind === 'recovery')) return 'monitors are back';
   if (areAll('fail')) return areRepeats ? 'jobs are still failing' : 'jobs failed';
   if (areAll('too_long')) return areRepeats ? 'jobs are still running too long' : 'jobs are running too long';
   if (!areAll('silence')) return 'monitors have news';
   if (areRepeats) return 'monitors are still silent';
-  return contents.some(({ alertNumber }) => alertNumber > 1) ? 'monitors are silent' : 'monitors went silent';
+  return contents.some(isRepeat) ? 'monitors are silent' : 'monitors went silent';
 }
 
 function compare(a: string, b: string): number {

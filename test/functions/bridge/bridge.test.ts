@@ -89,6 +89,34 @@ async function bring(what: unknown, changed: Partial<BridgeDeps> = {}): Promise<
   await service.drain();
 }
 
+it('has the ledger say which alerts came back, and leaves alone what went before and what only failed to arrive yet', async () => {
+  await answer('confirm');
+  await fail();
+  service.clock.advance(DAY_SEC);
+  await service.check();
+  const mailStates = async () =>
+    (await ledgerOf(service, id))
+      .filter(({ channel, content }) => channel === 'email' && content.kind === 'miss')
+      .map(({ state, attempts }) => [state, attempts.map(({ outcome }) => outcome)]);
+  expect(await mailStates()).toEqual([
+    ['sent', ['sent']],
+    ['sent', ['sent']],
+  ]);
+
+  await bring(event('Transient'));
+  await bring(event('Permanent'));
+  await bring(event('Permanent'));
+
+  expect(await mailStates()).toEqual([
+    ['sent', ['sent']],
+    ['undeliverable', ['sent', 'bounced']],
+  ]);
+  const { json } = await alice.call('GET', `/api/endpoints/${id}/alerts`);
+  expect(json['alerts']).toContainEqual(
+    expect.objectContaining({ channel: 'email', state: 'undeliverable', incident: 1 }),
+  );
+});
+
 describe.each([
   ['Permanent', 'bounced', 'Mail to the address came back for good.'],
   ['Complaint', 'complained', 'The address reported these mails as unwanted.'],

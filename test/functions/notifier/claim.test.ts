@@ -55,10 +55,34 @@ describe('the claim of an alert', () => {
 
     expect(failed).toEqual(['message-0']);
     expect(receiver.received).toEqual([]);
+    expect(service.logged).not.toContain('alert_settle_failed');
     service.clock.advance(300);
     await service.check();
     expect(receiver.received).toHaveLength(1);
   });
+});
+
+it('deliveries under way as the clock is set 125 s ahead are told once each, and no fault is logged', async () => {
+  const messages = (await decided({ alert_url: receiver.url })).concat(
+    await decided({ alert_url: receiver.url }),
+    await decided({ alert_url: receiver.url }),
+  );
+  let isSet = false;
+  const before = ({ command }: TableCall) => {
+    if (command !== 'QueryCommand' || isSet) return;
+    isSet = true;
+    service.clock.advance(125);
+  };
+
+  const failed = await watchingTable(service, { before }, () => notifyWith(service, {}, ...messages));
+  expect(failed.length).toBeGreaterThan(0);
+  const again = failed.flatMap((each) => messages[Number(each.slice('message-'.length))] ?? []);
+  service.clock.advance(2);
+  expect(await notifyWith(service, {}, ...again)).toEqual([]);
+
+  expect(service.logged).not.toContain('alert_settle_failed');
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+  expect(receiver.received).toHaveLength(3);
 });
 
 describe('the claim of a question for consent', () => {

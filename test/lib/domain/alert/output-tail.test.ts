@@ -99,10 +99,35 @@ describe('outputTail', () => {
     );
   });
 
+  it('shows the end of a last line of 3,006 characters, with the secret masked whose name is far before it', () => {
+    const line = `${'word '.repeat(200)}password="${'pass phrase '.repeat(100)}hunter2" ${'word '.repeat(150)}the end`;
+
+    const tail = outputTail(`first\n${line}`);
+
+    expect(line.length).toBeGreaterThan(2_900);
+    expect(tail).toMatch(/^….*word the end$/);
+    expect(tail).not.toMatch(/phrase|hunter2/);
+  });
+
+  it('shows nothing of a line whose beginning was not kept', () => {
+    const cut = 'é'.repeat(4_999);
+
+    expect(partToRedact(cut)).toBe('(a line of 4999 characters, too long to show)');
+    expect(partToRedact(`first\n${cut.slice(0, -5)}`)).toBe(cut.slice(0, -5));
+    expect(partToRedact(cut.slice(0, -5))).toBe(cut.slice(0, -5));
+  });
+
+  it('shows nothing of such a line either where it had colours', () => {
+    const cut = `\u001b[31m${'é'.repeat(4_900)}${'\u001b[0m'.repeat(60)}`;
+
+    expect(outputTail(cut)).toMatch(/^\(a line of \d+ characters, too long to show\)$/);
+  });
+
   it.each([
-    [1_999, 'fits'],
     [2_000, 'fits'],
-    [2_001, 'is named'],
+    [2_001, 'fits'],
+    [5_000, 'fits'],
+    [5_001, 'is named'],
   ])('a last line of %i characters %s', (length, what) => {
     const text = `first\n${'a'.repeat(length)}`;
 

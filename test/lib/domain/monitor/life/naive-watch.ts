@@ -76,7 +76,10 @@ export function naiveWatch(rules: Rules, history: Entry[]): DeliveryResult[] {
     const opened = openIncident();
     if (!opened) return;
     const alertNumber = told.at(-1)?.alertNumber ?? 0;
-    told.push({ ...opened, at: now, kind: 'recovery', alertNumber, recoveredAt, runId: null });
+    const stuck = openStarts(past).find((run) => runsTold.has(run));
+    const stillRunning = stuck && { rid: stuck.rid, since: stuck.at };
+    const recovery = { ...opened, at: now, kind: 'recovery', alertNumber, recoveredAt, runId: null } as const;
+    told.push({ ...recovery, ...(stillRunning && { stillRunning }) });
   }
 
   function causesNow(now: Instant): Cause[] {

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerOf } from '../../support/alerting.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { startTestService, type Person, type TestService } from '../../support/service.ts';
+
+let service: TestService;
+let alice: Person;
+let receiver: Receiver;
+let address: string;
+let turn = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  turn += 1;
+  address = `alice${turn}@example.com`;
+  alice = await service.guest();
+  receiver = await startReceiver();
+});
+afterEach(() => receiver[Symbol.asyncDispose]());
+
+async function monitored(fields: Record<string, unknown>): Promise<string> {
+  const { id } = await alice.createMonitor({ alert_url: receiver.url, ...fields });
+  await service.call('GET', `/in/${id}`);
+  return String(id);
+}
+const patch = (id: string, fields: Record<string, unknown>) =>
+  alice.call('PATCH', `/api/endpoints/${id}`, fields);
+const later = (seconds: number) => new Date(service.clock.now() + seconds * 1000).toISOString();
+async function checkAfter(seconds: number): Promise<void> {
+  service.clock.advance(seconds);
+  await service.check();
+}
+const texts = () => receiver.received.map(({ json }) => String(json['text']));
+/** Oldest first. */
+const mails = () =>
+  service.mailbox
+    .messages()
+    .filter(({ to, subject }) => to === address && !subject.startsWith('Confirm'))
+    .toReversed();
+async function confirm(): Promise<void> {
+  await service.drain();
+  const question = service.mailbox.messages().find(({ to }) => to === address);
+  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question?.text ?? '')?.[0] ?? '';
+  expect((await service.call('POST', `${new URL(link).pathname}/confirm`)).status).toBe(200);
+}
+const states = async (id: string) =>
+  (await ledgerOf(service, id)).map(
+    ({ content, channel, state, attempts }) =>
+      `${content.kind} ${content.incident}.${content.alertNumber} ${channel} ${state} ${attempts.at(-1)?.outcome}`,
+  );
+
+describe('a recovery while a run that was told as too long is open', () => {
+  async function stuck(rid: string): Promise<string> {
+    const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60, alert_to: address });
+    await confirm();
+    await service.call('GET', `/in/${id}/start${rid}`);
+    await checkAfter(300);
+    await service.call('GET', `/in/${id}?rid=other`);
+    await checkAfter(300);
+    return id;
+  }
+
+  it('says so, by its name, in POST and mail', async () => {
+    await stuck('?rid=a');
+
+    expect(texts()[1]).toContain('Another run has succeeded; run a, which was told as running too long, is');
+    expect(mails()[1]?.subject).toMatch(/is back after .*, run a is still open/);
+    expect(mails()[1]?.text).toContain('run a, which was told as running too long, is still open since');
+  });
+
+  it('says so of a run without a name', async () => {
+    await stuck('');
+
+    expect(mails()[1]?.subject).toMatch(/is back after .*, a run is still open/);
+  });
+
+  it('says nothing of a run that has ended', async () => {
+    const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60 });
+    await service.call('GET', `/in/${id}/start?rid=a`);
+    await checkAfter(300);
+    await service.call('GET', `/in/${id}?rid=other`);
+    await service.call('GET', `/in/${id}?rid=a`);
+    await checkAfter(300);
+
+    expect(texts()).toHaveLength(2);
+    expect(texts()[1]).not.toContain('still open');
+  });
+});
+
+describe('a silence after a pause', () => {
+  it('names the pause, and the silence that it met', async () => {
+    const id = await monitored({ interval_sec: 3600 });
+    service.clock.advance(3_700);
+    const lateSince = new Date(service.clock.now() - 100_000).toISOString().slice(11, 19);
+    await patch(id, { paused_until: later(1) });
+    await checkAfter(300);
+    expect(texts()).toEqual([]);
+    await checkAfter(3_600);
+
+    expect(texts()).toHaveLength(1);
+    expect(texts()[0]).toMatch(/It was paused from .* to .*, when it had been silent since .*; its deadline/);
+    expect(texts()[0]?.split('silent since')[1]).toContain(lateSince);
+  });
+
+  it('names a pause that met no silence, and none that a success followed', async () => {
+    const id = await monitored({ interval_sec: 3600 });
+    await patch(id, { paused_until: later(60) });
+    await checkAfter(3_900);
+    expect(texts()[0]).toMatch(/It was paused from .* to [^,]*; its deadline moved/);
+
+    await service.call('GET', `/in/${id}`);
+    await checkAfter(300);
+    await checkAfter(3_900);
+
+    expect(texts()).toHaveLength(3);
+    expect(texts()[2]).not.toContain('paused');
+  });
+});
+
+describe('the first message of an incident that somebody gets', () => {
+  it('is worded as the first, though others had alert 1', async () => {
+    const id = await monitored({ interval_sec: 3600, alert_to: address });
+    await service.drain();
+    await checkAfter(3_900);
+    expect(texts()[0]).toMatch(/went silent\./);
+    expect(mails()).toEqual([]);
+
+    await confirm();
+    await checkAfter(300);
+    expect(mails().map(({ subject }) => subject)).toEqual([expect.stringMatching(/went silent$/)]);
+    expect(mails()[0]?.text).not.toContain('alert 2');
+
+    await patch(id, { alert_repeat_sec: 3600 });
+    await checkAfter(3_900);
+    expect(mails()[1]?.subject).toMatch(/is still silent \(alert 3\)$/);
+  });
+
+  it('is worded as the first for another receiver', async () => {
+    const id = await monitored({ interval_sec: 3600 });
+    await checkAfter(3_900);
+    await using other = await startReceiver();
+    await patch(id, { alert_url: other.url });
+    await checkAfter(300);
+
+    expect(other.received.map(({ json }) => [json['alert'], json['text']])).toEqual([
+      [2, expect.stringContaining('went silent.')],
+    ]);
+  });
+});
+
+describe('what was put off for a pause', () => {
+  /** A silence whose first try failed before a pause of an hour. */
+  async function putOff(fields: Record<string, unknown> = {}): Promise<string> {
+    const id = await monitored({ interval_sec: 3600, ...fields });
+    receiver.answer = 500;
+    await checkAfter(3_900);
+    await patch(id, { paused_until: later(3_600) });
+    receiver.answer = 200;
+    receiver.received.length = 0;
+    return id;
+  }
+
+  it('is dropped where the job was back before the pause ended, and so is its recovery', async () => {
+    const id = await putOff();
+    await checkAfter(1_800);
+    await service.call('GET', `/in/${id}`);
+    await checkAfter(1_900);
+    await checkAfter(300);
+
+    expect(texts()).toEqual([]);
+    expect(await states(id)).toEqual([
+      'miss 1.1 webhook skipped paused_meanwhile',
+      'recovery 1.1 webhook skipped no_alert_sent',
+    ]);
+  });
+
+  it('is told once the new deadline has passed, not before', async () => {
+    const id = await putOff();
+    for (let checks = 0; checks < 14; checks++) await checkAfter(300);
+    expect(texts()).toEqual([]);
+    for (let checks = 0; checks < 12; checks++) await checkAfter(300);
+
+    expect(texts()).toEqual([expect.stringMatching(/went silent\. .*It was paused from/)]);
+    expect(await states(id)).toEqual([
+      'miss 1.1 webhook skipped paused_meanwhile',
+      'miss 1.2 webhook sent delivered',
+    ]);
+  });
+
+  it('is dropped for a run that was closed meanwhile', async () => {
+    const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60 });
+    await service.call('GET', `/in/${id}/start?rid=a`);
+    receiver.answer = 500;
+    await checkAfter(300);
+    await patch(id, { paused_until: later(3_600) });
+    receiver.answer = 200;
+    receiver.received.length = 0;
+    await checkAfter(600);
+    await service.call('GET', `/in/${id}?rid=a`);
+    await checkAfter(3_300);
+    await checkAfter(300);
+
+    expect(texts()).toEqual([]);
+    expect((await states(id))[0]).toBe('miss 1.1 webhook skipped paused_meanwhile');
+  });
+
+  it('is told where the run is open still', async () => {
+    const id = await monitored({ interval_sec: 86_400 * 7, max_duration_sec: 60 });
+    await service.call('GET', `/in/${id}/start?rid=a`);
+    receiver.answer = 500;
+    await checkAfter(300);
+    await patch(id, { paused_until: later(600) });
+    receiver.answer = 200;
+    receiver.received.length = 0;
+    await checkAfter(900);
+    await checkAfter(300);
+
+    expect(texts()).toHaveLength(1);
+    expect(await states(id)).toEqual(['miss 1.1 webhook sent delivered']);
+  });
+});
