@@ -43,7 +43,6 @@ function replyOf(call: Call, status: number, page: string): Reply {
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
-      'x-request-id': call.requestId,
     },
     body: call.method === 'HEAD' ? '' : page,
   };

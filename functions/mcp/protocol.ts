@@ -1,4 +1,4 @@
-import { MCP_REVISIONS } from '../../lib/contract/mcp-place.ts';
+import { MCP_REVISIONS, type RPC_CODES } from '../../lib/contract/mcp-place.ts';
 
 /** The revision without handshake and session (https://modelcontextprotocol.io/specification/2026-07-28). */
 export const [MODERN] = MCP_REVISIONS;
@@ -8,25 +8,14 @@ export const LEGACY: readonly string[] = MCP_REVISIONS.slice(1);
 
 export const SUPPORTED: readonly string[] = MCP_REVISIONS;
 
-/** Of JSON-RPC 2.0, and the last two of the protocol's own. */
-export const CODES = {
-  parseError: -32_700,
-  invalidRequest: -32_600,
-  methodNotFound: -32_601,
-  invalidParams: -32_602,
-  internalError: -32_603,
-  headerMismatch: -32_020,
-  unsupportedVersion: -32_022,
-} as const;
-
 /** What a message is refused with. Errors of what is wrong inside of a good message travel by 200. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
-  readonly code: keyof typeof CODES;
+  readonly code: keyof typeof RPC_CODES;
   readonly status: number;
   readonly data: Record<string, unknown> | undefined;
 
-  constructor(code: keyof typeof CODES, message: string, status = 200, data?: Record<string, unknown>) {
+  constructor(code: keyof typeof RPC_CODES, message: string, status = 200, data?: Record<string, unknown>) {
     super(message);
     this.code = code;
     this.status = status;

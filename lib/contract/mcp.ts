@@ -20,6 +20,9 @@ const error = z.strictObject({
   data: z.looseObject({}).optional(),
 });
 
+/** Whatever is refused at this place, in the words of JSON-RPC. */
+const refusal = z.strictObject({ jsonrpc: version, id: id.optional(), error });
+
 const card = z
   .strictObject({
     $schema: z.url(),
@@ -66,10 +69,7 @@ export const mcpOperations = {
       }),
     },
     errors: [],
-    refusals: {
-      statuses: [400, 403, 404, 406, 413, 415, 500, 503],
-      json: z.strictObject({ jsonrpc: version, id: id.optional(), error }),
-    },
+    refusals: { statuses: [400, 403, 404, 406, 413, 415, 500, 503], json: refusal },
   },
   getServerCard: {
     ...MCP_PLACE.getServerCard,
@@ -78,7 +78,8 @@ export const mcpOperations = {
       'The server card: where tools of agents are, and what to send. Streams of events are not offered.',
     headers: ['accept', 'origin'],
     output: { json: card },
-    errors: ['metodo_nao_permitido', 'invalid_origin'],
+    errors: [],
+    refusals: { statuses: [403, 405, 500, 503], json: refusal },
   },
 } as const satisfies Record<string, Operation>;
 

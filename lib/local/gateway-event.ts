@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Instant } from '../domain/instant.ts';
@@ -32,6 +31,7 @@ export interface EventFacts {
   pathParameters: Record<string, string> | undefined;
   body: Buffer | null;
   now: Instant;
+  requestId: string;
 }
 
 export function targetOf(url: string): RequestTarget {
@@ -70,7 +70,7 @@ export function eventOf(req: IncomingMessage, facts: EventFacts): APIGatewayProx
         sourceIp,
         userAgent: headers['user-agent'] ?? '',
       },
-      requestId: randomUUID(),
+      requestId: facts.requestId,
       routeKey: facts.routeKey,
       stage: STAGE,
       time: commonLogTimeOf(facts.now),

@@ -1,4 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MCP_PLACE, RPC_CODES } from '../contract/mcp-place.ts';
 
 const SERVER_ERROR = { statusCode: 500, body: '{"message":"Internal Server Error"}' };
 
@@ -20,9 +23,30 @@ export function sendGatewayError(
   sendStructured(req, res, {
     statusCode,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ message }),
+    body: JSON.stringify(rpcRefusal(req, statusCode, message) ?? { message }),
   });
 }
+
+/** What refuses a request at the place of agents, whose clients read JSON-RPC alone; null elsewhere. */
+export function rpcRefusal({ url = '' }: IncomingMessage, status: number, message: string): object | null {
+  if (url.replace(/\?.*$/s, '') !== MCP_PLACE.callMcp.path) return null;
+  const code = RPC_CODES[status >= 500 ? 'internalError' : 'invalidRequest'];
+  return { jsonrpc: '2.0', error: { code, message } };
+}
+
+/** The answer to bytes that are no request, for which there is nobody to ask: what Node itself says, with an id. */
+export function refuseUnread({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+  const status = UNREAD[code ?? ''] ?? 400;
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`;
+  socket.end(`${line}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+const UNREAD: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 /** Writes what a function returned, by API Gateway's rules for payload format 2.0; a malformed result is a 500. */
 export function sendResult(req: IncomingMessage, res: ServerResponse, result: unknown): void {

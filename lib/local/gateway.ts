@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2, Context } from 'aws-lambda';
 import { aheadSecOf, systemClock, type Clock } from '../adapters/clock.ts';
 import { eventOf, targetOf } from './gateway-event.ts';
-import { sendGatewayError, sendResult } from './gateway-reply.ts';
+import { refuseUnread, sendGatewayError, sendResult } from './gateway-reply.ts';
 import { LambdaContext } from './lambda-context.ts';
 import { closeServer } from './close-server.ts';
 import { readBody } from './read-body.ts';
@@ -63,6 +64,7 @@ export interface LocalGateway {
 export async function startGateway(options: GatewayOptions): Promise<LocalGateway> {
   const gateway = new Gateway(options);
   const server = createServer({ keepAliveTimeout: 60_000 }, (req, res) => void gateway.serve(req, res));
+  server.on('clientError', refuseUnread);
   const host = options.host ?? '127.0.0.1';
   await listen(server, options.port, host);
   const { port } = server.address() as AddressInfo;
@@ -83,13 +85,16 @@ class Gateway {
 
   /** Never rejects. */
   async serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = randomUUID();
+    // Whoever answers: files, `/_local` and the gateway itself have no other way to say it.
+    res.setHeader('x-request-id', requestId);
     try {
       const { before } = this.#options;
       if (before !== undefined) {
         const answered = before(req, res);
         if (answered === true || (answered !== false && (await answered))) return;
       }
-      await this.#invoke(req, res);
+      await this.#invoke(req, res, requestId);
     } catch (error) {
       (this.#options.onError ?? console.error)(error);
       if (!res.headersSent) sendGatewayError(req, res, 500, 'Internal Server Error');
@@ -97,7 +102,7 @@ class Gateway {
     }
   }
 
-  async #invoke(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #invoke(req: IncomingMessage, res: ServerResponse, requestId: string): Promise<void> {
     const body = hasBody(req) ? await readBody(req, BODY_MAX_BYTES) : null;
     if (body === 'aborted') return;
     if (body === 'too_large') return sendGatewayError(req, res, 413, 'Request Entity Too Large');
@@ -109,6 +114,7 @@ class Gateway {
       pathParameters: match?.pathParameters,
       body,
       now: this.#clock.now(),
+      requestId,
     });
     if (isTooLarge(event, body)) return sendGatewayError(req, res, 413, 'Request Entity Too Large');
     // The time of the service, which a page counts from where its own is another.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shown } from '../domain/decision.ts';
+import { rpcRefusal } from './gateway-reply.ts';
 
 /** Sees every request before the gateway does; true means that it has answered. */
 export type Before = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>;
@@ -17,7 +18,7 @@ export function ownCallersOnly(then: Before): Before {
   return (req, res) => {
     const sentence = refusalOf(req);
     if (sentence === null) return then(req, res);
-    refuse(res, sentence);
+    refuse(res, rpcRefusal(req, 403, sentence.detail) ?? sentence);
     return true;
   };
 }
@@ -55,7 +56,7 @@ function isPlainRead(req: IncomingMessage): boolean {
   return READS.has(req.method ?? '') && !(req.url ?? '').startsWith('/in/');
 }
 
-function refuse(res: ServerResponse, body: { error: string; detail: string }): void {
+function refuse(res: ServerResponse, body: object): void {
   const text = JSON.stringify(body);
   res.writeHead(403, {
     'content-type': 'application/json',

@@ -27,12 +27,19 @@ export type Front = Pick<Config, 'securityHeaders' | 'originMark'>;
 /** The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. */
 export function lambdaHandler({ answer, refuse }: Answering, front: Front): LambdaHandler {
   const call = (event: APIGatewayProxyEventV2) => callOf(event, front.originMark);
-  const result = (reply: Reply) => resultOf(secured(reply, front));
+  const result = (reply: Reply, { requestContext: { requestId } }: APIGatewayProxyEventV2) =>
+    resultOf(identified(secured(reply, front), requestId));
   return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
     .use({
-      onError: (request) => void (request.response = result(refuse(call(request.event), request.error))),
+      onError: (request) =>
+        void (request.response = result(refuse(call(request.event), request.error), request.event)),
     })
-    .handler(async (event) => result(await answer(call(event)))) as unknown as LambdaHandler;
+    .handler(async (event) => result(await answer(call(event)), event)) as unknown as LambdaHandler;
+}
+
+/** Every answer says by which id the log knows its call (DECISIONS.md "HTTP" 4). */
+function identified(reply: Reply, requestId: string): Reply {
+  return { ...reply, headers: { ...reply.headers, 'x-request-id': requestId } };
 }
 
 /** Nothing is copied or decoded before it is asked for: a ping asks for little. */

@@ -19,7 +19,7 @@ const CLOSED_TO_SITES = {
 /** After how long what fails for a moment is worth a repeat. */
 const PASSING_SEC = 5;
 
-/** A reply of any type in the house form: never cached unless `headers` say so, with the request id, without a body to HEAD. */
+/** A reply of any type in the house form: never cached unless `headers` say so, without a body to HEAD. */
 export function houseReply(
   status: number,
   body: string | Uint8Array,
@@ -29,7 +29,6 @@ export function houseReply(
   const common = {
     ...OPEN_TO_SITES,
     'x-content-type-options': 'nosniff',
-    'x-request-id': call.requestId,
     'cache-control': 'no-store',
   };
   return { status, headers: { ...common, ...headers }, body: call.method === 'HEAD' ? '' : body };
@@ -41,7 +40,7 @@ export function closedToSites(reply: Reply): Reply {
   return { ...reply, headers: { ...CLOSED_TO_SITES, ...Object.fromEntries(headers) } };
 }
 
-/** A JSON reply in the house form: never cached, with the request id. */
+/** A JSON reply in the house form: never cached. */
 export function jsonReply(
   status: number,
   body: unknown,

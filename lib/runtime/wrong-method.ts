@@ -34,20 +34,20 @@ export function wrongMethodReply(call: Call, operations: readonly Reached[]): Re
   if (methods.length === 0 || methods.some((method) => method === call.method)) return undefined;
   const allow = [...methods, 'OPTIONS'].join(', ');
   const open = methodsIn(there.filter((each) => isOpenToSites(each)));
-  if (call.method === 'OPTIONS') return preflight(call, allow, open);
+  if (call.method === 'OPTIONS') return preflight(allow, open);
   const refusal = new Refusal('metodo_nao_permitido', `${call.method} is not one of ${allow} at this path.`);
   const reply = open.length > 0 ? errorReply(refusal, call) : closedToSites(errorReply(refusal, call));
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
-function preflight({ requestId }: Call, allow: string, open: readonly Method[]): Reply {
+function preflight(allow: string, open: readonly Method[]): Reply {
   const granted = {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': [...open, 'OPTIONS'].join(', '),
     'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-max-age': '86400',
   };
-  const headers = { allow, ...(open.length > 0 && granted), 'x-request-id': requestId };
+  const headers = { allow, ...(open.length > 0 && granted) };
   return { status: 204, headers, body: '' };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legacy, MODERN, modern, modernHeaders, post, type Posted } from '../../support/mcp.ts';
+import { rawCall } from '../../support/raw-call.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -332,6 +333,31 @@ describe.each([
   });
 });
 
+/** Clients of the protocol read nothing else. */
+function expectInProtocol({ json }: Reply, words: string): void {
+  expect(json).toEqual({
+    jsonrpc: '2.0',
+    error: { code: expect.any(Number), message: expect.stringContaining(words) },
+  });
+}
+
+describe('what one machine refuses before the function', () => {
+  it('is in the protocol too: another host, another site, a body that no gateway takes', async () => {
+    await using guarded = await startTestService({ allowLoopbackAlerts: true });
+    const strange = await rawCall(guarded.url, 'POST', '/mcp', { host: 'evil.example' });
+    const foreign = await guarded.call('POST', '/mcp?tools=all', {
+      body: legacy('ping'),
+      headers: { origin: 'https://evil.example' },
+    });
+    const huge = await guarded.call('POST', '/mcp', { body: Buffer.alloc(10 * 1024 * 1024 + 1) });
+
+    expect([strange.status, foreign.status, huge.status]).toEqual([403, 403, 413]);
+    expectInProtocol({ json: JSON.parse(strange.text) } as Reply, 'Host must be');
+    expectInProtocol(foreign, 'Another site');
+    expectInProtocol(huge, 'Too Large');
+  });
+});
+
 describe('sessions and streams', () => {
   it('are ignored, and none is begun', async () => {
     const headers = { 'mcp-session-id': 'abc', 'last-event-id': '7' };
@@ -345,11 +371,8 @@ describe('sessions and streams', () => {
     async (accept) => {
       const reply = await service.call('GET', '/mcp', { headers: { accept } });
 
-      expect([reply.status, reply.headers.get('allow'), reply.json['error']]).toEqual([
-        405,
-        'GET, POST',
-        'metodo_nao_permitido',
-      ]);
+      expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, POST']);
+      expectInProtocol(reply, 'No stream of events');
     },
   );
 
@@ -357,6 +380,7 @@ describe('sessions and streams', () => {
     const reply = await service.call(method, '/mcp');
 
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS']);
+    expectInProtocol(reply, `${method} is not one of`);
   });
 });
 
@@ -365,8 +389,11 @@ describe('pages of other sites', () => {
 
   it.each(FOREIGN)('may not call: %j', async (origin) => {
     expect(await refusal(legacy('ping'), { headers: { origin } })).toEqual([403, -32600, undefined]);
-    for (const method of ['GET', 'DELETE', 'OPTIONS'])
-      expect((await service.call(method, '/mcp', { headers: { origin } })).status).toBe(403);
+    for (const method of ['GET', 'DELETE', 'OPTIONS']) {
+      const reply = await service.call(method, '/mcp', { headers: { origin } });
+      expect(reply.status).toBe(403);
+      expectInProtocol(reply, 'Pages of other sites');
+    }
   });
 
   it('are told apart from this service’s own, and from programs', async () => {

@@ -92,7 +92,11 @@ function atTheEdge(method: string, path: string) {
   );
   if (!isOurs) return undefined;
   const { FunctionCode: code } = propertiesOf(stack, `${CLOUDFRONT}::Function`, 'EdgeConsolePaths');
-  const event = { viewer: { ip: '192.0.2.1' }, request: { method, uri: path, headers: {}, querystring: {} } };
+  const event = {
+    context: { requestId: 'an-id-of-cloudfront' },
+    viewer: { ip: '192.0.2.1' },
+    request: { method, uri: path, headers: {}, querystring: {} },
+  };
   return runInNewContext(`${String(code)}; handler(event)`, { event }) as
     | { uri: string }
     | { statusCode: number; headers: Record<string, { value: string }>; body: { data: string } };
@@ -145,6 +149,25 @@ describe('CloudFront and the gateway of one machine', () => {
     expect(reply.headers.get('cache-control')).toBe(file.cache);
   });
 
+  it('say an id with each file', async () => {
+    const { FunctionCode: code } = propertiesOf(stack, `${CLOUDFRONT}::Function`, 'EdgeConsoleRequestId');
+    const headers = { etag: { value: 'x' } };
+    const event = { context: { requestId: 'an-id' }, request: {}, response: { statusCode: 200, headers } };
+
+    expect(runInNewContext(`${String(code)}; handler(event)`, { event })).toEqual({
+      statusCode: 200,
+      headers: { etag: { value: 'x' }, 'x-request-id': { value: 'an-id' } },
+    });
+    for (const { FunctionAssociations } of behaviours())
+      expect(
+        FunctionAssociations.map(({ EventType, FunctionARN }) => [EventType, readable(FunctionARN)]),
+      ).toEqual([
+        ['viewer-request', expect.stringContaining('ConsolePaths')],
+        ['viewer-response', expect.stringContaining('ConsoleRequestId')],
+      ]);
+    expect((await fetch(`${service.url}/app`)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it('have the same files at the same addresses', async () => {
     const assets = [...(await siteHere({ arePublicPagesShown: false })).keys()].filter((path) =>
       path.startsWith('/assets/'),
@@ -172,8 +195,10 @@ describe('CloudFront and the gateway of one machine', () => {
 
       expect([edge.statusCode, edge.body.data]).toEqual([405, await reply.text()]);
       expect(reply.status).toBe(405);
-      for (const [name, { value }] of Object.entries(edge.headers))
-        expect(reply.headers.get(name)).toBe(value);
+      const { 'x-request-id': id, ...headers } = edge.headers;
+      expect(id?.value).toBe('an-id-of-cloudfront');
+      expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      for (const [name, { value }] of Object.entries(headers)) expect(reply.headers.get(name)).toBe(value);
     }
   });
 

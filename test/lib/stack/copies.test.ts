@@ -68,7 +68,7 @@ describe('two copies in one account', () => {
       /^AWS::(CloudFront|IAM|Route53)::.*(Policy|Function|AccessControl)$/.test(type),
     );
 
-    expect(global.length).toBe(10);
+    expect(global.length).toBe(11);
     for (const { name } of global) expect(name).toContain('<Region>');
   });
 
