@@ -7,7 +7,10 @@ const command = z.string().nullable();
 /** What installs, checks and takes away what sends readings: lines to paste on the machine. */
 const lineCommands = {
   agora: command,
-  agenda: command,
+  agenda: command.meta({
+    description:
+      'What repeats it: a line of a crontab, of less than 900 characters; more than one, a line each, where all do not fit.',
+  }),
   instalar: command,
   conferir: command,
   remover: command,

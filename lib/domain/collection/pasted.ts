@@ -1,5 +1,7 @@
 /** Line editing of busybox drops what is over 510 characters where it is built as OpenWrt does, over 1,022 by default. */
 const EDITED_MAX_CHARS = 500;
+/** What stands between two words, which is not cut: `' && sh -c '` and an escaped quote. */
+const BETWEEN_CHARS = 20;
 
 /**
  * A text as one word for whatever shell it is pasted into: POSIX shells, zsh, fish and csh read it alike as long as it has
@@ -16,7 +18,7 @@ export function inShortLines(command: string): string {
   let isQuoted = false;
   for (const [at, character] of [...command].entries()) {
     const isMark = character === "'" && (isQuoted || command[at - 1] !== '\\');
-    if (isQuoted && !isMark && line.length >= EDITED_MAX_CHARS - 2) {
+    if (isQuoted && !isMark && line.length >= EDITED_MAX_CHARS - BETWEEN_CHARS) {
       lines.push(`${line}'\\`);
       line = "'";
     }

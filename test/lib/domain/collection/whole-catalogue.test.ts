@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crontabLines, LINE_MAX_CHARS } from '../../../../lib/domain/collection/crontab-lines.ts';
+import { deviceCommandsOf } from '../../../../lib/domain/collection/device-commands.ts';
 import { posixReading, type Reading } from '../../../../lib/domain/collection/posix-reading.ts';
 import { MEASURE_IDS, MEASURES } from '../../../../lib/domain/measure/catalogue.ts';
 import type { Measure, Source } from '../../../../lib/domain/measure/measure.ts';
@@ -37,6 +38,37 @@ describe('all measures of a machine', () => {
     const facts = machine(without('sys_temp', 'sys_bateria', 'nvidia_smi', 'proc_mdstat', 'proc_conntrack'));
     expect(lines(facts).map((line) => line.startsWith('* '))).toEqual([true, false]);
   });
+});
+
+describe('the commands of everything that a machine can be asked', () => {
+  const TRANSPORTS = ['curl', 'wget', 'busybox-wget', 'uclient-fetch', 'toybox-wget'] as const;
+  const ORIGINS = ['http://localhost:8787', 'https://abcdefghij.execute-api.ap-southeast-2.amazonaws.com'];
+  const every = (['linux', 'darwin', 'freebsd'] as const).flatMap((system) =>
+    TRANSPORTS.flatMap((transport) => ORIGINS.map((ingestOrigin) => ({ system, transport, ingestOrigin }))),
+  );
+  const commandsOf = ({ ingestOrigin, ...facts }: (typeof every)[number], shell = 'dash') =>
+    deviceCommandsOf({
+      symbol: SYMBOL,
+      ingestOrigin,
+      facts: machine({ ...facts, shell }),
+      measures: Object.values(MEASURES),
+    });
+
+  it.each(every)('on $system by $transport to $ingestOrigin are two lines that cron takes', (asked) => {
+    const given = commandsOf(asked).agenda?.split('\n') ?? [];
+
+    expect(given).toHaveLength(2);
+    for (const line of given) expect(line.length).toBeLessThan(900);
+  });
+
+  it.each(every)(
+    'on $system by $transport to $ingestOrigin are short lines for the editing of busybox',
+    (asked) => {
+      for (const command of Object.values(commandsOf(asked, 'busybox ash')).filter((each) => each !== null))
+        if (!command.startsWith('* '))
+          for (const line of command.split('\n')) expect(line.length).toBeLessThanOrEqual(500);
+    },
+  );
 });
 
 /** Without what waits two seconds, and without packages, which take seconds. */
