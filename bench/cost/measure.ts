@@ -2,9 +2,11 @@ import { runCheck } from '../../functions/checker/checker.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { intakeHandler } from '../../functions/intake/intake.ts';
 import { publisherHandler } from '../../functions/publisher/publisher.ts';
-import { newMonitorId } from '../../lib/adapters/ids.ts';
+import { hashOf, newMonitorId, slugMonitorId } from '../../lib/adapters/ids.ts';
 import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
 import { putPublication } from '../../lib/data/publications.ts';
+import { tokenItems } from '../../lib/data/space-tokens.ts';
+import { transact } from '../../lib/data/table.ts';
 import { openErasures } from '../../lib/data/erasures.ts';
 import { dayAfter } from '../../lib/domain/calendar.ts';
 import type { Counts, DayCounts } from '../../lib/domain/statistics/counted.ts';
@@ -14,7 +16,7 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { PROFILES } from '../../lib/domain/measure/catalogue.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { noMetrics } from '../../lib/runtime/metrics.ts';
-import { benchMonitor, putFleet } from '../fleet.ts';
+import { benchMonitor, deleteAll, keysUnder, putFleet } from '../fleet.ts';
 import { intakeDeps, putMachine } from '../machine.ts';
 import { pingDeps } from '../ping-deps.ts';
 import { pingContext, pingEvent } from '../ping-event.ts';
@@ -27,6 +29,8 @@ import type { Units, Work } from './units.ts';
 /** Enough for what a check costs besides to vanish when it is shared among them. */
 const DUE = 32;
 const MINUTE_MS = 60_000;
+/** Makes the item of its monitor longer than the kilobyte of a write unit. */
+const LONG_URL = `https://hooks.example.com/${'x'.repeat(700)}`;
 const START = Date.UTC(2027, 2, 1, 12);
 
 /** Measures the work that a bill is made of, on an empty table of the engine. */
@@ -43,6 +47,15 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   const busy = await checkAfterCanary(table, canaryId, 15);
   const [first] = due;
   const ping = await pingOf(table, first?.id ?? '', minute(16));
+  // They would be silent by the next check.
+  await deleteAll(table, await keysUnder(table, due));
+  const long = Array.from({ length: DUE }, () =>
+    benchMonitor(minute(19), { dueAt: minute(18), alertUrl: LONG_URL }),
+  );
+  await putFleet(table, long);
+  const longBusy = await checkAfterCanary(table, canaryId, 20);
+  const longPing = await pingOf(table, long[0]?.id ?? '', minute(21));
+  const pingByKey = await byKeyOf(table, minute(21));
   const idleEraser = await unitsOf(table, async () => void (await openErasures(table).next()));
   const idlePublisher = await publishOnce(table);
   const reading = await readingOf(table, 60);
@@ -51,6 +64,9 @@ export async function measureUnits(endpoint: string, tableName: string): Promise
   return {
     ping,
     visit: share(busy, idleCheck),
+    pingByKey,
+    longPing,
+    longVisit: share(longBusy, idleCheck),
     idleCheck,
     canary,
     idleEraser,
@@ -89,6 +105,16 @@ function pingOf(table: MeteredTable, id: string, now: number): Promise<Units> {
     const { statusCode } = await handler(pingEvent(id), pingContext());
     if (statusCode !== 200) throw new Error(`The ping was answered ${statusCode}.`);
   });
+}
+
+/** A ping by job name of a monitor that is there. */
+async function byKeyOf(table: MeteredTable, now: number): Promise<Units> {
+  const [key, salt, slug] = [`hpk_${'k'.repeat(43)}`, 'salt', 'nightly'];
+  const spaceId = benchMonitor(now).spaceId;
+  const token = { kind: 'ingest', spaceId, version: 1, hash: hashOf(key), salt, spelledBy: null } as const;
+  await transact(table, tokenItems(table, undefined, { ...token, scope: 'space' }));
+  await putFleet(table, [benchMonitor(now - 2 * MINUTE_MS, { id: slugMonitorId(salt, slug), slug })]);
+  return pingOf(table, `${key}/${slug}`, now);
 }
 
 /** A run of the publisher with nothing to do, as most are, where a year of everything is published. */

@@ -1,5 +1,5 @@
 import { fixedLines, linesOfMonitors, linesOfPings, sum, usd, type Line } from './bill.ts';
-import type { Deployed } from './deployed.ts';
+import { gbOf, type Deployed } from './deployed.ts';
 import { linesOfChannel, linesOfDevice, linesOfWatching } from './devices.ts';
 import { PRICES } from './prices.ts';
 import { ASSUMED, UNITS } from './units.ts';
@@ -28,6 +28,7 @@ export function costPage(deployed: Deployed): string {
   const across = (of: (monitors: number) => string) => SIZES.map(of).join(' | ');
   const total = (monitors: number) => sum(growing(monitors)) + sum(fixed);
   const { writes, stored } = shares();
+  const { byKey, long, starts, httpApi } = beyond();
   return `# What it costs
 
 In USD a month of 30 days, at the list prices of us-east-1, without free tiers. A monitor here pings every 5 minutes (8,640
@@ -52,6 +53,10 @@ ${(bySize[0] ?? []).map(({ what, arithmetic }, at) => `| ${what} | ${arithmetic}
 A healthy ping is one eventually consistent read and two writes below 1 kB, and touches no index (the due index is lazy). The
 checker looks at a monitor at most once per interval: a consistent read, a write, and two index writes when the
 time moves on. A monitor that tolerates 15 minutes costs a third of the three checker lines.
+
+- **A ping by ingest key** reads the key besides, both consistently: ${UNITS.pingByKey.read} RRU, $${byKey} more per million. An old key must be refused at
+  once, and a name that was deleted a moment ago come back. The key is one item, of which DynamoDB reads 3,000 a second at most: so many pings of one space.
+- **A monitor above 1 kB**, as an alert URL of some 700 characters makes it, costs ${UNITS.longPing.write} WRU a ping and ${UNITS.longVisit.write} a visit: $${long} more per million.
 
 ## What is fixed
 
@@ -96,6 +101,9 @@ ${rowsOf(linesOfChannel())}
   10 M requests and 1 TB a month are free. Pings sent through it add $1.16 per million (864 M: about $1,000).
 - **The console**: files below 1 MB in S3, asked for at the prices of CloudFront; the function that maps their paths adds $0.10 per million
   requests, of which 2 M a month are free. Files of earlier builds stay: a thousand builds of 0.3 MB cost $0.007 a month. Nobody who visits, nothing to pay.
+- **Starts of functions**, which Lambda bills since August 2025: $${starts} per million of ${ASSUMED.startMs / 1000} s. Jobs that all begin at a full hour meet the most of them: by a model
+  half of a thousand that ping within the same second.
+- **The lower price of the HTTP API** beyond 300 M requests a month: $${httpApi} less at 864 M.
 - **API calls and pages**: about $2 per million, like a ping.
 - **Alerts beyond two a month and monitor**: about $0.11 per 1,000 by e-mail, $0.01 by webhook.
 - **Logs of the functions**: nothing is written for a healthy ping, and a line of some 150 B for a check (1.3 MB a month). Failures are,
@@ -105,8 +113,9 @@ ${rowsOf(linesOfChannel())}
 
 ## When it grows
 
-At 100,000 monitors ${writes} % of the bill is writes. Provisioned capacity, which the stack does not offer yet, is cheaper than on demand
-for a load this even. The access log costs 1 %. Storage reaches its final size (${stored} GB) after 90 days and starts from nothing.
+At 100,000 monitors ${writes} % of the bill is writes. Provisioned capacity would cost less only for an even load, and there is none less even:
+jobs of cron write within the first seconds of a minute and nothing in between, which auto scaling does not see before it is over. So the table stays on
+demand. A new one takes 4,000 write units a second, and more as it is used. The access log costs 1 %. Storage reaches its final size (${stored} GB) after 90 days and starts from nothing.
 
 ## Where the figures come from
 
@@ -115,7 +124,7 @@ for a load this even. The access log costs 1 %. Storage reaches its final size (
     .join(', ')}.
 - Counted in the template: secrets, alarms, timers, queues, memory.
 - Assumed: ${ASSUMED.pingMs} ms per ping, ${ASSUMED.readingMs} ms per push of a machine, ${ASSUMED.collectedMs} ms per push of a collector and ${ASSUMED.visitMs} ms per visit of the checker (measured on another machine's CPU, not on
-  arm64 Lambda; both lines are small), ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary, ${ASSUMED.idleEraserMs} ms for an idle eraser and ${ASSUMED.idlePublisherMs} ms for a publisher with nothing to do; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
+  arm64 Lambda; both lines are small), ${ASSUMED.startMs} ms for a start, ${ASSUMED.idleCheckMs} ms for an idle check, ${ASSUMED.canaryMs} ms for the canary, ${ASSUMED.idleEraserMs} ms for an idle eraser and ${ASSUMED.idlePublisherMs} ms for a publisher with nothing to do; an event of ${ASSUMED.eventBytes} and a reading of ${ASSUMED.readingBytes} bytes with its overhead; an
   access-log line of ${ASSUMED.accessLogBytes} bytes, 26 of them overhead; ${ASSUMED.replyBytes / 1000} kB sent back per ping; ${ASSUMED.alertWriteUnits} write units and ${ASSUMED.alertQueueCalls} queue calls per alert;
   five pollers of a queue that ask every 20 s.
 - Read from AWS or third-party pages: HTTP API, Lambda (arm64), DynamoDB on demand, CloudFront, alarms and composite alarms.
@@ -139,6 +148,9 @@ function rowsOf(lines: readonly Line[]): string {
 
 const NAMES: Record<string, string> = {
   ping: 'a ping',
+  pingByKey: 'a ping by ingest key',
+  longPing: 'a ping of a monitor above 1 kB',
+  longVisit: 'a visit of one',
   visit: 'a visit of the checker',
   idleCheck: 'an idle check',
   idleEraser: 'an idle run of the eraser',
@@ -157,6 +169,19 @@ function shares(): { writes: number; stored: number } {
   return {
     writes: Math.round((100 * written) / sum(lines)),
     stored: Math.round(storage / PRICES.tableGbMonth),
+  };
+}
+
+/** What the table of sizes leaves out, in USD: per million of pings, of starts, and of the largest size. */
+function beyond() {
+  const { readUnitsPerM, writeUnitsPerM, lambdaGbSec, httpApiPerM, httpApiPerMBeyond } = PRICES;
+  const { ping, pingByKey, visit, longPing, longVisit } = UNITS;
+  const beyondM = (100_000 * ASSUMED.pingsPerMonitor) / 1e6 - 300;
+  return {
+    byKey: usd((pingByKey.read - ping.read) * readUnitsPerM),
+    long: usd((longPing.write - ping.write + longVisit.write - visit.write) * writeUnitsPerM),
+    starts: usd(ASSUMED.startMs * 1000 * gbOf('ingest') * lambdaGbSec),
+    httpApi: usd(beyondM * (httpApiPerM - httpApiPerMBeyond)),
   };
 }
 

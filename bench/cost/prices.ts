@@ -1,6 +1,8 @@
 /** List prices of us-east-1 in USD, without free tiers. docs/cost.md says where each was read. */
 export const PRICES = {
   httpApiPerM: 1,
+  /** Beyond 300 M requests a month. */
+  httpApiPerMBeyond: 0.9,
   lambdaCallsPerM: 0.2,
   /** Per GB-second, arm64. */
   lambdaGbSec: 0.0000133334,

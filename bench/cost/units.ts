@@ -10,6 +10,9 @@ export interface Units {
 export const WORKS = [
   'ping',
   'visit',
+  'pingByKey',
+  'longPing',
+  'longVisit',
   'idleCheck',
   'canary',
   'idleEraser',
@@ -28,6 +31,8 @@ export const ASSUMED = {
   pingsPerMonitor: 8_640,
   /** Milliseconds of the functions on arm64 Lambda. */
   pingMs: 15,
+  /** Until a function that starts takes its first call. */
+  startMs: 450,
   visitMs: 2,
   /** The table is asked twice, one after the other, as by a ping. */
   readingMs: 15,

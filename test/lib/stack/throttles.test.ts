@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Settings } from '../../../lib/stack/settings/table.ts';
+import { defaultSettings, type Settings } from '../../../lib/stack/settings/table.ts';
 import { ofType, synthesised } from './synthesised.ts';
 
 /** What API Gateway lets through a second for all APIs of an account: in most regions, and in those with less. */
@@ -43,4 +43,21 @@ it('what is advised for regions with less leaves them room too', () => {
   const said = Object.entries(advised).map(([name, value]) => `\`${name}\` to ${value}`);
   for (const one of said) expect(page).toContain(one);
   expect(page).toContain(`which makes ${inWords(sum)}`);
+});
+
+it('docs/security.md says them as they are', () => {
+  const security = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+  const of = (...limits: number[]) => limits.map((limit) => limit.toLocaleString('en')).join(' | ');
+  const { guestRate, guestBurst, bulkRate, bulkBurst, testRate, testBurst } = defaultSettings;
+  const { ingestRate, ingestBurst, intakeRate, intakeBurst, standardRate, standardBurst } = defaultSettings;
+
+  for (const row of [
+    `| \`POST /api/guest\` | ${of(guestRate, guestBurst)} |`,
+    `pauses by tag, each | ${of(bulkRate, bulkBurst)} |`,
+    `| test alerts | ${of(testRate, testBurst)} |`,
+    `| everything below \`/in/\`, together | ${of(ingestRate, ingestBurst)} |`,
+    `| everything below \`/r/\`, together | ${of(intakeRate, intakeBurst)} |`,
+    `| every other route | ${of(standardRate, standardBurst)} |`,
+  ])
+    expect(security).toContain(row);
 });
