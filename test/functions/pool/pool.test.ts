@@ -10,6 +10,7 @@ import { KeptFigures } from '../../support/figures.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { signedIn } from '../../support/session.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { watchingTable } from '../../support/watching-table.ts';
 
 let service: TestService;
 let figures: KeptFigures;
@@ -206,6 +207,22 @@ describe('codes that the pool mails', () => {
     failing.end();
     expect(await taken([signUp('b@gmail.com')])).toBe(1);
   });
+
+  it(
+    'do not wait for a table that says nothing, for which Cognito would not',
+    { timeout: 30_000 },
+    async () => {
+      const before = () => new Promise<void>(() => {});
+
+      await watchingTable(service, { before }, async () => {
+        const both = [hear(reminder('ana@example.com')), hear(signUp('b@gmail.com'))];
+        const [known, stranger] = await Promise.allSettled(both);
+
+        expect(known?.status).toBe('fulfilled');
+        expect(stranger).toEqual({ status: 'rejected', reason: new Error(NO_CODE) });
+      });
+    },
+  );
 
   it('that come all at once are counted one by one', async () => {
     service.core.config.signUpMails.perHour = 5;
