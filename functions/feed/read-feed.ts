@@ -5,6 +5,7 @@ import { isGone, listMonitorIds, listMonitors } from '../../lib/data/space-monit
 import { scopeOfToken } from '../../lib/data/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
+import { isoOrNull } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
 import { confirmedIds } from '../../lib/flows/confirmed.ts';
 import { judgedNow } from '../../lib/flows/detect-outages.ts';
@@ -24,9 +25,20 @@ export async function readFeed(ctx: Ctx, token: string): Promise<Feed | undefine
   ]);
   const rowOf = ({ id }: Monitor) => ({ rowId: rowIdOf(token, id), isConfirmed: confirmed.has(id) });
   return {
-    monitors: eachShown(ctx.log, monitors, (monitor) => feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
+    monitors: eachShown(ctx.log, monitors, (monitor) =>
+      withTimes(feedMonitorOf(monitor, rowOf(monitor), ctx.now)),
+    ),
     urls: urlsOf(ctx.origins.base, token),
   };
+}
+
+/** Throws for a monitor with a time that is none, which no form could write. */
+function withTimes(monitor: FeedMonitor): FeedMonitor {
+  const { createdAt, lastEventAt, nextExpectedAt, deadlineAt, stateSince, incident } = monitor;
+  [createdAt, lastEventAt, nextExpectedAt, deadlineAt, stateSince, incident?.since ?? null].forEach(
+    isoOrNull,
+  );
+  return monitor;
 }
 
 /**

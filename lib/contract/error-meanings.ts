@@ -94,6 +94,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   profile_changed: 'The profile has another revision by now: read it and decide again (own).',
   enrolment_refused: 'The issuer sets up no second factor for this person (own).',
   ambiente_nao_detectado: 'The device has not told what it is, so it is not known what it can measure (own).',
+  limite_monitores:
+    'The owner would have more monitors than it can have where nobody pays for them: 10,000 (own).',
   limite_coletas: 'The owner would have more collections than it can have (own).',
   conflito: 'Too many changes to the same thing at once; repeat the call (own).',
   unknown_guest: 'There is no guest of this token.',

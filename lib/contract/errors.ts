@@ -89,6 +89,7 @@ export const STATUSES = {
   nada_a_cobrar: 409,
   ambiente_nao_detectado: 409,
   limite_coletas: 409,
+  limite_monitores: 409,
   profile_changed: 409,
   enrolment_refused: 409,
   conflito: 409,

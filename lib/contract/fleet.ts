@@ -90,7 +90,14 @@ export const fleetOperations = {
       }),
     },
     charges: { skus: ['extra_endpoint', 'fast_interval'], times: LIMITS.crontabMaxLines },
-    errors: ['tz_invalida', 'grace_invalido', 'crontab_sem_agenda', 'pagamento_necessario', 'conflito'],
+    errors: [
+      'tz_invalida',
+      'grace_invalido',
+      'crontab_sem_agenda',
+      'pagamento_necessario',
+      'limite_monitores',
+      'conflito',
+    ],
   },
   pauseByTag: {
     area: 'monitors',

@@ -51,6 +51,7 @@ const keyErrors = [
   'slug_invalido',
   'intervalo_invalido',
   'pagamento_necessario',
+  'limite_monitores',
   // Of a credit that is to pay.
   'credencial_invalida',
 ] as const satisfies ErrorCode[];

@@ -18,7 +18,7 @@ const writeErrors = [
   'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
   'alert_repeat_invalido', 'alert_after_failures_invalido', 'tags_invalidas', 'alert_to_invalido', 'alert_url_invalida',
   'campo_desconhecido',
-  'pagamento_necessario', 'muitas_confirmacoes', 'conflito',
+  'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes', 'conflito',
 ] as const satisfies ErrorCode[]; // prettier-ignore
 const settingRules = {
   cron_ou_interval: 'Send cron or interval_sec, one of the two; tz and grace_sec go with cron.',

@@ -123,7 +123,7 @@ export const transferOperations = {
       'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
       'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
       'alert_repeat_invalido', 'alert_after_failures_invalido', 'tags_invalidas', 'alert_to_invalido',
-      'alert_url_invalida', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'muitas_confirmacoes',
+      'alert_url_invalida', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
       'conflito',
     ], // prettier-ignore
   },

@@ -73,6 +73,7 @@ export const LIMITS = {
   alertAttemptsMax: 20,
   deliveryRetryDelaysSec: [60, 300, 900, 3_600],
   freeMonitors: 10,
+  unpaidMonitorsMax: 10_000,
   freeIntervalMinSec: 90,
   freeEmailAlerts: 1,
   trialDays: 90,

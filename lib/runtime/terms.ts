@@ -12,7 +12,8 @@ export function termsOf({
   now: Instant;
 }): Terms {
   const { isUnlimited } = told(config.allowance, 'what is free');
-  return { tariff: told(config.billing, 'how it charges').tariff, isUnlimited, now };
+  const { tariff, mode } = told(config.billing, 'how it charges');
+  return { tariff, isUnlimited, isDev: mode === 'dev', now };
 }
 
 /** What is charged for here, as it is shown. */

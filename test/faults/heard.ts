@@ -34,3 +34,8 @@ export function unheardSince(alerts: readonly Alert[], incident: number, alertNu
     return null;
   return Math.max(...givenUp.flatMap(({ attempts }) => attempts.map(({ at }) => at)));
 }
+
+/** True of what a pause had put off and what was over when it ended: it was told to nobody. */
+export function isDropped({ state, attempts }: Pick<Alert, 'state' | 'attempts'>): boolean {
+  return state === 'skipped' && attempts.at(-1)?.outcome === 'paused_meanwhile';
+}

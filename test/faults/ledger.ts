@@ -84,11 +84,16 @@ export function incidentsOf(
   channel: Alert['channel'],
   seqOf: (key: string) => number,
 ): ToldIncident[] {
-  const mine = alerts.filter(
-    (alert) =>
-      (alert.channel === channel || alert.content.toElsewhere === true) &&
-      (alert.content.kind === 'miss' || alert.content.kind === 'recovery'),
+  const ofJob = alerts.filter(({ content }) => content.kind === 'miss' || content.kind === 'recovery');
+  const told = ofJob.filter((alert) => alert.channel === channel);
+  const placeOf = ({ content, createdAt }: Alert) =>
+    [content.kind, content.incident, content.alertNumber, createdAt].join(' ');
+  const places = new Set(told.map(placeOf));
+  // What several channels told that lead elsewhere, or were told nothing before a pause, is one alert.
+  const elsewhere = ofJob.filter(
+    (alert) => alert.content.toElsewhere === true && !places.has(placeOf(alert)),
   );
+  const mine = [...told, ...elsewhere];
   const byNumber = Map.groupBy(mine, (alert) => alert.content.incident);
   return [...byNumber.entries()]
     .sort(([a], [b]) => a - b)

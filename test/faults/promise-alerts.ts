@@ -1,4 +1,4 @@
-import { DELIVERED, wasDelivered } from './heard.ts';
+import { DELIVERED, isDropped, wasDelivered } from './heard.ts';
 import type { Alert } from '../../lib/domain/alert/alert.ts';
 import type { Arrival } from '../support/fault-outside.ts';
 import { inLife, type Facts, type Watched } from './facts.ts';
@@ -30,6 +30,8 @@ const OURS = new Set([
 ]);
 /** How a try ends that its receiver refused. */
 const PACE = new Set(['refused_status', 'throttled', 'sent_to_some', 'too_slow']);
+/** How an alert ends that is not told. */
+const UNTRIED = new Set(['no_alert_sent', 'monitor_gone', 'no_address', 'superseded', 'paused_meanwhile']);
 const FINAL = new Set(['sent', 'failed', 'skipped', 'undeliverable', 'superseded']);
 
 /**
@@ -121,13 +123,13 @@ function deliveryFaults(facts: Facts, watched: Watched, alert: Alert, alerts: re
   // A deletion stops alerts; an address that was turned off or never asked gets none.
   const isOff = watched.deletion !== null || channel === 'email' || channel === 'none';
   const extendedForOutage =
-    isOff || state === 'superseded' || isGivenUp || endsNothing(watched, alert, alerts);
+    isOff || state === 'superseded' || isGivenUp || isDropped(alert) || endsNothing(watched, alert, alerts);
+  if (isDropped(alert) && (!watched.pausedOnce || alert.content.reason === 'fail'))
+    faults.push('was dropped as what a pause had put off');
   if (state !== 'sent' && !extendedForOutage)
     faults.push(`was not told: ${state} ${alert.attempts.at(-1)?.outcome ?? ''}`);
   const tries = facts.tries.filter((id) => id === alert.content.alertId).length;
-  const told = alert.attempts.filter(
-    (attempt) => !['no_alert_sent', 'monitor_gone', 'no_address', 'superseded'].includes(attempt.outcome),
-  );
+  const told = alert.attempts.filter(({ outcome }) => !UNTRIED.has(outcome));
   if (channel === 'webhook' && told.length > tries)
     faults.push(`has ${told.length} attempts of ${tries} tries on record`);
   if (facts.resent.has(alert.content.alertId)) return faults;

@@ -1,6 +1,6 @@
 import { casesOf, looksAt, type Case } from './cases.ts';
 import type { Facts } from './facts.ts';
-import { unheardSince } from './heard.ts';
+import { isDropped, unheardSince } from './heard.ts';
 import type { Holdings } from './ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,13 @@ function repeatsOf(facts: Facts, { monitor, incidents, alerts }: Case): string[]
         const what = `alert ${content.alertNumber} of incident ${number}`;
         // The mailbox alone that an owner has named since, or all where nobody had heard.
         const isForOthers = monitor.isReaddressed && (unheard !== null || following?.toElsewhere === true);
-        const isSoon = next < dueAt && !isForOthers;
+        const isDroppedOne = alerts.some(
+          (alert) =>
+            isDropped(alert) &&
+            alert.content.incident === number &&
+            alert.content.alertNumber === content.alertNumber,
+        );
+        const isSoon = next < dueAt && !isForOthers && !isDroppedOne;
         const look = looksAt(facts, monitor).find(({ startedAt }) => startedAt > dueAt);
         const lasts = recoveredAt === null && content.reason !== 'too_long';
         const isLate =

@@ -8,6 +8,8 @@ export interface Terms {
   tariff: Tariff;
   /** Of a deployment that sets no limit and no price. */
   isUnlimited: boolean;
+  /** Nothing is charged here: calls go through unpaid. */
+  isDev?: boolean;
   now: Instant;
 }
 
@@ -32,12 +34,13 @@ export interface Customer {
   tariff: Tariff;
   isOnTrial: boolean;
   isUnlimited: boolean;
+  isDev?: boolean;
 }
 
 /** An owner as a customer; one without a trial, as guests are, is never on it. */
 export function customerOf(
   owner: Usage & Slots & { trialStartedAt?: Instant | null },
-  { tariff, isUnlimited, now }: Terms,
+  { tariff, isUnlimited, isDev = false, now }: Terms,
 ): Customer {
   const { monitors, fast, emailAlerts, trialStartedAt: startedAt = null } = owner;
   return {
@@ -46,5 +49,6 @@ export function customerOf(
     tariff,
     isOnTrial: isTrialOn({ startedAt }, now),
     isUnlimited,
+    isDev,
   };
 }

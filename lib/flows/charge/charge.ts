@@ -41,7 +41,7 @@ export type Settle = (quote: Quote, holding: Holding) => Payment | Promise<Payme
 export async function charge<T, R>(settle: Settle, decide: Decide<T>, end: End<T, R>): Promise<R> {
   const action = await decide(undefined);
   if ('done' in action) return end(free(action.done), null);
-  const payment = await settle(quoteOf(action.customer, action.request), action.holding);
+  const payment = await settle(quoted(action), action.holding);
   return commit(payment, action, decide, end);
 }
 
@@ -64,7 +64,7 @@ export async function commit<T, R>(
         const receipt = (await payment.giveAlone()) ? payment.receipt() : null;
         return end({ ...free(action.done), receipt }, null);
       }
-      const quote = quoteOf(action.customer, action.request);
+      const quote = quoted(action);
       payment.cover(quote);
       const items = [action.counted(quote.ceiling, payment.bought()), ...payment.rows(action.holding)];
       const write: Write = (rows) => action.write([...items, ...rows]);
@@ -74,6 +74,15 @@ export async function commit<T, R>(
   } catch (error) {
     throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;
   }
+}
+
+function quoted({ customer, request }: Action<unknown>): Quote {
+  const quote = quoteOf(customer, request);
+  if (quote.tooMany === undefined) return quote;
+  throw new Refusal(
+    'limite_monitores',
+    `This would come to ${customer.usage.monitors + request.monitors} monitors; an owner can have ${quote.tooMany} where none is paid for.`,
+  );
 }
 
 /** Who has paid is told what for, whatever became of the call. */

@@ -87,6 +87,27 @@ it('leaves the status feed open, and is logged', async () => {
   expect(service.logged).toEqual(['record_unreadable']);
 });
 
+describe.each([
+  ['that is none', { lastEventAt: 'yesterday' }],
+  ['past all times', { lastEventAt: 9e15 }],
+  ['of no number in its incident', { incident: { number: 1, reason: 'fail', downSince: 'x', alerts: 1 } }],
+])('a time %s', (_what, fields) => {
+  it.each(['json', 'html', 'rss', 'metrics'] as const)('leaves the status feed open as %s', async (form) => {
+    const { json: feed } = await alice.call('GET', '/api/status-feed');
+    await damage(damaged, fields);
+
+    const url =
+      form === 'html' || form === 'metrics'
+        ? feed['json'].replace('.json', form === 'html' ? '.html' : '/metrics')
+        : feed[form];
+    const reply = await fetch(url);
+
+    expect(reply.status).toBe(200);
+    if (form === 'json')
+      expect(((await reply.json()) as { summary: { total: number } }).summary.total).toBeGreaterThan(0);
+  });
+});
+
 it('is counted as failed and logged by every check', async () => {
   await damage(damaged, { name: new Set(['a']) });
   service.clock.advance(301);

@@ -201,8 +201,11 @@ describe('an organization of many', () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => signedIn(service)));
     for (const person of people) await organization.join(person, 'admin');
     service.mailbox.perSecond = 4;
+    const placesBefore = (await getPace(service.core.table, 'mails'))?.next ?? 0;
     await tryWith();
     expect(mailed()).toHaveLength(4);
+    // A place for each mail of that second, and for each of the next: whoever comes then stands behind all of them.
+    expect((await getPace(service.core.table, 'mails'))?.next).toBe(placesBefore + 8);
     for (let second = 0; second < 5; second++) {
       service.clock.sleep(1);
       await service.drain();

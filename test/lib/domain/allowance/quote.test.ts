@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../../lib/domain/limits.ts';
 import { expect, it } from 'vitest';
 import { NO_USAGE, type Usage } from '../../../../lib/domain/allowance/allowance.ts';
 import type { Customer } from '../../../../lib/domain/allowance/customer.ts';
@@ -44,7 +45,7 @@ it('a trial lifts the paywall of monitors and intervals, not that of e-mail aler
   const quote = quoteOf(trying, of({ monitors: 12, fast: 12, emailAlerts: 2 }));
 
   expect(skus(quote)).toEqual(['email_alert', 'email_alert']);
-  expect(quote.ceiling).toEqual({ ...NO_CEILING, emailAlerts: 3 });
+  expect(quote.ceiling).toEqual({ monitors: LIMITS.unpaidMonitorsMax, fast: null, emailAlerts: 3 });
   expect(quoteOf(customer({}, { isOnTrial: true }), of({ emailAlerts: 1 })).ceiling.emailAlerts).toBe(1);
 });
 

@@ -32,6 +32,7 @@ it('is no guest’s', () => {
     tariff: SPEC_TARIFF,
     isOnTrial: false,
     isUnlimited: false,
+    isDev: false,
   });
   expect(customerOf({ ...usage, trialStartedAt: null }, terms).isOnTrial).toBe(false);
   expect(customerOf({ ...usage, trialStartedAt: AT }, terms).isOnTrial).toBe(true);
