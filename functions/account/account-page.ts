@@ -2,6 +2,7 @@ import type { Issuer } from '../../lib/adapters/issuer.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import { listApiKeys } from '../../lib/data/api-keys.ts';
+import { hasAvatar } from '../../lib/data/avatars.ts';
 import { getOwner } from '../../lib/data/owners.ts';
 import { trialOf } from '../../lib/data/trials.ts';
 import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
@@ -84,18 +85,19 @@ export const submitEndSessions =
   };
 
 /** What is read for the page. */
-type Parts = Pick<ShownAccount, 'trial' | 'keys' | 'claimable' | 'memberships' | 'payments'>;
+type Parts = Pick<ShownAccount, 'trial' | 'keys' | 'claimable' | 'memberships' | 'payments' | 'hasPicture'>;
 
 async function partsOf(ctx: Person, guestToken: string | undefined): Promise<Parts> {
   const { table, caller } = ctx;
-  const [trial, keys, claimable, memberships, payments] = await Promise.all([
+  const [trial, keys, claimable, memberships, payments, hasPicture] = await Promise.all([
     trialOf(table, caller.owner),
     listApiKeys(table, caller.owner.id),
     claimableBy(ctx, caller.owner, guestToken),
     organizationsOf(ctx),
     paymentsOf(ctx, caller.owner.spaces),
+    hasAvatar(table, caller.owner.id),
   ]);
-  return { trial, keys, claimable, memberships, payments };
+  return { trial, keys, claimable, memberships, payments, hasPicture };
 }
 
 /** Whose page it is, in which browser. */

@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from './items.ts';
 import { avatarKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -7,6 +7,13 @@ import type { Table } from './table.ts';
 export async function getAvatar(table: Table, ownerId: string): Promise<Uint8Array | undefined> {
   const item = await getItem(table, avatarKey(ownerId));
   return item && (item['picture'] as Uint8Array);
+}
+
+/** Whether an account has a picture. */
+export async function hasAvatar(table: Table, ownerId: string): Promise<boolean> {
+  const key = { ...avatarKey(ownerId) };
+  const input = { TableName: table.name, Key: key, ProjectionExpression: 'pk' };
+  return (await table.client.send(new GetCommand(input))).Item !== undefined;
 }
 
 /** Puts a picture in the place of the one before, if any: of two at once the later one stays. */

@@ -96,13 +96,13 @@ function listOf(items: readonly Markup[]): Markup[] {
   return items.map((item, index) => (index === 0 ? item : markup`\n${item}`));
 }
 
-function mailItem(mail: LocalMail): Markup {
+function mailItem(mail: LocalMail, at: number): Markup {
   const summary = `${mail.at} to ${mail.to}: ${mail.subject}`;
-  return markup`<details><summary>${summary}</summary><pre>${mail.text ?? ''}</pre></details>`;
+  return markup`<details><summary>${summary}</summary><pre tabindex="0" role="region" aria-label="Mail ${at + 1}">${mail.text ?? ''}</pre></details>`;
 }
 
-function deliveryItem(delivery: unknown): Markup {
-  return markup`<pre>${JSON.stringify(delivery, null, 2) ?? ''}</pre>`;
+function deliveryItem(delivery: unknown, at: number): Markup {
+  return markup`<pre tabindex="0" role="region" aria-label="Delivery ${at + 1}">${JSON.stringify(delivery, null, 2) ?? ''}</pre>`;
 }
 
 const STYLE = `${BASE_STYLE}${CARD_STYLE}${FORM_STYLE}

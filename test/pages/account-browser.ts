@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { complaintsOf, isNoPicture } from '../support/complaints.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import type { TestService } from '../support/service.ts';
 import { signedIn, type SignInOptions } from '../support/session.ts';
 
@@ -24,7 +24,7 @@ export async function openAccount(browser: Browser, service: TestService, option
   const { browser: own, session } = alice.secrets;
   if (isSignedIn) await context.addCookies([cookie(COOKIES.browser, own), cookie(COOKIES.session, session)]);
   const page = await context.newPage();
-  const complaints = complaintsOf(page, isNoPicture);
+  const complaints = complaintsOf(page);
   await page.addInitScript(
     'document.addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective))',
   );

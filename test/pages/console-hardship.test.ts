@@ -70,6 +70,29 @@ it.each([
   expect(opened.complaints).toEqual([]);
 });
 
+it('what did not come while there was no network comes with it, by itself', async () => {
+  const expected = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
+  await using opened = await openConsole(service, { guest: owner, path: `/app/monitors/${id}`, expected });
+  const { page, context } = opened;
+  await page.getByRole('heading', { level: 1, name: 'nightly backup' }).waitFor();
+  await context.setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  // A read that no poll repeats.
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const failed = page.getByRole('alert').filter({ hasText: 'The service cannot be reached.' });
+  await failed.waitFor();
+  await context.setOffline(false);
+  await page.getByText('created by').waitFor();
+  await failed.waitFor({ state: 'detached' });
+
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Incidents' }).click();
+  await page.getByText('This page could not be loaded').waitFor();
+  await context.setOffline(false);
+  await page.getByText('No incident').first().waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
 it('a slow network shows that something is coming, and what is pressed twice is done once', async () => {
   const guest = await service.guest();
   const slow = Promise.withResolvers<void>();

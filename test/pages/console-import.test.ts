@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { openConsole } from './console-browser.ts';
+import { openConsole, violationsOf } from './console-browser.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -80,8 +80,10 @@ it.each([
   if (path === '/app/import') await page.getByRole('textbox', { name: 'Your crontab' }).fill(CRONTAB);
   await page.getByRole('button', { name: button }).click();
   await page.getByText('Nothing here is yours yet.').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
   expect((await opened.context.cookies()).filter(({ name }) => name.includes('guest'))).toEqual([]);
   await page.getByRole('button', { name: 'Go on as a guest' }).click();
   await page.getByRole('region', { name: region }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
   expect(opened.complaints).toEqual([]);
 });

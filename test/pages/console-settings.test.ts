@@ -33,7 +33,7 @@ it('a limit that is no number is refused in the form, and what was not typed is 
     tags: ['moved'],
     name: 'renamed',
   });
-  await page.getByText('max_duration_sec: 600 → 90').waitFor();
+  await page.getByText('A run may take: 10 min → 1 min 30 s').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Tags' }).inputValue()).toBe('moved');
   expect(await limit.inputValue()).toBe('1.5');
   expect(opened.complaints).toEqual([]);

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeMailedTo } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { complaintsOf, isNoPicture } from '../support/complaints.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let chromium: Browser;
@@ -33,7 +33,7 @@ it.each([true, false])(
   async (javaScriptEnabled) => {
     const context = await chromium.newContext({ javaScriptEnabled });
     const page = await context.newPage();
-    const complaints = complaintsOf(page, isNoPicture);
+    const complaints = complaintsOf(page);
     const issuer = service.core.config.identity?.issuer ?? '';
     const knowsIssuer = async () =>
       (await context.cookies(issuer)).some(({ name }) => name === '_session' && issuer !== '');

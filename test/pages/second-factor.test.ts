@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
 import { codeMailedTo } from '../support/browser.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { complaintsOf, isNoPicture } from '../support/complaints.ts';
+import { complaintsOf } from '../support/complaints.ts';
 import { codeNow } from '../support/second-factor.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -44,10 +44,7 @@ const isWrongCode = (status: number, path: string) => status === 400 && path ===
 async function begun(javaScriptEnabled: boolean) {
   const context = await browser.newContext({ viewport: { width: 320, height: 700 }, javaScriptEnabled });
   const page = await context.newPage();
-  const complaints = complaintsOf(
-    page,
-    (status, path) => isNoPicture(status, path) || isWrongCode(status, path),
-  );
+  const complaints = complaintsOf(page, isWrongCode);
   await page.goto(`${service.url}/auth/login`);
   await signIn(page, null);
   await page.getByText('You have signed in without a second factor.').waitFor();

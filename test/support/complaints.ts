@@ -24,8 +24,3 @@ export function complaintsOf(page: Page, isExpected: IsExpected = () => false): 
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;
 }
-
-/** Somebody who signed in a moment ago has no picture. */
-export function isNoPicture(status: number, path: string): boolean {
-  return status === 404 && path === '/api/account/avatar';
-}

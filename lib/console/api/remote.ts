@@ -100,6 +100,8 @@ export function heldRemote<T>(
   let holders = 0;
   let poll: Poll | null = null;
   const reload = () => (poll ? poll.now() : tried().catch(() => undefined));
+  // A poll sees to it itself.
+  const onOnline = () => void (poll === null && error.value !== null && reload());
   const hold = () => {
     holders += 1;
     if (holders === 1 && isPolled)
@@ -108,9 +110,11 @@ export function heldRemote<T>(
         atLeastSec: () => (value.value === null ? 0 : atLeastSec(value.value)),
       });
     else if (holders === 1) void reload();
+    if (holders === 1) addEventListener('online', onOnline);
     return () => {
       holders -= 1;
       if (holders > 0) return;
+      removeEventListener('online', onOnline);
       poll?.stop();
       poll = null;
     };

@@ -83,6 +83,12 @@ function Missing() {
 
 /** A chunk that cannot be fetched: no network, or a newer version has taken its place. */
 function Unloaded({ route }: { route: ScreenRoute }) {
+  useEffect(() => {
+    // Browsers keep that a module did not come: only a new page asks for it again.
+    const again = () => location.reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, []);
   return (
     <>
       <Title text={route.title} />

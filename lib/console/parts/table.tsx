@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column {
   label: string;
+  /** Its cells are signs, so its label is read out and not seen. */
+  isMark?: boolean;
   /** Shown where there is room only. */
   isWide?: boolean;
   /** Numbers end in one line. */
@@ -23,13 +25,13 @@ export function Table({
       <table>
         <thead>
           <tr>
-            {columns.map(({ label, isWide, isNumber }) => (
+            {columns.map(({ label, isWide, isNumber, isMark }) => (
               <th
                 key={label}
                 scope="col"
                 class={[isWide && 'wide', isNumber && 'number'].filter(Boolean).join(' ')}
               >
-                {label}
+                {isMark ? <span class="unseen">{label}</span> : label}
               </th>
             ))}
           </tr>

@@ -51,8 +51,8 @@ const isField = (name: string): name is WireField => Object.hasOwn(LABELS, name)
 const NAMED = /"[^"]*"|\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+\b(?= (?:must|can|cannot|needs|is required)\b)/g;
 const SECONDS = /a whole number of seconds from (\d+) to (\d+)[^;]*(?:; got .*)?$/s;
 
-/** A label without its unit, as it stands in the midst of a sentence. */
-export const inSentence = (field: WireField) => `“${LABELS[field].split(',')[0]}”`;
+/** The label of a field without its unit; one that has none is as it is. */
+export const wordsFor = (name: string) => (isField(name) ? LABELS[name].split(',')[0] : name);
 
 /** How long something may be. */
 export const between = (minSec: number, maxSec: number) =>
@@ -63,7 +63,7 @@ export function inWords(sentence: string): string {
   return sentence
     .replace(SECONDS, (_, min: string, max: string) => `${between(Number(min), Number(max))}.`)
     .replace(/, or null [^;.]*/, '')
-    .replace(NAMED, (name) => (isField(name) ? inSentence(name) : name));
+    .replace(NAMED, (name) => (isField(name) ? `“${wordsFor(name)}”` : name));
 }
 
 /** The first of some fields that a sentence of the service names. */

@@ -12,7 +12,7 @@ import { organizationsPart, type ShownOrganizations } from './organizations-part
 import { pageFrame } from './page-frame.ts';
 import { paymentsPart, type ShownPayments } from './payments-part.ts';
 import { passkeyNote, passkeyPart, type ShownPasskeys } from './passkey-part.ts';
-import { PICTURE_PART } from './picture-part.ts';
+import { picturePart } from './picture-part.ts';
 import { profileForm } from './profile-form.ts';
 import { secondFactorPart, type ShownFactor } from './second-factor-part.ts';
 
@@ -51,6 +51,7 @@ export interface ShownAccount extends ShownKeys {
   /** What the guest of the browser made and a claim would move; null without such a guest. */
   claimable: Moved | null;
   csrf: string;
+  hasPicture: boolean;
   /** Null where nothing is known of passkeys. */
   passkeys: ShownPasskeys | null;
   factor: ShownFactor;
@@ -78,7 +79,7 @@ export function accountPage(account: ShownAccount, said: Said, now: Instant): st
     heading: 'Your account',
     email,
     theme: profile.theme,
-    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${PICTURE_PART}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${paymentsPart(account.payments, ALL_PAYMENTS)}${sessionsPart(csrf)}${dataPart(csrf)}`,
+    main: markup`${noteOn(said)}${passkeyNote(account.passkeys)}${factsOf(account, now)}${organizationsPart(account.memberships, csrf)}${profileForm(profile, csrf)}${picturePart(account.hasPicture)}${passkeyPart(account.passkeys)}${secondFactorPart(account.factor)}${keysPart(account, csrf)}${claimPart(account.claimable, csrf)}${paymentsPart(account.payments, ALL_PAYMENTS)}${sessionsPart(csrf)}${dataPart(csrf)}`,
     isScripted: true,
   });
 }

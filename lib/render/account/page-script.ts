@@ -63,7 +63,6 @@ async function call(method, body) {
     throw 'The service did not answer. Try again.';
   });
   if (reply.ok) return reply;
-  if (method === 'GET' && reply.status === 404) return null;
   const { detail } = await reply.json().catch(() => ({}));
   throw detail || 'The service answered ' + reply.status + '. Try again.';
 }
@@ -106,9 +105,8 @@ function setUpPicture(part) {
   }));
   part.hidden = false;
   $('#picture-unscripted').hidden = true;
-  inTurn('', async () => {
-    const reply = await call('GET');
-    if (reply) await show(await reply.blob());
+  if ('isThere' in part.dataset) inTurn('', async () => {
+    await show(await (await call('GET')).blob());
     return '';
   });
 }

@@ -1,7 +1,7 @@
 // The hashes of the one stylesheet and the one script: fixed, so that nothing is hashed at run time. The tests say the
 // new value when a text changes.
 const STYLE_HASH = 'sha256-lvBEy0yLoHUBy3ZgHf+4jCdHOAwk7BoZDDLWunIUapg=';
-const SCRIPT_HASH = 'sha256-hO5og8Up1Jn3vpnGGQ6dSdGYkFsGDisG5wNONBlkvQc=';
+const SCRIPT_HASH = 'sha256-IVDH3Q21z5oeZIgSDVZXYtGHt6TUHhos6KBWI0o5URo=';
 
 const POLICY = [
   `default-src 'none'`,

@@ -30,7 +30,7 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
         name="Lines"
         columns={[
           { label: 'Line', isNumber: true },
-          { label: '' },
+          { label: 'New', isMark: true },
           { label: 'Job' },
           { label: 'Schedule', isWide: true },
           { label: 'Grace', isNumber: true },

@@ -1,7 +1,9 @@
 import type { Output } from '../../api/operations.ts';
 import type { Remote } from '../../api/remote.ts';
+import { durationText } from '../../../render/time-text.ts';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
+import { wordsFor } from '../../words/wire-words.ts';
 
 /** What was changed of a monitor's settings, and how. */
 export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) {
@@ -17,7 +19,7 @@ export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) 
                 {fields.map(({ field, from, to }) => (
                   <span key={field} class="soft">
                     {' '}
-                    · {field}: {shownValue(from)} → {shownValue(to)}
+                    · {wordsFor(field)}: {shownValue(from, field)} → {shownValue(to, field)}
                   </span>
                 ))}
               </li>
@@ -29,7 +31,8 @@ export function Changes({ of: changes }: { of: Remote<Output<'listChanges'>> }) 
   );
 }
 
-function shownValue(value: string | number | readonly string[] | null): string {
+function shownValue(value: string | number | readonly string[] | null, field: string): string {
   if (value === null) return 'none';
+  if (typeof value === 'number' && field.endsWith('_sec')) return durationText(value);
   return typeof value === 'object' ? value.join(', ') || 'none' : String(value);
 }

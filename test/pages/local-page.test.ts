@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { faultsOf, openConsole } from './console-browser.ts';
+
+let service: TestService;
+let receiver: Receiver;
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+});
+afterAll(() => Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]));
+
+it('what was mailed and delivered on one machine is read by keyboard too', async () => {
+  const guest = await service.guest();
+  const { id } = await guest.createMonitor({ alert_url: receiver.url, alert_to: 'ana@example.com' });
+  await guest.call('POST', `/api/endpoints/${id}/test-alert`);
+  await service.drain();
+  await using opened = await openConsole(service, { path: '/_local' });
+  const { page } = opened;
+  await page.getByRole('region', { name: 'Delivery 1' }).waitFor();
+  for (const fold of await page.locator('summary').all()) await fold.click();
+  await page.getByRole('region', { name: 'Mail 1' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
