@@ -16,7 +16,8 @@ export async function forOwner(
   ctx: Pick<Ctx, 'origins' | 'secret'>,
   monitor: Monitor,
 ): Promise<OwnersFields> {
-  const templates = templatesFor({ ingestUrl: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)), monitor });
+  const { base, ingest } = ctx.origins;
+  const templates = templatesFor({ base, ingestUrl: ingestUrlOf(ingest, shownIdOf(monitor)), monitor });
   const secrets = await ownersSecrets(ctx, secretsSource(monitor));
   return { ...secrets, curl_example: templates.ingest_curl, templates };
 }

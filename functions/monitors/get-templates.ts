@@ -5,5 +5,9 @@ import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({
   origin: ctx.origins.ingest,
-  templates: templatesFor({ ingestUrl: ingestUrlOf(ctx.origins.ingest, '<MONITOR_ID>'), monitor: null }),
+  templates: templatesFor({
+    base: ctx.origins.base,
+    ingestUrl: ingestUrlOf(ctx.origins.ingest, '<MONITOR_ID>'),
+    monitor: null,
+  }),
 });

@@ -1,6 +1,7 @@
 import { fleetOperations } from '../../lib/contract/fleet.ts';
 import { historyOperations } from '../../lib/contract/history.ts';
 import { monitorOperations } from '../../lib/contract/monitors.ts';
+import { pauseLinkOperations } from '../../lib/contract/pause-link.ts';
 import { rotationOperations } from '../../lib/contract/rotation.ts';
 import { scheduleOperations } from '../../lib/contract/schedule.ts';
 import { transferOperations } from '../../lib/contract/transfer.ts';
@@ -25,6 +26,7 @@ import { listIncidents } from './list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
 import { listRuns } from './list-runs.ts';
 import { patchMonitor } from './patch-monitor.ts';
+import { pauseByLink, refusedPause, showPause } from './pause-by-link.ts';
 import { pauseByTag } from './pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
@@ -42,6 +44,7 @@ export const operations = area({
     ...monitorOperations,
     ...rotationOperations,
     ...fleetOperations,
+    ...pauseLinkOperations,
     ...historyOperations,
     ...scheduleOperations,
     ...transferOperations,
@@ -61,6 +64,8 @@ export const operations = area({
     getStats,
     patchMonitor,
     pauseByTag,
+    showPause,
+    pauseByLink,
     putMonitor,
     deleteMonitor,
     rotateGuest,
@@ -76,6 +81,7 @@ export const operations = area({
     importMonitors,
   },
   once,
+  inKind: { 'text/html; charset=utf-8': refusedPause },
   derive: {
     createMonitor: ownersSecrets,
     putMonitor: ownersSecrets,

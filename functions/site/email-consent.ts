@@ -3,6 +3,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { agreeConsent, endConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
 import { consentPage } from '../../lib/render/consent-page.ts';
+import { plainPageSecurity } from '../../lib/render/plain-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
 import { Result } from '../../lib/runtime/result.ts';
@@ -10,12 +11,6 @@ import { Result } from '../../lib/runtime/result.ts';
 /** Asks; it changes nothing, since mail scanners open links (DECISIONS.md "Alert channels" 5). */
 export const showEmailConsent: Handle<typeof catalogue.showEmailConsent> = async (ctx, { params }) =>
   page(await consentOf(ctx, params.token), params.token);
-
-const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-};
 
 export const confirmEmail: Handle<typeof catalogue.confirmEmail> = (ctx, { params }) =>
   answer(ctx, params.token, 'confirmed');
@@ -40,5 +35,5 @@ async function consentOf(ctx: Ctx, token: string): Promise<Consent> {
 }
 
 function page(consent: Consent, token: string): Result<string> {
-  return new Result(consentPage(consent, token), { headers: PAGE_HEADERS });
+  return new Result(consentPage(consent, token), { headers: plainPageSecurity });
 }

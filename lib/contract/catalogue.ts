@@ -19,6 +19,7 @@ import { intakeOperations } from './intake.ts';
 import { mcpOperations } from './mcp.ts';
 import { monitorOperations } from './monitors.ts';
 import type { Operation } from './operation.ts';
+import { pauseLinkOperations } from './pause-link.ts';
 import { partnersOperations } from './partners.ts';
 import { organizationPageOperations } from './organization-page.ts';
 import { ownDataOperations } from './own-data.ts';
@@ -39,6 +40,7 @@ export const catalogue = {
   ...monitorOperations,
   ...rotationOperations,
   ...fleetOperations,
+  ...pauseLinkOperations,
   ...historyOperations,
   ...scheduleOperations,
   ...transferOperations,

@@ -9,7 +9,10 @@ export const changeEntry = z
   .strictObject({
     id: z.string(),
     at: instant,
-    by: z.string().meta({ description: 'The kind of credential, such as `guest` or `ingest_key`.' }),
+    by: z.string().meta({
+      description:
+        'The kind of credential, such as `guest` or `ingest_key`, or `pause_link` for the button behind an alert.',
+    }),
     member: z.string().optional().meta({
       description:
         'Of an organization, where a member did it by its session: its id, as the organization lists its members.',

@@ -7,10 +7,14 @@ const STYLE = trustedMarkup(`${BASE_STYLE}${CARD_STYLE}${FORM_STYLE}
 body{--page:30rem}
 `);
 
-/**
- * A page that says one thing and asks for one answer. To be sent with a policy that allows inline styles and pictures
- * in `data:` URLs, and no scripts: it has none.
- */
+/** What such a page is sent with: its address may be a secret, and it has no scripts. */
+export const plainPageSecurity = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+/** A page that says one thing and asks for one answer. To be sent with `plainPageSecurity`, or a policy that allows as much. */
 export function plainPage({
   title,
   heading,

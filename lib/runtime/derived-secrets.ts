@@ -1,6 +1,9 @@
 import { withChecksum } from '../adapters/checked-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
 import type { Channel } from '../domain/input/channel.ts';
+import type { Instant } from '../domain/instant.ts';
+import { shownIdOf } from '../domain/monitor/monitor-id.ts';
+import type { Monitor } from '../domain/monitor/monitor.ts';
 import type { PaymentId } from '../domain/payment/payment.ts';
 
 /** The read token of a monitor, of the version that is good: derived, so that it is stored nowhere. */
@@ -41,6 +44,22 @@ export function inputCredential(
 /** The token in an address's consent links: names space and address, and proves that we wrote it. */
 export function consentToken(secret: string, spaceId: string, addressHash: string): string {
   return `${spaceId}.${addressHash}.${deriveToken(secret, 'consent', spaceId, addressHash)}`;
+}
+
+/**
+ * The token in the link of an alert that pauses its monitor: of this life, ping URL and read token of it, while it is this
+ * owner's, and until an instant (milliseconds) that it says. What is rotated, claimed or ended takes its links along.
+ */
+export function pauseToken(
+  secret: string,
+  ownerId: string,
+  monitor: Pick<Monitor, 'id' | 'idTail' | 'createdAt' | 'tokenVersion'>,
+  until: Instant,
+): string {
+  const id = shownIdOf(monitor);
+  const { createdAt, tokenVersion } = monitor;
+  const proof = deriveToken(secret, 'pause', ownerId, id, createdAt, tokenVersion, until);
+  return `${id}.${until.toString(36)}.${proof}`;
 }
 
 /** The text of a space's token: shown again on every request, stored as its hash only. */

@@ -1,4 +1,9 @@
 import type { CollectorId } from '../../lib/domain/input/collector.ts';
+import { getMonitor } from '../../lib/data/monitors.ts';
+import { ownerOfSpace } from '../../lib/data/owners.ts';
+import { pauseLinkUntil } from '../../lib/domain/monitor/pause.ts';
+import { openSecret } from '../../lib/adapters/secrets.ts';
+import { pauseToken } from '../../lib/runtime/derived-secrets.ts';
 import { putAvatar } from '../../lib/data/avatars.ts';
 import { newChannel } from '../support/channels.ts';
 import { newCollector } from '../support/collectors.ts';
@@ -62,6 +67,7 @@ export async function castOf(service: TestService): Promise<Cast> {
     ingest: own['in:ingestKey'] ?? '',
     feed: own['s:token'] ?? '',
     consent: own['email:token'] ?? '',
+    pause: own['pause:token'] ?? '',
     monitorId: own['api:id'] ?? '',
     credit: credit.token,
     operator: OPERATOR_TOKEN,
@@ -163,9 +169,19 @@ async function belongings(service: TestService, who: Person, name: string): Prom
     'r:symbol': (await newMachine(service)).device.symbol,
     's:token': feed['token'],
     's:monitor': row.id,
+    'pause:token': await pauseTokenOf(service, monitor['id']),
     'email:token': /\/email\/([^\s"<>/]+)/.exec(mail?.text ?? '')?.[1] ?? '',
     hook: monitor['token'],
   };
+}
+
+/** As an alert about it would have it. */
+async function pauseTokenOf({ core, clock }: TestService, id: string): Promise<string> {
+  const monitor = await getMonitor(core.table, id);
+  const owner = monitor && (await ownerOfSpace(core.table, monitor.spaceId));
+  if (!owner) throw new Error(`Nobody owns ${id}.`);
+  const secret = await openSecret(core.config)();
+  return pauseToken(secret, owner.id, monitor, pauseLinkUntil(clock.now()));
 }
 
 /** The path of an operation with the values of an owner filled in, each changed as wanted. */

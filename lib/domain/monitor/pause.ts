@@ -51,6 +51,23 @@ export function pauseSinceSuccess(monitor: Monitor): PauseNote | null {
   return { from: pausedAt, to, ...(lateAtPause !== undefined && { lateSince: lateAtPause }) };
 }
 
+/** For so long the page behind an alert pauses its monitor, and so long after the alert it does. */
+export const LINKED_PAUSE_MS = 8 * 3_600_000;
+const PAUSE_LINK_GOOD_MS = 7 * 86_400_000;
+/** A button that is pressed twice was meant once. */
+const SAME_PRESS_MS = 5 * 60_000;
+
+/** Until when the pause link of an alert is good that was decided at an instant. */
+export function pauseLinkUntil(decidedAt: Instant): Instant {
+  return decidedAt + PAUSE_LINK_GOOD_MS;
+}
+
+/** A monitor paused by the link of an alert; null when it is paused for as long already, by a first press or otherwise. */
+export function pausedByLink(monitor: Monitor, now: Instant): Monitor | null {
+  const until = now + LINKED_PAUSE_MS;
+  return (monitor.pausedUntil ?? 0) > until - SAME_PRESS_MS ? null : pausedAnew(monitor, until, now);
+}
+
 /** A parser takes 31 November for 1 December. */
 function isOfTheCalendar(day: string): boolean {
   const at = Date.parse(day);

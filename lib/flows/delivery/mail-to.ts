@@ -1,8 +1,8 @@
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { STOPPED_BECAUSE } from '../../domain/alert/stopped-address.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { ORGANIZATION } from '../../domain/organization/organization.ts';
 import { groupMail } from '../../render/alert/group-mail.ts';
+import type { Told } from '../../render/alert/told.ts';
 import { urlsOf } from '../../runtime/config.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { consentToken } from '../../runtime/derived-secrets.ts';
@@ -19,7 +19,7 @@ export interface Addressee {
 /** Mails alerts, to an address that has said that it wants them and to no other. */
 export async function mailTo(
   deps: NotifierDeps,
-  contents: AlertContent[],
+  contents: Told[],
   { monitor, address }: Addressee,
 ): Promise<DeliveryResult> {
   const startedAt = deps.clock.now();
@@ -36,7 +36,7 @@ export async function mailTo(
   }
   const isManager = monitor.alertTo === ORGANIZATION;
   const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
-  const content = groupMail(contents, { unsubscribeUrl: page, statusUrl: null, isManager });
+  const content = groupMail(contents, { unsubscribeUrl: page, isManager });
   const mail = {
     to: consent.address,
     ...content,

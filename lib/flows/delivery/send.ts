@@ -1,5 +1,4 @@
 import { signatureHeaders } from '../../adapters/webhook-signature.ts';
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import type { Alert } from '../../domain/alert/alert.ts';
 import { recipientOf } from '../../domain/alert/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -8,9 +7,11 @@ import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { ORGANIZATION } from '../../domain/organization/organization.ts';
 import { signingVersions } from '../../domain/monitor/rotation.ts';
 import { groupBodyFor } from '../../render/alert/group-chat.ts';
+import type { Told } from '../../render/alert/told.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { webhookSecret } from '../../runtime/derived-secrets.ts';
 import { skipped, type DeliveryResult } from './delivery-result.ts';
+import { forReader } from './for-reader.ts';
 import { mailManagers } from './mail-managers.ts';
 import { mailTo } from './mail-to.ts';
 
@@ -21,9 +22,11 @@ export async function send(
   monitor: Monitor,
 ): Promise<DeliveryResult> {
   expectClaimed(alerts, deps.clock.now());
-  if (alerts[0]?.channel === 'email') return mailAlerts(deps, alerts, monitor);
-  const contents = alerts.map((alert) => alert.content);
-  return postAlerts(deps, contents, monitor);
+  const facts = alerts.map(({ content }) => content);
+  const contents = await forReader(deps, facts, monitor);
+  if (alerts[0]?.channel !== 'email') return postAlerts(deps, contents, monitor);
+  const told = alerts.map((alert, at) => ({ ...alert, content: contents[at] ?? alert.content }));
+  return mailAlerts(deps, told, monitor);
 }
 
 /** Nothing is wrong: the alert is let go and comes again. It may be that the clock was set meanwhile. */
@@ -48,11 +51,7 @@ async function mailAlerts(
 }
 
 /** POSTs alerts to the monitor's alert_url, signed as in Standard Webhooks. Only chat hooks get several at once. */
-async function postAlerts(
-  deps: NotifierDeps,
-  contents: AlertContent[],
-  monitor: Monitor,
-): Promise<DeliveryResult> {
+async function postAlerts(deps: NotifierDeps, contents: Told[], monitor: Monitor): Promise<DeliveryResult> {
   const url = recipientOf(monitor, 'webhook');
   if (url === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
   const { contentType, body, headers } = groupBodyFor(url, contents);

@@ -6,6 +6,7 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 import { allDone } from '../all-done.ts';
 import { managersOfSpace } from '../managers.ts';
 import type { DeliveryResult } from './delivery-result.ts';
+import { forReader } from './for-reader.ts';
 import { refusedInLine, takenInLine, turnInLine, type Wanted } from './line.ts';
 import { mailsAtOneTurn, pacedRecipientOf, type PacedRecipient } from './paced-recipient.ts';
 import { send } from './send.ts';
@@ -24,19 +25,21 @@ import {
  */
 export async function tell(deps: NotifierDeps, message: Message): Promise<(number | null)[]> {
   const { monitor } = message;
-  const [first = [], ...further] = partsOf(message);
+  const [first = [], ...further] = await partsOf(deps, message);
   const later = further.map((alerts, index) => tellLater(deps, { alerts, monitor }, index + 1));
   const waits = await allDone([tellInLine(deps, { alerts: first, monitor }), ...later]);
   return waits.flat();
 }
 
 /** Which alerts share a message of a chat. A mail names all. */
-function partsOf({ alerts, monitor }: Message): Alert[][] {
+async function partsOf(deps: NotifierDeps, { alerts, monitor }: Message): Promise<Alert[][]> {
   const [first, second] = alerts;
   const url = first && second && first.channel === 'webhook' ? recipientOf(monitor, 'webhook') : null;
   if (url === null) return [[...alerts]];
-  const byContent = new Map(alerts.map((alert) => [alert.content, alert]));
-  const parts = partsFor(url, [...byContent.keys()]);
+  const facts = alerts.map(({ content }) => content);
+  const told = await forReader(deps, facts, monitor);
+  const byContent = new Map(told.map((content, at) => [content, alerts[at]]));
+  const parts = partsFor(url, told);
   return parts.map((contents) => contents.flatMap((content) => byContent.get(content) ?? []));
 }
 

@@ -1,7 +1,7 @@
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { isoOf, isoOrNull } from '../../domain/instant.ts';
 import type { AlertChannel, AlertReason } from '../../domain/monitor/monitor.ts';
 import { downtimeSecOf, messageOf, outputTextOf } from './alert-text.ts';
+import type { Told } from './told.ts';
 
 interface AlertJson {
   reason: AlertReason;
@@ -13,6 +13,8 @@ interface AlertJson {
   name: string;
   /** All in one plain line, for receivers that show a text and read nothing else. */
   text: string;
+  /** The console's page of the monitor and its incident. */
+  url: string | null;
   incident: number;
   alert: number;
   down_since: string;
@@ -66,6 +68,8 @@ export interface BlindJson {
   type: 'service.blind';
   alert_id: string;
   text: string;
+  /** The console's list of monitors. */
+  url: string | null;
   blind_from: string;
   blind_to: string;
   blind_sec: number;
@@ -79,6 +83,7 @@ export interface ChannelFailingJson {
   endpoint_id: string;
   name: string;
   text: string;
+  url: string | null;
   channel: AlertChannel | null;
   /** The host of a webhook, or a masked mailbox. */
   address: string | null;
@@ -90,12 +95,12 @@ export interface ChannelFailingJson {
 }
 
 /** The JSON POSTed to `alert_url` on a miss or a test (SPEC.md "Templates", `miss_json`). */
-export function missJson(content: AlertContent): MissJson {
+export function missJson(content: Told): MissJson {
   return { type: 'service.miss', ...alertJson(content) };
 }
 
 /** The JSON POSTed to `alert_url` on a recovery (SPEC.md "Templates", `recovery_json`). */
-export function recoveryJson(content: AlertContent): RecoveryJson {
+export function recoveryJson(content: Told): RecoveryJson {
   return {
     type: 'service.recovery',
     ...alertJson(content),
@@ -105,11 +110,12 @@ export function recoveryJson(content: AlertContent): RecoveryJson {
 }
 
 /** The JSON POSTed when we could not see (DECISIONS.md "Incidents and alerts" 8). */
-export function blindJson(content: AlertContent): BlindJson {
+export function blindJson(content: Told): BlindJson {
   return {
     type: 'service.blind',
     alert_id: content.alertId,
     text: messageOf(content),
+    url: content.reader?.url ?? null,
     blind_from: isoOf(content.downSince),
     blind_to: isoOf(content.recoveredAt ?? content.decidedAt),
     blind_sec: downtimeSecOf(content),
@@ -118,13 +124,14 @@ export function blindJson(content: AlertContent): BlindJson {
 }
 
 /** The JSON POSTed when the other channel of a monitor fails. */
-export function channelFailingJson(content: AlertContent): ChannelFailingJson {
+export function channelFailingJson(content: Told): ChannelFailingJson {
   return {
     type: 'service.channel_failing',
     alert_id: content.alertId,
     endpoint_id: content.shownId ?? content.monitorId,
     name: content.monitorName,
     text: messageOf(content),
+    url: content.reader?.url ?? null,
     channel: content.failingChannel,
     address: content.failing?.address ?? null,
     detail: content.failing?.detail ?? null,
@@ -135,11 +142,11 @@ export function channelFailingJson(content: AlertContent): ChannelFailingJson {
 }
 
 /** The exact text POSTed for an alert, whatever its kind. */
-export function contentBody(content: AlertContent): string {
+export function contentBody(content: Told): string {
   return JSON.stringify(contentJson(content));
 }
 
-function contentJson(content: AlertContent): MissJson | RecoveryJson | BlindJson | ChannelFailingJson {
+function contentJson(content: Told): MissJson | RecoveryJson | BlindJson | ChannelFailingJson {
   switch (content.kind) {
     case 'miss':
     case 'test':
@@ -153,7 +160,7 @@ function contentJson(content: AlertContent): MissJson | RecoveryJson | BlindJson
   }
 }
 
-function alertJson(content: AlertContent): AlertJson {
+function alertJson(content: Told): AlertJson {
   return {
     reason: content.reason,
     ...(content.kind === 'test' ? { test: true } : {}),
@@ -161,6 +168,7 @@ function alertJson(content: AlertContent): AlertJson {
     endpoint_id: content.shownId ?? content.monitorId,
     name: content.monitorName,
     text: messageOf(content),
+    url: content.reader?.url ?? null,
     incident: content.incident,
     alert: content.alertNumber,
     down_since: isoOf(content.downSince),
@@ -187,7 +195,7 @@ function alertJson(content: AlertContent): AlertJson {
   };
 }
 
-function supersededJson({ superseded }: AlertContent): AlertJson['superseded'] {
+function supersededJson({ superseded }: Told): AlertJson['superseded'] {
   if (!superseded) return null;
   const last = superseded.last.map(({ kind, alertId, incident, alertNumber, reason, at }) => ({
     type: `service.${kind}` as const,

@@ -1,8 +1,7 @@
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { cleanLine } from '../../domain/alert/clean-line.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { durationText, instantText } from '../time-text.ts';
+import { durationText } from '../time-text.ts';
 import {
   downtimeSecOf,
   expectationOf,
@@ -10,20 +9,24 @@ import {
   failureDetailOf,
   headlineOf,
   incidentText,
-  nameText,
+  lastPingText,
+  MOVED_DEADLINES,
+  notHeardText,
+  OPEN_LIST,
   outputTextOf,
+  PAUSE_LABEL,
   remarksOf,
-  sentenceOf,
+  STILL_TRIED,
 } from './alert-text.ts';
 import type { Tone } from './mail-style.ts';
 import { type Fact, type MailContent, type MailParts, mailContent } from './mail.ts';
+import { momentText, type Told } from './told.ts';
 
 export const OUTPUT_LABEL = 'Last lines of its output';
 
-/** Where a mail leads, and whether its reader gets it for an organization that it looks after. */
+/** How a mail is ended, and whether its reader gets it for an organization that it looks after. */
 export interface MailLinks {
   unsubscribeUrl: string;
-  statusUrl: string | null;
   isManager?: boolean;
 }
 
@@ -33,21 +36,23 @@ export function reasonOf({ isManager }: MailLinks, what: string): string {
   return `You get this mail because ${because} ${what}.`;
 }
 
-/** The mail of a single alert (SPEC.md "Events"; DECISIONS.md "Alert channels" 5). */
-export function alertMail(content: AlertContent, links: MailLinks): MailContent {
+/**
+ * The mail of a single alert (SPEC.md "Events"; DECISIONS.md "Alert channels" 5). It says everything once: what happened in
+ * its heading, the numbers in its table, and in sentences only what is in neither.
+ */
+export function alertMail(content: Told, links: MailLinks): MailContent {
   const output = outputTextOf(content);
+  const { reader } = content;
   // What is about all jobs of an owner does not point at the one monitor whose channel it uses.
   const isOfOwner = content.kind === 'blind';
   const parts: MailParts = {
     heading: headlineOf(content),
     tone: toneOf(content),
-    paragraphs: [sentenceOf(content), ...remarksOf(content)],
+    paragraphs: [...beyondFactsOf(content), ...remarksOf(content)],
     output: output === null ? null : { label: OUTPUT_LABEL, text: output },
     facts: factsOf(content),
-    action:
-      links.statusUrl === null || isOfOwner
-        ? null
-        : { label: 'See the status of this monitor', url: links.statusUrl },
+    action: reader ? { label: isOfOwner ? OPEN_LIST : 'Open this monitor', url: reader.url } : null,
+    otherAction: reader?.pauseUrl ? { label: PAUSE_LABEL, url: reader.pauseUrl } : null,
     footer: {
       text: reasonOf(links, isOfOwner ? 'one of these jobs' : 'this monitor'),
       link: { label: 'Stop these mails', url: links.unsubscribeUrl },
@@ -57,7 +62,7 @@ export function alertMail(content: AlertContent, links: MailLinks): MailContent 
 }
 
 /** Red is for a job that is down, and for nothing else. */
-export function toneOf({ kind }: AlertContent): Tone {
+export function toneOf({ kind }: Told): Tone {
   switch (kind) {
     case 'miss':
       return 'late';
@@ -71,18 +76,33 @@ export function toneOf({ kind }: AlertContent): Tone {
   }
 }
 
+/** What neither heading nor facts say. */
+function beyondFactsOf(content: Told): string[] {
+  switch (content.kind) {
+    case 'miss':
+      return [notHeardText(content)].filter((text) => text !== null);
+    case 'recovery':
+      return [];
+    case 'test':
+      return ['This channel works, nothing is wrong.'];
+    case 'blind':
+      return [MOVED_DEADLINES];
+    case 'channel_failing':
+      return [STILL_TRIED];
+  }
+}
+
 /** The facts behind an alert, for a mail. */
-function factsOf(content: AlertContent): Fact[] {
+function factsOf(content: Told): Fact[] {
   if (content.kind === 'blind') return blindFactsOf(content);
   if (content.kind === 'channel_failing') return failingFactsOf(content);
   const at = (label: string, instant: Instant | null): Fact[] =>
-    instant === null ? [] : [{ label, value: instantText(instant) }];
+    instant === null ? [] : [{ label, value: momentText(content, instant) }];
   const facts: Fact[] = [
-    { label: 'Monitor', value: nameText(content.monitorName) },
     ...(content.kind === 'test' ? [] : at('Down since', content.downSince)),
     ...at('Back since', content.recoveredAt),
-    ...(content.kind === 'test' ? [] : [{ label: 'Down for', value: durationText(downtimeSecOf(content)) }]),
-    ...at('Last ping', content.lastEventAt),
+    ...(content.kind === 'miss' ? [{ label: 'Down for', value: durationText(downtimeSecOf(content)) }] : []),
+    { label: 'Last ping', value: lastPingText(content) },
     { label: 'Expected', value: expectationOf(content) },
   ];
   if (content.maxDurationSec !== null)
@@ -90,24 +110,24 @@ function factsOf(content: AlertContent): Fact[] {
   if (content.runId !== null)
     facts.push({ label: 'Run', value: cleanLine(content.runId, LIMITS.ridMaxChars) });
   if (content.exitCode !== undefined) facts.push({ label: 'Exit code', value: String(content.exitCode) });
+  if (content.inARow !== undefined) facts.push({ label: 'Failures in a row', value: String(content.inARow) });
   if (content.tags.length > 0) facts.push({ label: 'Tags', value: cleanLine(content.tags.join(', '), 300) });
   if (content.kind !== 'test') facts.push({ label: 'Incident', value: incidentText(content) });
   return facts;
 }
 
-function blindFactsOf(content: AlertContent): Fact[] {
+/** How long it was stands in the heading. */
+function blindFactsOf(content: Told): Fact[] {
   return [
-    { label: 'From', value: instantText(content.downSince) },
-    { label: 'To', value: instantText(content.recoveredAt ?? content.decidedAt) },
-    { label: 'For', value: durationText(downtimeSecOf(content)) },
+    { label: 'From', value: momentText(content, content.downSince) },
+    { label: 'To', value: momentText(content, content.recoveredAt ?? content.decidedAt) },
   ];
 }
 
-function failingFactsOf(content: AlertContent): Fact[] {
+function failingFactsOf(content: Told): Fact[] {
   return [
-    { label: 'Monitor', value: nameText(content.monitorName) },
     { label: 'Channel', value: failingPlaceText(content) },
-    { label: 'Failing since', value: instantText(content.downSince) },
+    { label: 'Failing since', value: momentText(content, content.downSince) },
     ...(content.failing ? [{ label: 'Because', value: failureDetailOf(content.failing.detail) }] : []),
   ];
 }

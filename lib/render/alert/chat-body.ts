@@ -1,9 +1,9 @@
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { type ChatHook, chatHookOf } from '../../domain/alert/chat-hook.ts';
 import { breakMentions } from '../escape.ts';
 import { contentBody } from './alert-json.ts';
-import { headlineOf, messageOf, outputTextOf } from './alert-text.ts';
-import { type ChatMessage, chatText, type Content, teamsCard } from './chat-text.ts';
+import { headlineOf, messageOf, OPEN_LIST, outputTextOf, PAUSE_LABEL } from './alert-text.ts';
+import { type ChatLink, type ChatMessage, chatText, type Content, teamsCard } from './chat-text.ts';
+import type { Told } from './told.ts';
 
 /** What is POSTed; `headers` beside the content type where the receiver reads some. */
 export interface AlertBody {
@@ -19,12 +19,13 @@ const DISCORD_SUPPRESS_EMBEDS = 4;
  * `templates.miss_json` or `recovery_json` (SPEC.md "Events" 2). The monitor's name can neither mark up the text
  * nor mention anybody.
  */
-export function bodyFor(url: string, content: AlertContent): AlertBody {
+export function bodyFor(url: string, content: Told): AlertBody {
   const hook = chatHookOf(url);
   if (hook === null) return { contentType: 'application/json', body: contentBody(content) };
   return chatBody(hook, {
     title: headlineOf(content),
     lines: [messageOf(content)],
+    links: linksOf(content),
     output: outputTextOf(content),
     tag: tagOf(content),
     isUrgent: content.kind === 'miss' || content.kind === 'channel_failing',
@@ -51,7 +52,13 @@ export function chatBody(hook: ChatHook, message: ChatMessage): AlertBody {
   }
 }
 
-function tagOf(content: AlertContent): ChatMessage['tag'] {
+function linksOf({ kind, reader }: Told): ChatLink[] {
+  if (!reader) return [];
+  const open = { label: kind === 'blind' ? OPEN_LIST : 'Open this monitor', url: reader.url };
+  return reader.pauseUrl === null ? [open] : [open, { label: PAUSE_LABEL, url: reader.pauseUrl }];
+}
+
+function tagOf(content: Told): ChatMessage['tag'] {
   if (content.kind === 'miss') return 'rotating_light';
   return content.kind === 'blind' || content.kind === 'channel_failing' ? 'warning' : 'white_check_mark';
 }
@@ -76,11 +83,18 @@ function teamsMessage(content: object): object {
 }
 
 /** A topic's URL takes plain text with the rest in headers; JSON is read at the root of the server only. */
-function ntfyMessage(body: string, { title, isUrgent, tag }: ChatMessage): AlertBody {
+function ntfyMessage(body: string, { title, isUrgent, tag, links }: ChatMessage): AlertBody {
+  const [first] = links;
+  const actions = links.map(({ label, url }) => `view, ${label}, ${url}`).join('; ');
   return {
     contentType: 'text/plain; charset=utf-8',
     body,
-    headers: { title: headerText(title), priority: isUrgent ? 'high' : 'default', tags: tag },
+    headers: {
+      title: headerText(title),
+      priority: isUrgent ? 'high' : 'default',
+      tags: tag,
+      ...(first && { click: first.url, actions }),
+    },
   };
 }
 

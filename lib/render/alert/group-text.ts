@@ -1,15 +1,15 @@
-import type { AlertContent } from '../../domain/alert/alert-content.ts';
 import { cleanLine } from '../../domain/alert/clean-line.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AlertReason } from '../../domain/monitor/monitor.ts';
-import { durationText, instantText } from '../time-text.ts';
+import { durationText } from '../time-text.ts';
 import { downtimeSecOf, isRepeat, nameText, outputTextOf } from './alert-text.ts';
+import type { Told } from './told.ts';
 
 const NAME_IN_HEADLINE_MAX_CHARS = 35;
-const OUTPUTS = new WeakMap<AlertContent, string | null>();
+const OUTPUTS = new WeakMap<Told, string | null>();
 
 /** `7 monitors went silent: a, b and 5 more`, on one printable line; throws a RangeError when there is no alert. */
-export function groupHeadline(contents: AlertContent[]): string {
+export function groupHeadline(contents: Told[]): string {
   if (contents.length === 0) throw new RangeError('a group needs at least one alert');
   const names = oldestFirst(contents).map((content) =>
     cleanLine(nameText(content.monitorName), NAME_IN_HEADLINE_MAX_CHARS),
@@ -20,7 +20,7 @@ export function groupHeadline(contents: AlertContent[]): string {
 }
 
 /** In the order of a list: down the longest first, then by name, so that the order is always the same. */
-export function oldestFirst(contents: AlertContent[]): AlertContent[] {
+export function oldestFirst(contents: Told[]): Told[] {
   return contents.toSorted(
     (a, b) =>
       a.downSince - b.downSince || compare(a.monitorName, b.monitorName) || compare(a.alertId, b.alertId),
@@ -31,7 +31,7 @@ export function oldestFirst(contents: AlertContent[]): AlertContent[] {
  * The output to show with an alert of a list. Kept for as long as the alert is at hand: redaction takes a millisecond
  * per thousand characters, and fifty managers of an organization get a mail each about the same hundred.
  */
-export function listedOutputOf(content: AlertContent): string | null {
+export function listedOutputOf(content: Told): string | null {
   const known = OUTPUTS.get(content);
   const output = known === undefined ? outputTextOf(content) : known;
   OUTPUTS.set(content, output);
@@ -39,26 +39,21 @@ export function listedOutputOf(content: AlertContent): string | null {
 }
 
 /** How long a monitor was down that is back. */
-export function downText(content: AlertContent): string {
+export function downText(content: Told): string {
   return durationText(downtimeSecOf(content));
 }
 
-/** `never` or the moment of the last ping. */
-export function lastPingText(content: AlertContent): string {
-  return content.lastEventAt === null ? 'never' : instantText(content.lastEventAt);
-}
-
 /** The run that is open for too long, where it has a name. */
-export function runText({ runId }: AlertContent): string | null {
+export function runText({ runId }: Told): string | null {
   return runId === null ? null : cleanLine(runId, LIMITS.ridMaxChars);
 }
 
 /** How long a run may take; of alerts of former times `its limit`. */
-export function limitText({ maxDurationSec }: AlertContent): string {
+export function limitText({ maxDurationSec }: Told): string {
   return maxDurationSec === null ? 'its limit' : durationText(maxDurationSec);
 }
 
-function whatHappenedTo(contents: AlertContent[]): string {
+function whatHappenedTo(contents: Told[]): string {
   const areAll = (reason: AlertReason): boolean =>
     contents.every((content) => content.kind === 'miss' && content.reason === reason);
   const areRepeats = contents.every(isRepeat);

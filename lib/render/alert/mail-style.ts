@@ -23,6 +23,7 @@ export const STYLES = {
   output: `margin:0 0 16px;padding:12px;border-radius:${RADIUS};background:${sunken};font:13px/1.45 Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere`,
   action: 'margin:0 0 16px',
   button: `display:inline-block;padding:10px 16px;border-radius:${RADIUS};background:${accent};color:${onFill};font-weight:600;text-decoration:none`,
+  link: `color:${accent}`,
   footer: `margin:16px 0 0;padding:0 0 16px;color:${soft};font-size:13px`,
   footerLink: `color:${soft}`,
 } as const;
@@ -35,6 +36,7 @@ export const DARK_STYLE = `@media(prefers-color-scheme:dark){
 .card{background:${DARK.card}!important;border-color:${DARK.rule}!important}
 .soft{color:${DARK.soft}!important}
 .output{background:${DARK.sunken}!important}
+.link{color:${DARK.accent}!important}
 .button{background:${DARK.accent}!important;color:${DARK['on-fill']}!important}
 ${TONES.map((tone) => `.card.${tone}{border-top-color:${DARK[tone]}!important}`).join('\n')}
 }`;

@@ -17,6 +17,11 @@ export interface Fact {
   value: string;
 }
 
+interface MailLink {
+  label: string;
+  url: string;
+}
+
 /** Text to show as it is, line by line. */
 interface MailOutput {
   label: string;
@@ -26,6 +31,8 @@ interface MailOutput {
 /** One entry of a list in a mail. */
 export interface MailItem {
   title: string;
+  /** Where its title leads. */
+  url?: string | undefined;
   lines: string[];
   output?: MailOutput | null;
 }
@@ -41,9 +48,11 @@ export interface MailParts {
   items?: MailItem[];
   facts: Fact[];
   /** The one thing to click, when there is one. */
-  action: { label: string; url: string } | null;
+  action: MailLink | null;
+  /** What may be clicked in its place. */
+  otherAction?: MailLink | null;
   /** Small print; its link is spelled out in the text part. */
-  footer: { text: string; link: { label: string; url: string } | null };
+  footer: { text: string; link: MailLink | null };
 }
 
 const SUBJECT_MAX_CHARS = 150;
@@ -58,16 +67,21 @@ function mailText(parts: MailParts): string {
   const blocks = [
     parts.heading,
     ...parts.paragraphs,
-    ...(parts.items ?? []).map(({ title, lines, output }) =>
-      [`* ${title}`, ...indented([...lines, ...outputText(output)])].join('\n'),
+    ...(parts.items ?? []).map(({ title, url, lines, output }) =>
+      [`* ${title}`, ...indented([...lines, ...(url ? [url] : []), ...outputText(output)])].join('\n'),
     ),
     outputText(parts.output).join('\n'),
     parts.facts.map((fact) => `${fact.label}: ${fact.value}`).join('\n'),
-    parts.action === null ? '' : `${parts.action.label}:\n${parts.action.url}`,
+    linkText(parts.action),
+    linkText(parts.otherAction),
     `--\n${parts.footer.text}`,
-    parts.footer.link === null ? '' : `${parts.footer.link.label}:\n${parts.footer.link.url}`,
+    linkText(parts.footer.link),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function linkText(link: MailLink | null | undefined): string {
+  return link ? `${link.label}:\n${link.url}` : '';
 }
 
 function outputText(output: MailOutput | null | undefined): string[] {
@@ -81,7 +95,8 @@ function indented(lines: readonly string[]): string[] {
 
 /** The HTML part. It loads nothing: no image, font or style from elsewhere. */
 function mailHtml(parts: MailParts): string {
-  const { heading, paragraphs, items, output, facts, action, footer, tone = 'accent' } = parts;
+  const { heading, paragraphs, items, output, facts, action, footer } = parts;
+  const { tone = 'accent', otherAction = null } = parts;
   return String(markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -90,7 +105,7 @@ function mailHtml(parts: MailParts): string {
 <body class="paper" style="${STYLES.body}"><div style="${STYLES.page}">
 <p class="soft" style="${STYLES.brand}">Rollcall</p>
 <div class="card ${tone}" style="${STYLES.card};border-top:4px solid ${LIGHT[tone]}"><h1 style="${STYLES.heading}">${heading}</h1>
-${paragraphs.map((text) => markup`<p style="${STYLES.paragraph}">${text}</p>\n`)}${items?.length ? listHtml(items) : null}${output ? outputHtml(output) : null}${facts.length === 0 ? null : factsHtml(facts)}${action && markup`<p style="${STYLES.action}"><a class="button" href="${action.url}" style="${STYLES.button}">${action.label}</a></p>\n`}</div>
+${paragraphs.map((text) => markup`<p style="${STYLES.paragraph}">${text}</p>\n`)}${items?.length ? listHtml(items) : null}${output ? outputHtml(output) : null}${facts.length === 0 ? null : factsHtml(facts)}${action && markup`<p style="${STYLES.action}"><a class="button" href="${action.url}" style="${STYLES.button}">${action.label}</a></p>\n`}${otherAction && markup`<p style="${STYLES.action}"><a class="link" href="${otherAction.url}" style="${STYLES.link}">${otherAction.label}</a></p>\n`}</div>
 <p class="soft" style="${STYLES.footer}">${footer.text}${footer.link && markup` <a class="soft" href="${footer.link.url}" style="${STYLES.footerLink}">${footer.link.label}</a>`}</p>
 </div></body></html>
 `);
@@ -109,9 +124,11 @@ function factsHtml(facts: readonly Fact[]): Markup {
 }
 
 function listHtml(items: readonly MailItem[]): Markup {
-  const entries = items.map(({ title, lines, output }) => {
+  const entries = items.map(({ title, url, lines, output }) => {
     const rest = lines.map((line) => markup`<br>${line}`);
-    return markup`<li style="${STYLES.item}"><strong>${title}</strong>${rest}${output ? outputHtml(output) : null}</li>`;
+    const name = markup`<strong>${title}</strong>`;
+    const head = url ? markup`<a class="link" href="${url}" style="${STYLES.link}">${name}</a>` : name;
+    return markup`<li style="${STYLES.item}">${head}${rest}${output ? outputHtml(output) : null}</li>`;
   });
   return markup`<ul style="${STYLES.list}">${entries}</ul>\n`;
 }

@@ -3,6 +3,7 @@ import { shownIdOf } from '../../domain/monitor/monitor-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitor/monitor.ts';
 import { contentBody } from '../alert/alert-json.ts';
+import { listPageOf, pageOf, type Told } from '../alert/told.ts';
 import { type CronTiming, ingestCron, ingestCurl } from './ingest-commands.ts';
 
 /** Snippets and alert bodies (SPEC.md "Templates"): strings, each ready to copy. */
@@ -53,17 +54,27 @@ const MISS_URL_HINT =
   'and ntfy get the text they read; every other receiver gets the JSON above.';
 
 /** The templates of one monitor, or of a sample one. The bodies come from the code that writes real alerts. */
-export function templatesFor(input: { ingestUrl: string; monitor: TemplateMonitor | null }): Templates {
+export function templatesFor(input: {
+  base: string;
+  ingestUrl: string;
+  monitor: TemplateMonitor | null;
+}): Templates {
   const monitor = input.monitor ?? SAMPLE_MONITOR;
   const timing: CronTiming = monitor;
+  const sample = (kind: 'miss' | 'recovery') => toldSample(input.base, sampleContent(monitor, kind));
   return {
     ingest_curl: ingestCurl(input.ingestUrl),
     ingest_cron: ingestCron(input.ingestUrl, timing),
     ingest_n8n: n8nText(input.ingestUrl),
-    miss_json: contentBody(sampleContent(monitor, 'miss')),
-    recovery_json: contentBody(sampleContent(monitor, 'recovery')),
+    miss_json: contentBody(sample('miss')),
+    recovery_json: contentBody(sample('recovery')),
     miss_url_hint: MISS_URL_HINT,
   };
+}
+
+function toldSample(base: string, content: AlertContent): Told {
+  const reader = { zone: 'UTC', listUrl: listPageOf(base), url: pageOf(base, content), pauseUrl: null };
+  return { ...content, reader };
 }
 
 function n8nText(ingestUrl: string): string {

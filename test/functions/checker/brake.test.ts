@@ -269,7 +269,7 @@ describe('the notice of a blind window', () => {
 
     const [mail] = service.mailbox.messages();
     expect(mail?.subject).toBe('Rollcall could not see your jobs for 30 min');
-    expect(mail?.text).toContain('from 2027-03-01 12:00:00 UTC to 2027-03-01 12:30:00 UTC');
+    expect(mail?.text).toContain('From: 2027-03-01 12:00:00 UTC\nTo: 2027-03-01 12:30:00 UTC');
     expect(told()).toEqual([]);
   });
 

@@ -81,8 +81,9 @@ describe('a channel whose last try fails', () => {
     ]);
     expect(reports()).toHaveLength(1);
     expect(reports()[0]?.subject).toBe('Alerts for nightly backup by webhook are failing');
-    expect(reports()[0]?.text).toContain('by webhook to 127.0.0.1 have failed since');
-    expect(reports()[0]?.text).toContain('The receiver answered 500. Nothing was switched off');
+    expect(reports()[0]?.text).toContain('Channel: webhook to 127.0.0.1\nFailing since: ');
+    expect(reports()[0]?.text).toContain('Because: The receiver answered 500.\n');
+    expect(reports()[0]?.text).toContain('Nothing was switched off: ');
     expect(reports()[0]?.html).toContain('The receiver answered 500.');
     expect(JSON.stringify([reports(), await failingChannels()])).not.toContain('planted');
   });

@@ -10,13 +10,22 @@ import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content
 
 describe('missJson', () => {
   it('tells a silence with its true instants', () => {
-    expect(missJson(sampleContent({ tags: ['db', 'prod'] }))).toEqual({
+    const url = 'https://rollcall.example/app/monitors/mon_1?incident=3';
+    const reader = {
+      zone: 'UTC',
+      url,
+      listUrl: 'https://rollcall.example/app',
+      pauseUrl: 'https://rollcall.example/pause/t',
+    };
+
+    expect(missJson({ ...sampleContent({ tags: ['db', 'prod'] }), reader })).toEqual({
       type: 'service.miss',
       reason: 'silence',
       alert_id: 'al_1',
       endpoint_id: 'mon_1',
       name: 'Nightly backup',
       text: 'Nightly backup went silent. Last ping: 2026-03-29 00:00:00 UTC. Expected: a ping at least every hour. Down since 2026-03-29 01:00:00 UTC.',
+      url,
       incident: 3,
       alert: 1,
       down_since: '2026-03-29T01:00:00.000Z',
@@ -169,6 +178,7 @@ describe('blindJson', () => {
       type: 'service.blind',
       alert_id: 'al_1',
       text: 'Rollcall could not see your jobs from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
+      url: null,
       blind_from: '2026-03-29T01:00:00.000Z',
       blind_to: '2026-03-29T01:25:00.000Z',
       blind_sec: 1500,
@@ -197,6 +207,7 @@ describe('channelFailingJson', () => {
       endpoint_id: 'mon_1',
       name: 'Nightly backup',
       text: `Alerts for Nightly backup by ${words} to x.example have failed since 2026-03-29 01:00:00 UTC. It said no. Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.`,
+      url: null,
       channel: failingChannel,
       address: 'x.example',
       detail: 'It said no.',

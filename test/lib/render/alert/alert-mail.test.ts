@@ -1,14 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/render/alert/alert-mail.ts';
+import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
 import { DARK, LIGHT } from '../../../../lib/render/tokens.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
-const LINKS = {
-  unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2',
-  statusUrl: 'https://rollcall.example/m/1',
+const LINKS = { unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2' };
+const READER = {
+  zone: 'UTC',
+  url: 'https://rollcall.example/app/monitors/m1?incident=3',
+  listUrl: 'https://rollcall.example/app',
+  pauseUrl: 'https://rollcall.example/pause/t1',
 };
 
 describe('alertMail', () => {
@@ -41,13 +45,10 @@ describe('alertMail', () => {
       tags: ['db', 'prod'],
     });
 
-    expect(alertMail(content, LINKS).text).toBe(
+    expect(alertMail({ ...content, reader: READER }, LINKS).text).toBe(
       [
         'Nightly backup is running too long',
         '',
-        'Nightly backup is running too long. Run r-1 has been open for longer than 30 min. Down since 2026-03-29 01:00:00 UTC.',
-        '',
-        'Monitor: Nightly backup',
         'Down since: 2026-03-29 01:00:00 UTC',
         'Down for: 4 min 30 s',
         'Last ping: 2026-03-29 00:00:00 UTC',
@@ -57,8 +58,11 @@ describe('alertMail', () => {
         'Tags: db, prod',
         'Incident: 3, alert 1',
         '',
-        'See the status of this monitor:',
-        'https://rollcall.example/m/1',
+        'Open this monitor:',
+        'https://rollcall.example/app/monitors/m1?incident=3',
+        '',
+        'Pause it for 8 hours:',
+        'https://rollcall.example/pause/t1',
         '',
         '--',
         'You get this mail because this address is set to hear about this monitor.',
@@ -73,7 +77,9 @@ describe('alertMail', () => {
   it('says in a recovery when it came back', () => {
     const { text } = alertMail(sampleRecovery(), LINKS);
 
-    expect(text).toContain('Back since: 2026-03-29 02:05:00 UTC\nDown for: 1 h 5 min');
+    expect(text).toContain(
+      'Down since: 2026-03-29 01:00:00 UTC\nBack since: 2026-03-29 02:05:00 UTC\nLast ping',
+    );
   });
 
   it('claims no downtime in a test', () => {
@@ -98,11 +104,82 @@ describe('alertMail', () => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
-  it('leaves the status link out when there is none', () => {
-    const { text, html } = alertMail(sampleContent(), { ...LINKS, statusUrl: null });
+  it.each([
+    ['a silence', sampleContent(), ['Down since', 'Down for', 'Last ping', 'Expected', 'Incident']],
+    [
+      'a failure',
+      sampleContent({ reason: 'fail', exitCode: 3, inARow: 2 }),
+      ['Exit code', 'Failures in a row'],
+    ],
+    [
+      'a run too long',
+      sampleContent({ reason: 'too_long', maxDurationSec: 60, runId: 'r' }),
+      ['Run limit', 'Run'],
+    ],
+    ['a recovery', sampleRecovery(), ['Down since', 'Back since']],
+    ['a test', sampleContent({ kind: 'test' }), ['Expected']],
+    ['a blind window', sampleRecovery({ kind: 'blind' }), ['From', 'To']],
+    [
+      'a failing channel',
+      sampleContent({
+        kind: 'channel_failing',
+        failingChannel: 'webhook',
+        failing: { address: 'hooks.example.com', detail: 'It answered 500.' },
+      }),
+      ['Channel', 'Failing since', 'Because'],
+    ],
+  ])('says each thing of %s once, in both parts', (_what, content, labels) => {
+    const { text, html } = alertMail(content, LINKS);
 
-    expect(text).not.toContain('See the status');
-    expect(html.match(/<a /g)).toHaveLength(1);
+    const said = text.split('\n--\n')[0] ?? '';
+    for (const label of labels) {
+      expect(said.match(new RegExp(`^${label}: `, 'gm'))).toHaveLength(1);
+      expect(html.match(new RegExp(`>${label}</th>`, 'g'))).toHaveLength(1);
+    }
+    expect(said.match(/Nightly backup|your jobs/g)).toHaveLength(1);
+    for (const time of said.match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g) ?? [])
+      expect(said.split(time), time).toHaveLength(2);
+  });
+
+  it.each([
+    ['a silence', sampleContent(), true],
+    ['a test', sampleContent({ kind: 'test' }), false],
+    ['a recovery', sampleRecovery(), false],
+    ['a failing channel', sampleContent({ kind: 'channel_failing' }), false],
+  ])(
+    'leads from %s to its monitor, by a link that opens it and one to pause where that helps',
+    (_what, content, pauses) => {
+      const reader = { ...READER, pauseUrl: pauses ? READER.pauseUrl : null };
+      const { text, html } = alertMail({ ...content, reader }, LINKS);
+
+      expect(text).toContain(`Open this monitor:\n${READER.url}\n`);
+      expect(html).toContain(`href="${READER.url}"`);
+      expect(text.includes(`Pause it for 8 hours:\n${READER.pauseUrl}\n`)).toBe(pauses);
+      expect(html.includes(`href="${READER.pauseUrl}"`)).toBe(pauses);
+    },
+  );
+
+  it('has the times of the monitor, else of its owner, with UTC behind them', () => {
+    const downSince = (part: Partial<AlertContent>, zone: string) =>
+      /Down since: (.*)/.exec(
+        alertMail({ ...sampleContent(part), reader: { ...READER, zone } }, LINKS).text,
+      )?.[1];
+
+    expect(downSince({ cron: '0 1 * * *', tz: 'Europe/Berlin' }, 'Asia/Tokyo')).toBe(
+      '2026-03-29 03:00:00 Europe/Berlin (01:00:00 UTC)',
+    );
+    expect(downSince({}, 'America/New_York')).toBe(
+      '2026-03-28 21:00:00 America/New_York (2026-03-29 01:00:00 UTC)',
+    );
+    expect(downSince({}, 'UTC')).toBe('2026-03-29 01:00:00 UTC');
+    expect(downSince({}, 'Etc/UTC')).toBe('2026-03-29 01:00:00 UTC');
+    expect(downSince({}, 'Mars/Olympus')).toBe('2026-03-29 01:00:00 UTC');
+  });
+
+  it('has the times of a blind window on the clock of the owner: it is about all jobs', () => {
+    const content = { ...sampleRecovery({ kind: 'blind', tz: 'Asia/Tokyo' }), reader: READER };
+
+    expect(alertMail(content, LINKS).text).toContain('From: 2026-03-29 01:00:00 UTC\n');
   });
 
   it('tells the owner of a blind window without a word about one monitor', () => {
@@ -114,18 +191,20 @@ describe('alertMail', () => {
       tags: ['db'],
     });
 
-    const mail = alertMail(content, LINKS);
+    const mail = alertMail({ ...content, reader: { ...READER, url: READER.listUrl, pauseUrl: null } }, LINKS);
 
     expect(mail.subject).toBe('Rollcall could not see your jobs for 25 min');
     expect(mail.text).toBe(
       [
         'Rollcall could not see your jobs for 25 min',
         '',
-        'Rollcall could not see your jobs from 2026-03-29 01:00:00 UTC to 2026-03-29 01:25:00 UTC (25 min). Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
+        'Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.',
         '',
         'From: 2026-03-29 01:00:00 UTC',
         'To: 2026-03-29 01:25:00 UTC',
-        'For: 25 min',
+        '',
+        'Open your monitors:',
+        'https://rollcall.example/app',
         '',
         '--',
         'You get this mail because this address is set to hear about one of these jobs.',
@@ -144,14 +223,15 @@ describe('alertMail', () => {
 
     expect(alertMail(content, LINKS).text).toContain(
       [
-        'Alerts for Nightly backup by webhook to hooks.example.com have failed since 2026-03-29 01:00:00 UTC. The receiver answered 500. Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
+        'Alerts for Nightly backup by webhook are failing',
         '',
-        'Monitor: Nightly backup',
+        'Nothing was switched off: each alert is still tried. Other monitors that alert the same address are not reported one by one.',
+        '',
         'Channel: webhook to hooks.example.com',
         'Failing since: 2026-03-29 01:00:00 UTC',
         'Because: The receiver answered 500.',
         '',
-        'See the status of this monitor:',
+        '--',
       ].join('\n'),
     );
   });
@@ -159,7 +239,7 @@ describe('alertMail', () => {
   it('shows the hint in its own paragraph', () => {
     const { text, html } = alertMail(sampleContent({ hint: 'It seems to run\r\nin <Lisbon> time.' }), LINKS);
 
-    expect(text).toContain('01:00:00 UTC.\n\nIt seems to run in <Lisbon> time.\n\nMonitor:');
+    expect(text).toContain('went silent\n\nIt seems to run in <Lisbon> time.\n\nDown since:');
     expect(html).toContain('>It seems to run in &lt;Lisbon&gt; time.</p>');
   });
 
@@ -169,7 +249,7 @@ describe('alertMail', () => {
     const { text, html } = alertMail(content, LINKS);
 
     expect(text).toContain(
-      'UTC.\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Stop these mails:\n\nMonitor:',
+      'failure\n\nLast lines of its output:\n    copying\n      <a> & b\n    --\n    Stop these mails:\n\nDown since:',
     );
     expect(html).toMatch(/<pre [^>]+>copying\n {2}&lt;a&gt; &amp; b\n--\nStop these mails:<\/pre>/);
   });

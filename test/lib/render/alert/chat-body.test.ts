@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyFor } from '../../../../lib/render/alert/chat-body.ts';
+import { groupBodyFor, partsFor } from '../../../../lib/render/alert/group-chat.ts';
 import { contentBody } from '../../../../lib/render/alert/alert-json.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
@@ -90,6 +91,91 @@ describe('bodyFor', () => {
     const { headers } = bodyFor(URLS.ntfy, sampleContent({ monitorName: 'Só' }));
 
     expect(headers?.['title']).toBe('=?UTF-8?B?U8OzIHdlbnQgc2lsZW50?=');
+  });
+});
+
+describe('bodyFor leads on', () => {
+  const url = 'https://rollcall.example/app/monitors/m1?incident=3';
+  const pauseUrl = 'https://rollcall.example/pause/m1.t.p';
+  const reader = { zone: 'UTC', url, listUrl: 'https://rollcall.example/app', pauseUrl };
+  const content = { ...sampleContent({ monitorName: 'A', reason: 'fail', output: 'full' }), reader };
+  const textOf = (to: string): string => {
+    const shape = JSON.parse(bodyFor(to, content).body);
+    return shape.text ?? shape.content;
+  };
+  const SLACK_LINKS = `<${url}|Open this monitor> · <${pauseUrl}|Pause it for 8 hours>`;
+  const MARKDOWN_LINKS = `[Open this monitor](${url}) · [Pause it for 8 hours](${pauseUrl})`;
+
+  it.each([
+    ['Slack', URLS.slack, SLACK_LINKS],
+    ['Google Chat', URLS.googleChat, SLACK_LINKS],
+    ['Mattermost', URLS.mattermost, MARKDOWN_LINKS],
+    ['Rocket.Chat', URLS.rocketChat, MARKDOWN_LINKS],
+    ['Discord', URLS.discord, MARKDOWN_LINKS],
+    [
+      'the Slack door of Discord',
+      URLS.discordSlack,
+      `Open this monitor: ${url} · Pause it for 8 hours: ${pauseUrl}`,
+    ],
+  ])('in %s, between the text and the output', (_chat, to, links) => {
+    expect(textOf(to)).toMatch(/^A reported a failure/);
+    expect(textOf(to).split('\n').slice(1)).toEqual([links, '```', 'full', '```']);
+  });
+
+  it('in Telegram, and marks the output by its place behind that', () => {
+    const { text, entities } = JSON.parse(bodyFor(URLS.telegram, content).body);
+
+    expect(text.split('\n').slice(1)).toEqual([
+      `Open this monitor: ${url}`,
+      `Pause it for 8 hours: ${pauseUrl}`,
+      'full',
+    ]);
+    expect(entities).toEqual([{ type: 'pre', offset: text.length - 4, length: 4 }]);
+  });
+
+  it('in Teams by the buttons of the card', () => {
+    expect(JSON.parse(bodyFor(URLS.teams, content).body).attachments[0].content.actions).toEqual([
+      { type: 'Action.OpenUrl', title: 'Open this monitor', url },
+      { type: 'Action.OpenUrl', title: 'Pause it for 8 hours', url: pauseUrl },
+    ]);
+  });
+
+  it('in ntfy by a touch and by buttons', () => {
+    expect(bodyFor(URLS.ntfy, content).headers).toMatchObject({
+      click: url,
+      actions: `view, Open this monitor, ${url}; view, Pause it for 8 hours, ${pauseUrl}`,
+    });
+  });
+
+  it('from a group to the list, within what a chat takes', () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...sampleContent({ monitorName: `nightly backup of the database ${index}` }),
+      reader,
+    }));
+    for (const to of Object.values(URLS)) {
+      const parts = partsFor(to, many);
+      expect(parts.flat()).toHaveLength(60);
+      for (const part of parts.filter(({ length }) => length > 1)) {
+        const { body, headers } = groupBodyFor(to, part);
+        expect(body + JSON.stringify(headers ?? {})).toContain('https://rollcall.example/app');
+        expect(body).not.toContain('/pause/');
+        for (const { monitorName } of part) expect(body).toContain(`${monitorName}:`);
+      }
+    }
+  });
+
+  it('keeps the links where the text is too long', () => {
+    const long = {
+      ...content,
+      monitorName: '*'.repeat(500),
+      hint: '*'.repeat(500),
+      output: 'x '.repeat(2_000),
+    };
+
+    const { content: text } = JSON.parse(bodyFor(URLS.discord, long).body);
+
+    expect(text).toContain(MARKDOWN_LINKS);
+    expect(text.length).toBeLessThanOrEqual(2_000);
   });
 });
 

@@ -3,15 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { alertMail } from '../../../../lib/render/alert/alert-mail.ts';
 import { groupMail } from '../../../../lib/render/alert/group-mail.ts';
 import type { AlertContent } from '../../../../lib/domain/alert/alert-content.ts';
+import type { Told } from '../../../../lib/render/alert/told.ts';
 import type { AlertReason } from '../../../../lib/domain/monitor/monitor.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
 /** Half surrogate pairs included. */
 const anyCharacter = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
-const LINKS = {
-  unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2',
-  statusUrl: 'https://rollcall.example/s/1',
-};
+const LINKS = { unsubscribeUrl: 'https://rollcall.example/u?t=1&m=2' };
+
+/** As it is sent. */
+function told(content: AlertContent): Told {
+  const listUrl = 'https://rollcall.example/app';
+  const url = `${listUrl}/monitors/${content.monitorId}?incident=${content.incident}`;
+  return { ...content, reader: { zone: 'UTC', url, listUrl, pauseUrl: null } };
+}
 
 function silent(...names: string[]): AlertContent[] {
   return names.map((monitorName, index) =>
@@ -89,7 +94,7 @@ describe('groupMail', () => {
       { ...sampleContent(), ...b, lastEventAt: null, incident: 9, alertNumber: 1 },
     ];
 
-    expect(groupMail(contents, LINKS).text).toBe(
+    expect(groupMail(contents.map(told), LINKS).text).toBe(
       [
         '2 monitors went silent: Earlier and Later',
         '',
@@ -99,15 +104,17 @@ describe('groupMail', () => {
         '    Silent since: 2026-03-29 01:01:00 UTC',
         '    Last ping: never',
         '    Incident: 9, alert 1',
+        '    https://rollcall.example/app/monitors/mon_1?incident=9',
         '',
         '* Later',
         '    Silent since: 2026-03-29 02:00:00 UTC',
         '    Last ping: 2026-03-29 00:00:00 UTC',
         '    Incident: 3, alert 1',
         '    It seems to run in Lisbon time.',
+        '    https://rollcall.example/app/monitors/mon_1?incident=3',
         '',
-        'See the status of these monitors:',
-        'https://rollcall.example/s/1',
+        'Open your monitors:',
+        'https://rollcall.example/app',
         '',
         '--',
         'You get this mail because this address is set to hear about these monitors.',
@@ -220,6 +227,7 @@ describe('groupMail', () => {
     const contents = Array.from({ length: 100 }, (_, index) =>
       sampleContent({
         monitorName: `nightly backup of the database ${index}`,
+        monitorId: `${index}`.padStart(52, 'x'),
         reason,
         exitCode: 1,
         maxDurationSec: 3_600,
@@ -229,18 +237,35 @@ describe('groupMail', () => {
       }),
     );
 
-    const { subject, text, html } = groupMail(contents, LINKS);
+    const { subject, text, html } = groupMail(contents.map(told), LINKS);
 
     expect(subject).toMatch(/^100 /);
-    for (const { monitorName, incident } of contents) {
+    for (const { monitorName, monitorId, incident } of contents) {
+      expect(text).toContain(`/app/monitors/${monitorId}?incident=${incident}\n`);
       expect(text).toContain(`* ${monitorName}\n`);
       expect(text).toContain(`Incident: ${incident}, alert 1\n`);
-      expect(html).toContain(`<strong>${monitorName}</strong>`);
+      expect(html).toMatch(
+        new RegExp(
+          `href="[^"]+/${monitorId}\\?incident=${incident}"[^>]*><strong>${monitorName}</strong></a>`,
+        ),
+      );
       expect(html).toContain(`Incident: ${incident}, alert 1<`);
     }
     expect(html.match(/<pre /g) ?? []).toHaveLength(reason === 'fail' ? 100 : 0);
     expect(new TextEncoder().encode(html).length).toBeLessThan(clippedBytes);
     expect(new TextEncoder().encode(text).length).toBeLessThan(clippedBytes);
+  });
+
+  it('links each of a hundred, and the list for those beyond them', () => {
+    const contents = Array.from({ length: 130 }, (_, index) =>
+      told(sampleContent({ monitorName: `m${index}` })),
+    );
+
+    const { html, text } = groupMail(contents, LINKS);
+
+    expect(html.match(/app\/monitors\//g)).toHaveLength(100);
+    expect(text.match(/app\/monitors\//g)).toHaveLength(100);
+    expect(html).toContain('href="https://rollcall.example/app"');
   });
 
   it('leaves the notices in the order they came in', () => {

@@ -7,7 +7,7 @@ import { superseding } from '../../../../lib/domain/alert/superseded.ts';
 import { sampleAlert, sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
 const attempt = { at: 0, outcome: 'timeout', status: null, detail: '', durationMs: 1 };
-const links = { unsubscribeUrl: 'https://example.com/u', statusUrl: null };
+const links = { unsubscribeUrl: 'https://example.com/u' };
 const SENTENCE =
   'Not delivered before: went silent at 2026-03-29 01:00:00 UTC, back at 2026-03-29 02:05:00 UTC.';
 

@@ -11,6 +11,7 @@ import { nextRunAfter } from '../../../../lib/domain/schedule/next-run.ts';
 import { sampleContent, sampleRecovery } from '../../domain/alert/sample-content.ts';
 
 const URL_OF_JOB = 'https://in.example.com/in/abc';
+const BASE = 'https://rollcall.example';
 
 function monitor(part: Partial<TemplateMonitor> = {}): TemplateMonitor {
   return {
@@ -39,7 +40,7 @@ function watchedSince(intervalSec: number, at: number): Monitor {
 }
 
 function cronOf(part: Partial<TemplateMonitor>): string {
-  return templatesFor({ ingestUrl: URL_OF_JOB, monitor: monitor(part) }).ingest_cron;
+  return templatesFor({ base: BASE, ingestUrl: URL_OF_JOB, monitor: monitor(part) }).ingest_cron;
 }
 
 describe('templatesFor', () => {
@@ -47,26 +48,26 @@ describe('templatesFor', () => {
     const keys = ['ingest_curl', 'ingest_cron', 'ingest_n8n', 'miss_json', 'recovery_json', 'miss_url_hint'];
 
     for (const one of [monitor(), null]) {
-      const templates = templatesFor({ ingestUrl: URL_OF_JOB, monitor: one });
+      const templates = templatesFor({ base: BASE, ingestUrl: URL_OF_JOB, monitor: one });
       expect(Object.keys(templates)).toEqual(keys);
       expect(Object.values(templates).every((text) => typeof text === 'string' && text !== '')).toBe(true);
     }
   });
 
   it('gives the curl line', () => {
-    expect(templatesFor({ ingestUrl: URL_OF_JOB, monitor: null }).ingest_curl).toBe(
+    expect(templatesFor({ base: BASE, ingestUrl: URL_OF_JOB, monitor: null }).ingest_curl).toBe(
       'curl -fsS -m 10 --retry 5 -o /dev/null https://in.example.com/in/abc',
     );
   });
 
   it('quotes a URL that a shell would take apart', () => {
-    expect(templatesFor({ ingestUrl: "https://x.example/in/<ID>?a='&b", monitor: null }).ingest_curl).toBe(
-      "curl -fsS -m 10 --retry 5 -o /dev/null 'https://x.example/in/<ID>?a='\\''&b'",
-    );
+    expect(
+      templatesFor({ base: BASE, ingestUrl: "https://x.example/in/<ID>?a='&b", monitor: null }).ingest_curl,
+    ).toBe("curl -fsS -m 10 --retry 5 -o /dev/null 'https://x.example/in/<ID>?a='\\''&b'");
   });
 
   it('says in every way to call where to call', () => {
-    const templates = templatesFor({ ingestUrl: URL_OF_JOB, monitor: monitor() });
+    const templates = templatesFor({ base: BASE, ingestUrl: URL_OF_JOB, monitor: monitor() });
 
     expect(templates.ingest_cron).toContain(URL_OF_JOB);
     expect(templates.ingest_n8n).toContain(URL_OF_JOB);
@@ -74,7 +75,7 @@ describe('templatesFor', () => {
   });
 
   it('shows bodies with the keys of real alerts and this monitor in them', () => {
-    const templates = templatesFor({ ingestUrl: URL_OF_JOB, monitor: monitor({ tags: ['db'] }) });
+    const templates = templatesFor({ base: BASE, ingestUrl: URL_OF_JOB, monitor: monitor({ tags: ['db'] }) });
     const miss = JSON.parse(templates.miss_json);
     const recovery = JSON.parse(templates.recovery_json);
 
@@ -94,7 +95,9 @@ describe('templatesFor', () => {
     const nextExpectedAt = Date.UTC(2026, 2, 29, 1, 0, 0);
     const scheduled = monitor({ cron: '0 2 * * *', tz: 'Europe/Lisbon', graceSec: 120, nextExpectedAt });
 
-    const miss = JSON.parse(templatesFor({ ingestUrl: URL_OF_JOB, monitor: scheduled }).miss_json);
+    const miss = JSON.parse(
+      templatesFor({ base: BASE, ingestUrl: URL_OF_JOB, monitor: scheduled }).miss_json,
+    );
 
     expect(miss).toMatchObject({
       next_expected_at: '2026-03-29T01:00:00.000Z',
@@ -170,7 +173,11 @@ describe('ingest_cron', () => {
   });
 
   it('escapes the percent sign, which ends a command in a crontab', () => {
-    const templates = templatesFor({ ingestUrl: 'https://x.example/in/a%20b', monitor: monitor() });
+    const templates = templatesFor({
+      base: BASE,
+      ingestUrl: 'https://x.example/in/a%20b',
+      monitor: monitor(),
+    });
 
     expect(templates.ingest_cron).toContain('https://x.example/in/a\\%20b/$?');
   });
