@@ -21,9 +21,9 @@ export async function send(
   alerts: readonly Alert[],
   monitor: Monitor,
 ): Promise<DeliveryResult> {
-  expectClaimed(alerts, deps.clock.now());
   const facts = alerts.map(({ content }) => content);
   const contents = await forReader(deps, facts, monitor);
+  expectClaimed(alerts, deps.clock.now());
   if (alerts[0]?.channel !== 'email') return postAlerts(deps, contents, monitor);
   const told = alerts.map((alert, at) => ({ ...alert, content: contents[at] ?? alert.content }));
   return mailAlerts(deps, told, monitor);

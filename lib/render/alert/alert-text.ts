@@ -126,7 +126,9 @@ function pauseText(content: Told): string | null {
   if (!pause) return null;
   const from = pause.from === null ? '' : ` from ${momentText(content, pause.from)}`;
   const late =
-    pause.lateSince === undefined ? '' : `, when it had been silent since ${momentText(content, pause.lateSince)}`;
+    pause.lateSince === undefined
+      ? ''
+      : `, when it had been silent since ${momentText(content, pause.lateSince)}`;
   return `It was paused${from} to ${momentText(content, pause.to)}${late}; its deadline moved by that.`;
 }
 

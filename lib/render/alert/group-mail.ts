@@ -1,6 +1,14 @@
 import { cutTail } from '../../domain/alert/output-tail.ts';
 import { alertMail, OUTPUT_LABEL, reasonOf, toneOf, type MailLinks } from './alert-mail.ts';
-import { incidentText, lastPingText, nameText, notHeardText, OPEN_LIST, remarksOf, sentenceOf } from './alert-text.ts';
+import {
+  incidentText,
+  lastPingText,
+  nameText,
+  notHeardText,
+  OPEN_LIST,
+  remarksOf,
+  sentenceOf,
+} from './alert-text.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
 import type { Tone } from './mail-style.ts';
 import { type MailContent, type MailItem, mailContent } from './mail.ts';
