@@ -2,11 +2,15 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emailPage, totpPage } from '../../lib/local/issuer/issuer-pages.ts';
 import { consentPage } from '../../lib/render/consent-page.ts';
+import { pausePage, refusedLinkPage } from '../../lib/render/pause-page.ts';
 import { noPingUrlPage, pingUrlPage } from '../../lib/render/ping-url-page.ts';
+import { monitor } from '../support/monitor-builder.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { violationsOf } from './account-browser.ts';
 
 const LONG = 'w'.repeat(120);
+
+const PAUSE = { zone: 'America/Argentina/Buenos_Aires', token: LONG, now: Date.UTC(2027, 2, 1) };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,6 +20,12 @@ afterAll(() => browser.close());
 
 it.each([
   ['consent', consentPage({ address: `${LONG}@example.com`, state: 'pending' }, 'token')],
+  ['pause', pausePage(monitor({ name: LONG }), { ...PAUSE, canPause: true })],
+  [
+    'pause that is so',
+    pausePage(monitor({ name: LONG, pausedUntil: PAUSE.now + 1 }), { ...PAUSE, canPause: false }),
+  ],
+  ['pause link that is over', refusedLinkPage({ code: 'not_found', detail: 'This link is too old.' })],
   ['ping URL', pingUrlPage(`https://in.example.com/in/${LONG}`, 'Ping now')],
   ['no ping URL', noPingUrlPage('It has too many parts.')],
   ['sign-in', emailPage('That code has ended.')],

@@ -9,6 +9,8 @@ interface ShownProps<T> {
   children: (value: T) => ComponentChildren;
   /** For a visitor who owns nothing yet (401). */
   nobody?: ComponentChildren;
+  /** For somebody who has nothing of the kind (404): it is another's, or gone. */
+  missing?: ComponentChildren;
   /** The heading until it is there, where what is shown has its own. */
   title?: string;
 }
@@ -18,13 +20,15 @@ export function Shown<T>({
   of: { value, error, isPolled, reload },
   children,
   nobody = <Nobody />,
+  missing,
   title,
 }: ShownProps<T>) {
   const failed = error.value;
   const again = isPolled && failed?.isPassing ? ' It is tried again by itself.' : '';
   if (value.value === null) {
     const isNobody = failed?.status === 401 && gone.value === null;
-    const none = isNobody ? nobody : failed && <Failed error={failed} again={again} retry={reload} />;
+    const empty = isNobody ? nobody : failed?.status === 404 && missing;
+    const none = empty || (failed && <Failed error={failed} again={again} retry={reload} />);
     return (
       <>
         {title !== undefined && <Title text={title} />}

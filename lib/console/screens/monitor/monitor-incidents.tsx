@@ -3,12 +3,15 @@ import { IncidentPacket } from '../../incidents/incident-packet.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Shown } from '../../parts/shown.tsx';
 import { Table } from '../../parts/table.tsx';
+import { place } from '../../router.ts';
 import { runText } from '../../words/run-text.ts';
 
 const REASONS = { silence: 'silence', fail: 'failure', too_long: 'ran too long' } as const;
 
 /** The open incident in full, and those before it. */
 export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }) {
+  // Alerts lead to the incident that they are about.
+  const asked = Number(place.value.query.get('incident'));
   const list = useRemote('listIncidents', { query: { monitor: id, limit: '20' } });
   return (
     <section class="step">
@@ -30,7 +33,7 @@ export function MonitorIncidents({ id, isOpen }: { id: string; isOpen: boolean }
               ]}
             >
               {incidents.map((each) => (
-                <tr key={each.number}>
+                <tr key={each.number} aria-current={each.number === asked ? 'true' : undefined}>
                   <td class="number">{each.number}</td>
                   <td>{REASONS[each.reason]}</td>
                   <td>

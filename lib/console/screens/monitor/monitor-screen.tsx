@@ -29,7 +29,7 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
     { isAwaited: (each) => each.waiting_first_ping },
   );
   return (
-    <Shown of={monitor} title="Monitor">
+    <Shown of={monitor} title="Monitor" nobody={<NotSignedIn />} missing={<NotYours />}>
       {(value) => (
         <Monitor
           shown={{
@@ -44,6 +44,35 @@ export function Screen({ params: { id = '' } }: ScreenProps) {
       )}
     </Shown>
   );
+}
+
+/** Mails and chats lead here, often in a browser that nobody has signed in with. */
+function NotSignedIn() {
+  return (
+    <Empty title="Sign in to see this monitor">
+      <p>
+        <a href={signInHere()}>Sign in</a> and you come back here. A monitor made without an account is shown
+        in the browser that made it.
+      </p>
+    </Empty>
+  );
+}
+
+function NotYours() {
+  return (
+    <Empty title="No such monitor of yours">
+      <p>
+        It may be deleted, have another address since its ping URL was replaced, or belong to somebody else.
+        See <a href="/app">your monitors</a>, or <a href={signInHere()}>sign in</a> as who is told about it.
+      </p>
+    </Empty>
+  );
+}
+
+function signInHere(): string {
+  const { path, query } = place.value;
+  const here = query.size === 0 ? path : `${path}?${query}`;
+  return `/auth/login?return=${encodeURIComponent(here)}`;
 }
 
 function Monitor({ shown }: { shown: ShownMonitor }) {

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestService, type Reply, type TestService } from '../support/service.ts';
+import { signedIn, type SignedIn } from '../support/session.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { violationsOf } from '../support/axe.ts';
+import { openConsole } from './console-browser.ts';
+
+let service: TestService;
+let alice: SignedIn;
+let id: string;
+/** Of the mail about the failure, by what they are called there. */
+let links: Record<'open' | 'pause', string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  alice = await signedIn(service);
+  const { json } = await alice.call('POST', '/api/endpoints', {
+    name: 'nightly backup',
+    interval_sec: 3_600,
+  });
+  id = json['id'];
+  await fail();
+  await service.call('GET', `/in/${id}`);
+  await service.check();
+  await fail();
+  const mail = service.mailbox.messages().find(({ to }) => to === alice.account.email);
+  const linkOf = (label: string) =>
+    new RegExp(`href="([^"]+)"[^>]*>${label}</a>`).exec(mail?.html ?? '')?.[1] ?? '';
+  links = { open: linkOf('Open this monitor'), pause: linkOf('Pause it for 8 hours') };
+});
+
+async function fail(): Promise<void> {
+  await service.call('POST', `/in/${id}/3`, { body: 'tar: disk full' });
+  await service.check();
+}
+
+const read = async (): Promise<Reply['json']> => (await alice.call('GET', `/api/endpoints/${id}`)).json;
+const pathOf = (url: string) => url.slice(service.url.length);
+
+it('the first link of a mail leads to the monitor and marks the incident it is about', async () => {
+  await using opened = await openConsole(service, { signedIn: alice, path: pathOf(links.open) });
+  const { page } = opened;
+
+  await page.getByRole('heading', { name: 'nightly backup' }).waitFor();
+  const marked = page.getByRole('region', { name: 'Incidents' }).locator('tr[aria-current="true"]');
+  await marked.waitFor();
+  expect(await marked.locator('td').first().textContent()).toBe('2');
+  expect(await marked.count()).toBe(1);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('who is not signed in is led to sign in and back, and who has no such monitor is told so', async () => {
+  const back = `/auth/login?return=${encodeURIComponent(pathOf(links.open))}`;
+  await using stranger = await openConsole(service, { path: pathOf(links.open) });
+  await stranger.page.getByRole('heading', { name: 'Sign in to see this monitor' }).waitFor();
+  const link = stranger.page.getByRole('main').getByRole('link', { name: 'Sign in' });
+  expect(await link.getAttribute('href')).toBe(back);
+  expect([...(await violationsOf(stranger.page)), ...stranger.complaints]).toEqual([]);
+
+  const bob = await signedIn(service);
+  await using other = await openConsole(service, {
+    signedIn: bob,
+    path: pathOf(links.open),
+    expected: /404 \(Not Found\)/,
+  });
+  await other.page.getByRole('heading', { name: 'No such monitor of yours' }).waitFor();
+  const main = other.page.getByRole('main');
+  expect(await main.getByRole('link', { name: 'your monitors' }).getAttribute('href')).toBe('/app');
+  expect(await main.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(back);
+  expect([...(await violationsOf(other.page)), ...other.complaints]).toEqual([]);
+});
+
+it('the second leads to a page that pauses when its button is pressed, and not before', async () => {
+  const page = await openedAt(links.pause);
+  await page.getByRole('heading', { name: 'Pause this monitor?' }).waitFor();
+  await page.reload();
+  expect(await read()).toMatchObject({ paused_until: null });
+
+  await page.getByRole('button', { name: 'Pause it for 8 hours' }).click();
+
+  await page.getByRole('heading', { name: 'This monitor is paused' }).waitFor();
+  const until = new Date(service.clock.now() + 8 * 3_600_000).toISOString();
+  expect(await read()).toMatchObject({ state: 'paused', paused_until: until });
+  expect(await page.getByRole('button').count()).toBe(0);
+  await page.goBack();
+  await page.getByText('nightly backup is paused until 2027-03-01').waitFor();
+  const console = page.getByRole('link', { name: 'its page in the console' });
+  expect(await console.getAttribute('href')).toBe(`/app/monitors/${id}`);
+  await page.context().close();
+});
+
+it('that page runs no script and loads nothing', async () => {
+  const page = await openedAt(links.pause);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+
+  await page.reload();
+
+  expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([links.pause]);
+  expect(await page.evaluate<number>('document.scripts.length')).toBe(0);
+  await page.context().close();
+});
+
+async function openedAt(url: string): Promise<Page> {
+  const context = await (await launchChromium()).newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
