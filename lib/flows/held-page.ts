@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { heldItems, type HeldPlace } from '../data/held-records.ts';
 import { heldRecord, type HeldRecord } from '../data/item-kinds.ts';
-import type { Table } from '../data/table.ts';
+import { getItem } from '../data/items.ts';
+import { monitorKey, pastLivesKey } from '../data/keys.ts';
+import { partitionOf } from '../data/partitions.ts';
+import type { Item, Table } from '../data/table.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { shownIdOf } from '../domain/monitor/monitor-id.ts';
 import { cursorPlace, cursorText } from './list-page.ts';
 
 /** Behind the first of a page comes at most so much in one call. */
@@ -33,10 +37,11 @@ export async function heldPage<View>(
   const views: View[] = [];
   let [parts, bytes] = [0, 0];
   const from = cursor === undefined ? undefined : placeOf(cursor, spaceIds);
+  const named = byShownIds(table);
   for await (const { item, place: behind } of heldItems(table, spaceIds, from)) {
     if (item === null) parts += 1;
     else {
-      const shown = view(heldRecord(item));
+      const shown = view(await named(item));
       views.push(shown);
       bytes += Buffer.byteLength(JSON.stringify(shown));
     }
@@ -44,6 +49,34 @@ export async function heldPage<View>(
       return { views, cursor: textOf(behind) };
   }
   return { views, cursor: null };
+}
+
+/**
+ * What items hold, under the ids by which their owner knows its monitors: those of the latest ping URLs. Each monitor is
+ * looked up once in a page.
+ */
+function byShownIds(table: Table): (item: Item) => Promise<HeldRecord> {
+  const known = new Map<string, Promise<string>>();
+  const shown = (id: string) => {
+    const found = known.get(id) ?? shownIdIn(table, id);
+    known.set(id, found);
+    return found;
+  };
+  return async (item) => {
+    const { of, data, ...record } = heldRecord(item);
+    const { monitorId } = data;
+    return {
+      ...record,
+      of: item['pk'] === partitionOf('monitor', of) ? await shown(of) : of,
+      data: typeof monitorId === 'string' ? { ...data, monitorId: await shown(monitorId) } : data,
+    };
+  };
+}
+
+/** As it is, or as it was when it was deleted. A damaged monitor is exported as well. */
+async function shownIdIn(table: Table, id: string): Promise<string> {
+  const item = (await getItem(table, monitorKey(id))) ?? (await getItem(table, pastLivesKey(id)));
+  return shownIdOf({ id, idTail: (item?.['idTail'] as string | undefined) ?? null });
 }
 
 function textOf({ spaceId, sk, part, partSk }: HeldPlace): string {

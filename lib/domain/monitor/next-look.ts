@@ -2,6 +2,7 @@ import type { Instant } from '../instant.ts';
 import { causesOf, runRepeatAt } from './causes.ts';
 import { deadlineOf, isPaused } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
+import { nextRollUpAt } from '../statistics/roll-up.ts';
 import { nextAlertAt, runLimitAt } from './state.ts';
 
 /**
@@ -11,7 +12,8 @@ import { nextAlertAt, runLimitAt } from './state.ts';
 export function nextLookAt(monitor: Monitor, now: Instant): Instant | null {
   if (!monitor.active) return null;
   if (monitor.unrecorded) return now;
-  if (isPaused(monitor, now)) return monitor.pausedUntil;
+  // A ping moves no look, and nothing else falls due in a pause, so its days are looked after each by itself.
+  if (isPaused(monitor, now)) return lowerDue(monitor.pausedUntil, nextRollUpAt(monitor, now));
   const moments = [...pendingMoments(monitor), ...alertMoments(monitor, now), ...futureMoments(monitor, now)];
   return moments.length === 0 ? null : Math.min(...moments);
 }

@@ -35,6 +35,12 @@ export function rollUpLookAt(monitor: Monitor, now: Instant): Instant | null {
   return dayStart(newestDay(monitor, now)) + DAY_MS + delayMs(monitor);
 }
 
+/** The next instant at which a day of a monitor that is over may be rolled up. */
+export function nextRollUpAt(monitor: Pick<Monitor, 'id'>, now: Instant): Instant {
+  const today = dayStart(dayOf(now)) + delayMs(monitor);
+  return today > now ? today : today + DAY_MS;
+}
+
 /** Whether a ping may have come on a day that is not rolled up. */
 function hasNews(monitor: Monitor, now: Instant): boolean {
   if (!monitor.active || (monitor.lastEventAt === null && !monitor.failing)) return false;
@@ -47,6 +53,6 @@ function newestDay({ failing, lastEventAt }: Monitor, now: Instant): string {
 }
 
 /** The same every day, and different from that of other monitors. */
-function delayMs({ id }: Monitor): number {
+function delayMs({ id }: Pick<Monitor, 'id'>): number {
   return HOUR_MS + (spread(id) % (SPREAD_HOURS * HOUR_MS));
 }

@@ -156,6 +156,35 @@ describe('an export', () => {
     expect(new Set(names).size).toBe(kept.length);
   });
 
+  it('names a monitor by the id that its owner knows, also after rotations and its deletion', async () => {
+    const eve = await signedIn(service);
+    const { json: ingest } = await eve.call('GET', '/api/ingest-key');
+    const { json: made } = await service.call('POST', `/in/${ingest['key']}/rotated/fail`, { body: 'full' });
+    await service.check();
+    await eve.call('POST', `/api/endpoints/${made['endpoint_id']}/rotate`);
+    const { json: listed } = await eve.call('GET', '/api/endpoints');
+    const [{ id }] = listed['endpoints'];
+    const born = String(made['endpoint_id']);
+    const own = async () => recordsOf(await exported(eve)).filter(({ of }) => of.startsWith(born));
+    const { table } = service.core;
+
+    expect(id).toMatch(new RegExp(`^${born}.{26}$`));
+    const listedRecords = await own();
+    await eve.call('DELETE', `/api/endpoints/${id}`);
+    const deleted = await own();
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...monitorKey(born) } }));
+    const forgotten = await own();
+
+    expect(new Set(listedRecords.map(({ kind }) => kind))).toEqual(
+      new Set(['alert', 'change', 'event', 'incident', 'monitor', 'output']),
+    );
+    for (const records of [listedRecords, deleted, forgotten]) {
+      expect(records.length).toBeGreaterThan(3);
+      expect(new Set(records.map(({ of }) => of))).toEqual(new Set([id]));
+      for (const { kind, data } of records) if (kind === 'alert') expect(data['monitorId']).toBe(id);
+    }
+  });
+
   it('holds what is kept of a monitor that was deleted and has left the list', async () => {
     const { table } = service.core;
     const dan = await signedIn(service);

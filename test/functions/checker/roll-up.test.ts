@@ -88,6 +88,38 @@ describe('the pings of a day', () => {
   });
 });
 
+describe('a monitor that is paused', () => {
+  it('shows its days as they end, those before the pause and those within it', async () => {
+    const id = await create(7 * DAY_SEC);
+    const run = async (sec: number) => {
+      await ping(id, '/start');
+      service.clock.advance(sec);
+      await ping(id);
+    };
+    const days = async () => (await alice.call('GET', `/api/endpoints/${id}/stats`)).json['days'];
+    await run(60);
+    const until = new Date(service.clock.now() + 20 * DAY_SEC * 1000).toISOString();
+    expect((await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until })).status).toBe(200);
+    await service.check();
+
+    for (const sec of [120, 180]) {
+      service.clock.advance(DAY_SEC);
+      await service.check();
+      await run(sec);
+    }
+    service.clock.advance(DAY_SEC);
+    await service.check();
+
+    expect(await days()).toMatchObject([
+      { day: FIRST, runs: 1, max_ms: 60_000 },
+      { day: '2027-03-02', runs: 1, max_ms: 120_000 },
+      { day: '2027-03-03', runs: 1, max_ms: 180_000 },
+    ]);
+    expect(await counted('2027-03-02')).toMatchObject({ monitors: 1 });
+    expect((await alice.call('GET', `/api/endpoints/${id}`)).json['state']).toBe('paused');
+  });
+});
+
 it('checks in time are counted once in five minutes, and forgotten after some days', async () => {
   const days = async () =>
     Object.fromEntries((await onTimeChecks(service.core.table)).map(({ day, checks }) => [day, checks]));
