@@ -38,9 +38,10 @@ export function offeredBy(config: Config): Declared {
 function hereOf(config: Config) {
   const operator = told(config.operator, 'who runs it');
   const isPublic = told(config.publicPages, 'whether strangers are welcome').areShown;
+  const has = { ...operator, signIn: config.signInOff ? null : true };
   const offered = operations.filter(
     ([, { forStrangers, onlyWith }]) =>
-      (isPublic || !forStrangers) && (onlyWith === undefined || operator[onlyWith] !== null),
+      (isPublic || !forStrangers) && (onlyWith === undefined || has[onlyWith] !== null),
   );
   return { operator, isPublic, offered };
 }

@@ -34,7 +34,7 @@ export const billing = z
       extra_endpoint_usd: usd,
       fast_interval_usd: usd,
       email_alert_usd: usd,
-      agent_contact_usd: usd,
+      agent_contact_usd: usd.optional().meta({ description: 'There where strangers may write to the team.' }),
     }),
     usage: z
       .strictObject({ ...counts, slots: z.strictObject(counts) })

@@ -71,8 +71,8 @@ export interface Operation {
    * for the operator, where that is who may call.
    */
   forStrangers?: true;
-  /** Answers 404 where the operator has not set this. */
-  onlyWith?: 'securityContact' | 'registryKey';
+  /** Answers 404 where the operator has not set this, or nobody can sign in. */
+  onlyWith?: 'securityContact' | 'registryKey' | 'signIn';
   /** A refusal of a field of its body has the name of the field as `code` (SPEC.md "Errors"). */
   namesField?: true;
   /** One sentence: what it does or returns. */

@@ -16,6 +16,7 @@ const way = {
   auth: 'none',
   // Whoever begins writes a record, and whoever comes back with one has the issuer called.
   throttle: 'signIn',
+  onlyWith: 'signIn',
   status: 302,
   hints: { readOnly: false, idempotent: false, openWorld: true },
   invalidInput: 'invalid_request',

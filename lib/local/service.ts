@@ -179,11 +179,14 @@ export function startService(options: LocalServiceOptions): Promise<LocalService
   });
 }
 
+const NO_ISSUER = 'Nobody signs in to this service: no issuer is configured.';
+
 async function identityFor(
   { identity = null, port: servicePort, issuerPort = null }: LocalServiceOptions,
   { config, mailer, secret, file }: NotifierDeps & { file: string | null },
   own: Own,
 ): Promise<IdentityHere> {
+  if (identity === null) return { identity, signInOff: NO_ISSUER, note: null };
   if (identity !== 'own') return { identity, note: null };
   const place = { servicePort, issuerPort, file, base: urlsOf(config).base };
   return ownIdentity({ ...place, mailer, secret: await secret() }, own);

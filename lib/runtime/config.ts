@@ -55,7 +55,7 @@ export interface Config {
   operatorToken: KeptSecret | null;
   /** Who signs people in; null also where nobody can sign in. */
   identity: IdentityConfig | null;
-  /** Why nobody can sign in for now, in one sentence; only ever set by the local service. */
+  /** Why nobody can sign in, in one sentence; in AWS somebody always can, so it is only ever set by the local service. */
   signInOff?: string;
   /** The user pool of the stack; null also where another issuer signs people in. */
   userPool: { id: string; issuer: string } | null;

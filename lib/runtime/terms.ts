@@ -17,10 +17,15 @@ export function termsOf({
 }
 
 /** What is charged for here, as it is shown. */
-export function offerOf({ config }: { config: Pick<Config, 'allowance' | 'billing' | 'urls'> }): Offer {
+export function offerOf({
+  config,
+}: {
+  config: Pick<Config, 'allowance' | 'billing' | 'publicPages' | 'urls'>;
+}): Offer {
   return {
     billing: told(config.billing, 'how it charges'),
     isUnlimited: told(config.allowance, 'what is free').isUnlimited,
+    isPublic: told(config.publicPages, 'whether strangers are welcome').areShown,
     base: urlsOf(config).base,
   };
 }

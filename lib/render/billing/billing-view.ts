@@ -1,7 +1,7 @@
 import type { BillingView } from '../../contract/billing.ts';
 import type { Usage } from '../../domain/allowance/allowance.ts';
 import { slotsOf, type Slots } from '../../domain/allowance/customer.ts';
-import { SPEC_TARIFF, usdOf, type Priced } from '../../domain/allowance/tariff.ts';
+import { usdOf, type Priced } from '../../domain/allowance/tariff.ts';
 import type { Billing } from '../../domain/billing/billing.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { NETWORKS } from '../../domain/payment/network.ts';
@@ -12,6 +12,8 @@ import { trialView } from '../view/account-view.ts';
 export interface Offer {
   billing: Billing;
   isUnlimited: boolean;
+  /** Whether there is anything for strangers, such as a way to write to the team. */
+  isPublic: boolean;
   /** Where the service is. */
   base: string;
 }
@@ -23,8 +25,15 @@ interface Known {
 }
 
 /** What costs nothing for now: all of it where the allowance is unlimited. */
-export function gratisOf({ billing, isUnlimited }: Offer): readonly Priced[] {
-  return isUnlimited ? (Object.keys(SPEC_TARIFF.prices) as Priced[]) : billing.tariff.gratis;
+export function gratisOf(offer: Offer): readonly Priced[] {
+  const priced = pricesOf(offer).map(([sku]) => sku);
+  return offer.isUnlimited ? priced : offer.billing.tariff.gratis.filter((sku) => priced.includes(sku));
+}
+
+/** What has a price here, in millionths of a dollar. */
+export function pricesOf({ billing: { tariff }, isPublic }: Offer): [Priced, number][] {
+  const all = Object.entries(tariff.prices) as [Priced, number][];
+  return all.filter(([sku]) => isPublic || sku !== 'agent_contact');
 }
 
 /** SPEC.md "Billing": the values in force. */
@@ -56,7 +65,7 @@ export function billingView(offer: Offer): BillingView {
       extra_endpoint_usd: usdOf(prices.extra_endpoint),
       fast_interval_usd: usdOf(prices.fast_interval),
       email_alert_usd: usdOf(prices.email_alert),
-      agent_contact_usd: usdOf(prices.agent_contact),
+      ...(offer.isPublic && { agent_contact_usd: usdOf(prices.agent_contact) }),
     },
   };
 }

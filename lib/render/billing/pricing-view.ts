@@ -3,7 +3,7 @@ import { usdOf, type Priced } from '../../domain/allowance/tariff.ts';
 import type { BillingMode } from '../../domain/billing/billing.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import { gratisOf, type Offer } from './billing-view.ts';
+import { gratisOf, pricesOf, type Offer } from './billing-view.ts';
 
 export const WHAT: Record<Priced, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
@@ -31,14 +31,14 @@ const UNLIMITED: QuotaView = {
 /** SPEC.md "Payment quota". */
 export function quotaView(offer: Offer): QuotaView {
   if (offer.isUnlimited) return UNLIMITED;
-  const { prices, free } = offer.billing.tariff;
+  const { free } = offer.billing.tariff;
   return {
     free: [
       { o_que: 'monitors', limite: free.monitors, janela: null },
       { o_que: 'shortest interval in seconds', limite: free.minIntervalSec, janela: null },
       { o_que: 'e-mail alert registrations', limite: free.emailAlerts, janela: null },
     ],
-    paid: Object.entries(prices).map(([sku, micros]) => ({ o_que: sku, price_usd: usdOf(micros) })),
+    paid: pricesOf(offer).map(([sku, micros]) => ({ o_que: sku, price_usd: usdOf(micros) })),
     how_to_pay: HOW_TO_PAY[offer.billing.mode],
     live: billingUrl(offer),
     free_now: [...gratisOf(offer)],
@@ -51,14 +51,14 @@ export function quotaView(offer: Offer): QuotaView {
 
 /** Prices and quota for programs; the page for people shows this value too. */
 export function pricingView(offer: Offer): PricingView {
-  const { network, tariff } = offer.billing;
+  const { network } = offer.billing;
   const gratis = gratisOf(offer);
   return {
     product: PRODUCT.name,
     currency: 'USD',
     asset: 'USDC',
     network,
-    prices: (Object.entries(tariff.prices) as [Priced, number][]).map(([sku, micros]) => ({
+    prices: pricesOf(offer).map(([sku, micros]) => ({
       sku,
       what: WHAT[sku],
       price_usd: usdOf(micros),

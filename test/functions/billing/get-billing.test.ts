@@ -4,6 +4,7 @@ import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { billingSettingsFor, PAY_TO } from '../../support/billing.ts';
 import { buySlots } from '../../support/bought.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { signedIn } from '../../support/session.ts';
 
@@ -15,7 +16,7 @@ const COMMON = {
   free_max_endpoints: 10,
   free_min_interval_sec: 90,
   free_email_alerts: 1,
-  prices: { extra_endpoint_usd: 0.1, fast_interval_usd: 0.05, email_alert_usd: 0.1, agent_contact_usd: 0.1 },
+  prices: { extra_endpoint_usd: 0.1, fast_interval_usd: 0.05, email_alert_usd: 0.1 },
   wallets: {
     metamask: expect.stringMatching(/^https:/),
     coinbase: expect.stringMatching(/^https:/),
@@ -107,8 +108,13 @@ describe('the billing of a service', () => {
       'extra_endpoint',
       'fast_interval',
       'email_alert',
-      'agent_contact',
     ]);
+  });
+
+  it('has the price of a message to the team where strangers may write', async () => {
+    await using own = await startTestService({ users: { ...STRANGERS_WELCOME, publicPages: 'on' } });
+
+    expect((await own.call('GET', PATH)).json['prices']).toMatchObject({ agent_contact_usd: 0.1 });
   });
 
   it('is nobody’s secret, is never cached and tells nothing of the settlement', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
 import { billingSettingsFor } from '../../support/billing.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -8,7 +9,10 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avi
 let service: TestService;
 beforeAll(async () => {
   const settings = { prices: 'extra_endpoint=0.25', gratis: 'email_alert' };
-  service = await startTestService({ billing: billingSettingsFor('live', settings) });
+  service = await startTestService({
+    billing: billingSettingsFor('live', settings),
+    users: { ...STRANGERS_WELCOME, publicPages: 'on' },
+  });
 });
 afterAll(() => service.stop());
 
@@ -54,6 +58,17 @@ describe('prices', () => {
       expect((await asked(accept)).headers.get('content-type')).toBe('application/json; charset=utf-8');
     },
   );
+
+  it('have none for messages to the team where nobody can write one', async () => {
+    await using own = await startTestService({
+      billing: billingSettingsFor('live', { gratis: 'agent_contact,email_alert' }),
+    });
+    const index = await own.call('GET', '/api/');
+
+    for (const { text } of [await own.call('GET', PATH), await own.call('GET', '/api/billing'), index])
+      expect(text).not.toContain('agent_contact');
+    expect(index.json['quota'].free_now).toEqual(['email_alert']);
+  });
 
   it('are nothing where the allowance is unlimited', async () => {
     await using own = await startTestService({

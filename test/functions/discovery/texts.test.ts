@@ -8,6 +8,7 @@ import { startTestService, type TestService } from '../../support/service.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
+    identity: 'own',
     operator: OPERATOR,
     users: { ...STRANGERS_WELCOME, publicPages: 'on' },
   });

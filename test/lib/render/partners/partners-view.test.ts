@@ -12,6 +12,7 @@ const base = 'https://rollcall.example.com';
 const offerOf = (mode: 'dev' | 'homolog' | 'live', more = {}): Offer => ({
   billing: billingOf(billingSettingsFor(mode, more)),
   isUnlimited: false,
+  isPublic: true,
   base,
 });
 const view = (change: Partial<PartnersConfig> = {}, day = '2027-03-31', offer = offerOf('dev')) =>
