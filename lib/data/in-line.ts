@@ -1,19 +1,21 @@
 import { within } from '../adapters/within.ts';
-import type { Table } from './table.ts';
 
 /** Whoever has waited for so long goes all the same: one before it may hang, and its caller waits for an answer. */
 const LONGEST_WAIT_MS = 12_000;
 
-const lines = new WeakMap<Table, Map<string, Promise<unknown>>>();
+const lines = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** Does some work after that of all others of this process that stood in the same line before; told whether it waited. */
+/**
+ * Does some work after that of all others of this process that stood in the same line before; told whether it waited.
+ * `place` holds the lines, such as those of a table.
+ */
 export async function inLine<T>(
-  table: Table,
+  place: object,
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
-  const ofTable = lines.get(table) ?? new Map<string, Promise<unknown>>();
-  lines.set(table, ofTable);
+  const ofTable = lines.get(place) ?? new Map<string, Promise<unknown>>();
+  lines.set(place, ofTable);
   const before = ofTable.get(name);
   const done = before
     ? within(LONGEST_WAIT_MS, before)

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts';
 import type { Holding } from '../../data/owner-counters.ts';
+import { inLine } from '../../data/in-line.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { TransactItem, WriteConflict } from '../../data/table.ts';
 import type { Charge, Usage } from '../../domain/allowance/allowance.ts';
@@ -37,6 +38,9 @@ export type End<T, R> = (charged: Charged<T>, write: Write | null) => Promise<R>
 /** Settles a quote for the owner of a space. */
 export type Settle = (quote: Quote, holding: Holding) => Payment | Promise<Payment>;
 
+/** Hundreds of calls of one owner that all count the same lose to one another for as long as they go side by side. */
+const OWNERS = {};
+
 /** Does what may cost something: decides it, has its quote settled once, and then writes it, however often that conflicts. */
 export async function charge<T, R>(settle: Settle, decide: Decide<T>, end: End<T, R>): Promise<R> {
   const action = await decide(undefined);
@@ -57,7 +61,7 @@ export async function commit<T, R>(
   end: End<T, R>,
 ): Promise<R> {
   try {
-    return await retryOnConflict(async (conflict) => {
+    const once = async (conflict: WriteConflict | undefined) => {
       if (conflict) await payment.recheck();
       const action = conflict ? await decide(conflict) : first;
       if ('done' in action) {
@@ -70,7 +74,8 @@ export async function commit<T, R>(
       const write: Write = (rows) => action.write([...items, ...rows]);
       const { charges } = quote;
       return end({ result: action.result, charges, receipt: payment.receipt() }, write);
-    });
+    };
+    return await retryOnConflict(once, (again) => inLine(OWNERS, first.holding.ownerId, again));
   } catch (error) {
     throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;
   }
