@@ -65,6 +65,33 @@ it('the status page has names in their words, and a badge to copy', async () => 
   expect(opened.complaints).toEqual([]);
 });
 
+it('what an import would watch has names and durations in their words, below its button', async () => {
+  await using opened = await openConsole(till.service, { guest: owner, path: '/app/import' });
+  const { page } = opened;
+  const typed = page.getByRole('textbox', { name: 'Your crontab' });
+  await typed.fill('*/5 * * * * /usr/local/bin/backup.sh');
+  await page.getByRole('button', { name: 'See what would be watched' }).click();
+  await page.getByRole('cell', { name: '1 min 30 s' }).waitFor();
+  const broken = `(() => {
+    const { bottom } = document.querySelector('.form .button').getBoundingClientRect();
+    return [
+      ...(document.querySelector('td bdi').getClientRects().length > 1 ? ['the name is broken'] : []),
+      ...[...document.querySelectorAll('td.number')]
+        .filter(isBroken)
+        .map((cell) => 'in two lines: ' + cell.textContent),
+      ...(document.querySelector('.table').getBoundingClientRect().top - bottom < 16 ? ['no gap'] : []),
+    ];
+    function isBroken(cell) {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length > 1;
+    }
+  })()`;
+  expect(await atWidths(page, broken)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
 it.each(['', '?tab=settings', '/start'])('nothing to copy is cut or covered on a monitor%s', async (at) => {
   const path = `/app/monitors/${id}${at}`;
   await using opened = await openConsole(till.service, { guest: owner, path });

@@ -41,7 +41,7 @@ export function Proposal({ found, onApply }: { found: Import; onApply: () => Pro
           <tr key={line} class={mark === '+' ? 'added' : mark === '=' ? '' : 'soft'}>
             <td class="number">{line}</td>
             <td aria-hidden="true">{mark}</td>
-            <td>
+            <td class="words">
               <bdi>{name}</bdi>
             </td>
             <td class="wide">
