@@ -20,12 +20,22 @@ export function durationText(durationSec: number): string {
   return small === undefined || rest === 0 ? head : `${head} ${rest} ${small.name}`;
 }
 
-/** How often, for people: `every day`, `every 5 minutes`; in short where it takes two units: `every 1 h 30 min`. */
+/** How often, for people: `every day`, `every 5 minutes`; in short and whole where it takes several units: `every 1 d 16 min`. */
 export function everyText(intervalSec: number): string {
   const unit = UNITS.find(({ sec }) => intervalSec >= sec);
-  if (unit === undefined || intervalSec % unit.sec !== 0) return `every ${durationText(intervalSec)}`;
+  if (unit === undefined || intervalSec % unit.sec !== 0) return `every ${wholeText(intervalSec)}`;
   const count = intervalSec / unit.sec;
   return count === 1 ? `every ${unit.word}` : `every ${count} ${unit.word}s`;
+}
+
+/** Seconds in all units that they have some of. */
+function wholeText(wholeSec: number): string {
+  const counts = UNITS.map(({ sec, name }, at) => {
+    const above = UNITS[at - 1]?.sec ?? Infinity;
+    return { count: Math.floor((wholeSec % above) / sec), name };
+  });
+  const told = counts.filter(({ count }) => count > 0).map(({ count, name }) => `${count} ${name}`);
+  return told.join(' ') || '0 s';
 }
 
 /** A moment for people, to the second and always in UTC: `2026-03-29 01:00:00 UTC`. */

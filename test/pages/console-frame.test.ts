@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { faultsOf, openConsole, violationsOf } from './console-browser.ts';
@@ -30,6 +31,33 @@ it('begins with a page for whoever has not been here', async () => {
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
 
   expect(await faultsOf(opened.page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a first visit of any screen, and of the account, asks nothing that is refused', async () => {
+  const source = readFileSync(new URL('../../lib/console/screens.ts', import.meta.url), 'utf8');
+  const paths = [...source.matchAll(/path: '(\/app[^']*)'/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of [...paths.map((each) => each.replace(':id', '0'.repeat(26))), '/', '/account']) {
+    await using opened = await openConsole(service, { path });
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    await opened.page.waitForLoadState('networkidle');
+    expect(opened.complaints, path).toEqual([]);
+  }
+});
+
+it('who was here before is asked for at once, without the question who it is', async () => {
+  const guest = await service.guest();
+  await guest.createMonitor({ name: 'nightly backup' });
+  await using opened = await openConsole(service, { guest });
+  const { page } = opened;
+  await page.getByText('nightly backup').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.getByText('nightly backup').waitFor();
+  expect(asked).toContain('/api/endpoints');
+  expect(asked).not.toContain('/api/billing');
   expect(opened.complaints).toEqual([]);
 });
 

@@ -65,6 +65,36 @@ it('the status page has names in their words, and a badge to copy', async () => 
   expect(opened.complaints).toEqual([]);
 });
 
+it('a row of the list has its state, its schedule and whole tags beside and below each other', async () => {
+  const guest = await till.service.guest();
+  const tags = ['berlin', 'customer-a', 'database', 'nightly', 'production', 'rack-1', 'rack-10', 'rack-2'];
+  const { id: long } = await guest.createMonitor({ name: 'a', max_duration_sec: 60, tags });
+  await till.service.call('GET', `/in/${long}/start`);
+  till.service.clock.advance(120);
+  await till.service.check();
+  await using opened = await openConsole(till.service, { guest });
+  const { page } = opened;
+  await page.locator('.row').getByText('Running too long').waitFor();
+  const broken = `(() => {
+    const boxOf = (selector) => document.querySelector('.rows ' + selector).getBoundingClientRect();
+    const line = boxOf('.under');
+    const schedule = boxOf('.schedule');
+    const cut = [...document.querySelectorAll('.under .tag')].filter((tag) => {
+      const { top, right } = tag.getBoundingClientRect();
+      return top < line.bottom && right > line.right + 1;
+    });
+    return [
+      ...cut.map((tag) => 'cut: ' + tag.textContent),
+      ...(boxOf('.state').right > boxOf('.who').left - 8 ? ['the state touches the name'] : []),
+      ...(innerWidth > 800 && schedule.width < 40 ? ['no schedule'] : []),
+    ];
+  })()`;
+  expect(await atWidths(page, broken)).toEqual([]);
+  const named = await page.locator('.chips.tags .chip').allTextContents();
+  expect(named.slice(-3).map((text) => text.replace(/ ?1$/, ''))).toEqual(['rack-1', 'rack-2', 'rack-10']);
+  expect(opened.complaints).toEqual([]);
+});
+
 it('what an import would watch has names and durations in their words, below its button', async () => {
   await using opened = await openConsole(till.service, { guest: owner, path: '/app/import' });
   const { page } = opened;

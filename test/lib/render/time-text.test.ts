@@ -27,6 +27,8 @@ it.each([
   [5400, 'every 1 h 30 min'],
   [86_400, 'every day'],
   [90_000, 'every 1 d 1 h'],
+  [87_360, 'every 1 d 16 min'],
+  [90_061, 'every 1 d 1 h 1 min 1 s'],
   [604_800, 'every 7 days'],
 ])('an interval of %i seconds reads %s', (sec, text) => {
   expect(everyText(sec)).toBe(text);

@@ -57,7 +57,7 @@ export function MonitorRow({ row, index }: MonitorRowProps) {
 /** Schedule and tags, below the name. */
 function Under({ monitor }: { monitor: Monitor }) {
   return (
-    <p class="under">
+    <p class="under" title={monitor.tags.join(', ') || undefined}>
       <span class="schedule" title={monitor.cron ?? undefined}>
         {scheduleText(monitor)}
       </span>

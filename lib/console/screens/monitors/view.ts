@@ -91,6 +91,9 @@ export interface TagCount {
   worst: Standing;
 }
 
+/** `rack-2` before `rack-10`. */
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
 /** The tags of the monitors that are there, by name. */
 export function tagCounts(rows: readonly Row[]): TagCount[] {
   const counts = new Map<string, TagCount>();
@@ -102,7 +105,7 @@ export function tagCounts(rows: readonly Row[]): TagCount[] {
       counts.set(tag, { tag, count: count + 1, worst: isWorse ? standing : worst });
     }
   }
-  return [...counts.values()].sort((one, other) => compareText(one.tag, other.tag));
+  return [...counts.values()].sort((one, other) => NATURAL.compare(one.tag, other.tag));
 }
 
 function listIn(query: URLSearchParams, name: string): string[] {
