@@ -9,26 +9,23 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 
 /**
  * Alerts of one owner, in the same order, with what their readers get beside the facts: the owner's clock, and where to go on.
- * `monitor` is that of one of them. An alert that goes out alone brings a link that pauses its monitor.
+ * `monitor` is that of one of them; what is wrong with it has a link that pauses it.
  */
 export async function forReader(
-  deps: NotifierDeps,
+  deps: Pick<NotifierDeps, 'table' | 'config' | 'secret'>,
   contents: readonly AlertContent[],
   monitor: Monitor,
 ): Promise<Told[]> {
   const owner = await ownerOfSpace(deps.table, monitor.spaceId);
   const { base } = urlsOf(deps.config);
   const secret = await deps.secret();
-  const [only, ...others] = contents;
-  const isPausable = only?.kind === 'miss' && only.monitorId === monitor.id && others.length === 0;
-  const pauseUrl =
-    owner && isPausable
-      ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(only.decidedAt))}`
+  const zone = owner?.kind === 'account' ? owner.profile.timeZone : 'UTC';
+  const pauseUrlOf = ({ kind, monitorId, decidedAt }: AlertContent) =>
+    owner && kind === 'miss' && monitorId === monitor.id
+      ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt))}`
       : null;
-  const shared = {
-    zone: owner?.kind === 'account' ? owner.profile.timeZone : 'UTC',
-    listUrl: listPageOf(base),
-    pauseUrl,
-  };
-  return contents.map((content) => ({ ...content, reader: { ...shared, url: pageOf(base, content) } }));
+  return contents.map((content) => {
+    const links = { url: pageOf(base, content), listUrl: listPageOf(base), pauseUrl: pauseUrlOf(content) };
+    return { ...content, reader: { zone, ...links } };
+  });
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { described } from '../../../lib/runtime/log.ts';
+import { failTable } from '../../support/failing-table.ts';
 import { moveHome } from '../../support/moved-space.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
@@ -218,10 +220,44 @@ describe('a pause link that is not good', () => {
   });
 });
 
+describe('a press that meets a fault of ours', () => {
+  it('is told so, leaves no token in a log, and pauses when it is repeated', async () => {
+    const lines: string[] = [];
+    const note = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
+    await using own = await startTestService({
+      log: { warn: note, error: (code, error, fields) => note(code, described(error), fields) },
+    });
+    const carol = await signedIn(own);
+    const { json } = await carol.call('POST', '/api/endpoints', { name: 'job', interval_sec: DAY_SEC });
+    await own.call('GET', `/in/${json['id']}/fail`);
+    await own.check();
+    const text = own.mailbox.messages()[0]?.text ?? '';
+    const { pathname } = new URL(/https?:\/\/\S+\/pause\/\S+/.exec(text)?.[0] ?? '');
+    const table = failTable(own, (command) => command.startsWith('Transact'), { words: () => pathname });
+
+    const reply = await own.call('POST', pathname);
+    table.end();
+
+    expect([reply.status, reply.json['error']]).toEqual([503, 'indisponivel']);
+    expect(lines.join()).toContain('operation_failed');
+    for (const part of pathname.slice('/pause/'.length).split('.')) expect(lines.join()).not.toContain(part);
+    expect((await own.call('POST', pathname)).text).toContain('is paused until');
+  });
+});
+
 describe('the links of an alert', () => {
   it('lead to the incident in the console and to the page that pauses, in both parts', async () => {
     expect(newestText()).toContain(`${service.url}/app/monitors/${id}?incident=1\n`);
     expect(mails()[0]?.html).toContain(`href="${service.url}${path}"`);
+  });
+
+  it('come with times on the clock of the account, with UTC behind them', async () => {
+    const profile = { timeZone: 'Asia/Kolkata', revision: 1 };
+    expect((await alice.call('PATCH', '/api/account/profile', profile)).status).toBe(200);
+
+    await pathFor(await create('another'));
+
+    expect(newestText()).toMatch(/Down since: [\d-]+ [\d:]+ Asia\/Kolkata \([\d: -]+ UTC\)\n/);
   });
 
   it('of a recovery or a test pause nothing', async () => {
