@@ -80,7 +80,8 @@ export function pipelineOf<D extends Declared>(
         return reply;
       }
       // Routes take any method, so a wrong one is the area's to answer.
-      return wrongMethodReply(call, reached) ?? nowhere(call);
+      const open = reached.filter((each) => each.auth === 'optionalOperator' || !isHidden(deps, each));
+      return wrongMethodReply(call, open) ?? nowhere(call);
     },
     refuse: (call, error) => {
       const found = meant(call);
@@ -95,19 +96,22 @@ function isCounted({ output }: Operation, callsAt: Surface | undefined): boolean
   return callsAt === 'feed' || !('contentType' in output && output.contentType.startsWith('text/html'));
 }
 
+/** Whether it is for strangers where there is nothing for them: then there is nothing at its path, by any method. */
+function isHidden({ config }: ApiDeps, { forStrangers }: Operation): boolean {
+  return forStrangers === true && !told(config.publicPages, 'whether strangers are welcome').areShown;
+}
+
 /** Who calls, with what input; then the operation, and its result or refusal as declared. */
 async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   const { area, deps, kinds } = way;
   const { operation, params } = meant;
-  const isHidden =
-    operation.forStrangers === true &&
-    !told(deps.config.publicPages, 'whether strangers are welcome').areShown;
-  if (isHidden && operation.auth !== 'optionalOperator') return nothingHere(call);
+  const isClosed = isHidden(deps, operation);
+  if (isClosed && operation.auth !== 'optionalOperator') return nothingHere(call);
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
     acting = await authenticate(deps, { auth: operation.auth, call, params }, kinds);
-    if (isHidden && acting.caller.kind === 'nobody') return nothingHere(call);
+    if (isClosed && acting.caller.kind === 'nobody') return nothingHere(call);
     const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {

@@ -13,9 +13,9 @@ const schemas = new Map<Json, z.ZodType>();
 export function faultsOf(description: Description, request: WireRequest, reply: WireReply): string[] {
   const faults: string[] = [];
   const { status, headers, text } = reply;
-  if (isOfSite(request, reply)) return [];
-  if (status >= 500) faults.push(`answered ${status}`);
   if (headers['x-request-id'] === undefined) faults.push('has no X-Request-Id');
+  if (isOfSite(request, reply)) return faults;
+  if (status >= 500) faults.push(`answered ${status}`);
   if (request.method === 'HEAD' && text !== '') faults.push('has a body in answer to HEAD');
   if (status >= 400) faults.push(...leaksOf(text));
   return [...faults, ...promiseFaults(description, request, reply)];
@@ -23,7 +23,7 @@ export function faultsOf(description: Description, request: WireRequest, reply: 
 
 /**
  * Whether a file of the console was sent, of which the document says nothing, or refused to another method by what serves
- * it, which numbers no requests.
+ * it.
  */
 function isOfSite({ method, target }: WireRequest, { status, headers }: WireReply): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
@@ -40,7 +40,7 @@ function leaksOf(text: string): string[] {
 function promiseFaults(description: Description, request: WireRequest, reply: WireReply): string[] {
   const there = operationsThere(description, request.target.replace(/[?#].*$/s, ''), reply);
   const asked = there.filter((operation) => operation.method === request.method);
-  if (asked.length === 0) return unroutedFaults(description, there.length > 0, request, reply);
+  if (asked.length === 0) return unroutedFaults(description, there, request, reply);
   const promised = asked.flatMap((operation) => promisesOf(operation, reply.status));
   if (promised.length === 0) return [`answered ${reply.status}, which ${idsOf(asked)} does not document`];
   if (request.method === 'HEAD' || reply.status === 304) return [];
@@ -73,10 +73,11 @@ function promisesOf(operation: Described, status: number): Json[] {
 /** No operation of this method is there: 405 where others are, else 404; OPTIONS is answered where any is. */
 function unroutedFaults(
   description: Description,
-  isKnownPath: boolean,
+  there: readonly Described[],
   request: WireRequest,
   reply: WireReply,
 ): string[] {
+  const isKnownPath = there.length > 0;
   const isAsking = request.method === 'OPTIONS' && reply.status === 204;
   // A path with a slash too many is no operation's, yet names what its methods would be.
   const expected = isKnownPath ? [405] : [404, 405];
@@ -86,7 +87,13 @@ function unroutedFaults(
     return [`answered ${reply.status}, not ${expected.join(' or ')}`];
   if (![403, 404].includes(reply.status) && reply.headers['allow'] === undefined)
     return [`answered ${reply.status} without Allow`];
-  return isAsking || request.method === 'HEAD' ? [] : refusalFaults(description, reply);
+  if (isAsking || request.method === 'HEAD') return [];
+  // Agents are refused in their own protocol, by any method.
+  const others = there
+    .flatMap((operation) => promisesOf(operation, reply.status))
+    .filter((each) => !refersToError(each));
+  const faults = others.map((content) => contentFault(content, reply));
+  return others.length === 0 ? refusalFaults(description, reply) : faults.filter((fault) => fault !== null);
 }
 
 function refusalFaults({ codes }: Description, reply: WireReply): string[] {

@@ -47,6 +47,12 @@ describe('where nothing is for strangers', () => {
       expect((await bare.call('GET', path)).status, path).not.toBe(404);
   });
 
+  it('there is nothing at its path, by any method', async () => {
+    for (const path of PATHS.filter((each) => each !== '/api/metrics'))
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'])
+        expect([method, path, (await bare.call(method, path)).status]).toEqual([method, path, 404]);
+  });
+
   it('agents are offered no tool for it', async () => {
     const { json } = await bare.call('POST', '/mcp?tools=all,devices,contact', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
