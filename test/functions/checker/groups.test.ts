@@ -333,7 +333,7 @@ describe('a group', () => {
     expect(await statesOf([gone, ...kept])).toEqual(['miss skipped 1', 'miss sent 1', 'miss sent 1']);
   });
 
-  it('leaves out a monitor that was paused meanwhile, which is told after its pause', async () => {
+  it('leaves out a monitor that was paused meanwhile, which is told at its deadline after the pause', async () => {
     const [paused = '', ...others] = await fleet(3);
     const group = await decided([paused, ...others]);
     const paused_until = new Date(service.clock.now() + 600_000).toISOString();
@@ -344,9 +344,12 @@ describe('a group', () => {
     expect(await statesOf([paused, ...others])).toEqual(['miss pending 0', 'miss sent 1', 'miss sent 1']);
     service.clock.advance(601);
     await service.check();
+    expect(await statesOf([paused])).toEqual(['miss skipped 1']);
+    service.clock.advance(301);
+    await service.check();
 
     expect(subjects()[0]).toBe('job 1 went silent');
-    expect(await statesOf([paused])).toEqual(['miss sent 1']);
+    expect(await statesOf([paused])).toEqual(['miss skipped 1, miss sent 1']);
   });
 
   it('of which one is left is told as a single one', async () => {
