@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../api/api-error.ts';
+import { inWords } from '../words/wire-words.ts';
 
 interface Toast {
   id: number;
@@ -51,9 +52,11 @@ export function undoLast(): void {
   if (last) act(last);
 }
 
-/** Tells why something that a person asked for did not work, in the service's own sentence. */
+/** Tells why something that a person asked for did not work. */
 export function tellError(error: unknown): void {
   const text =
-    error instanceof ApiError ? error.message : 'That did not work; the page may need to be loaded again.';
+    error instanceof ApiError
+      ? inWords(error.message)
+      : 'That did not work; the page may need to be loaded again.';
   tell(text, { isError: true, forMs: ERROR_SHOWN_MS });
 }

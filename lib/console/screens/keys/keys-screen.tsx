@@ -62,7 +62,6 @@ function Shown({ shown, onRotate }: { shown: Key; onRotate: () => Promise<void> 
     <>
       <CodeBlock text={shown.key} name="ingest key" />
       <CodeBlock text={`curl -fsS -m 10 --retry 5 "${url}?interval=3600"`} name="first ping" />
-      <p class="hint">{shown.note}</p>
       <div class="actions">
         <ConfirmButton
           label="Replace the key"

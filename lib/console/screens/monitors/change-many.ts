@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { place } from '../../router.ts';
 import { tell } from '../../state/toasts.ts';
 import { HELD_MAX } from '../../state/undo.ts';
+import { inWords } from '../../words/wire-words.ts';
 import { allMonitors } from './all-monitors.ts';
 import type { Ahead } from './layers.ts';
 import type { Monitor } from './monitor.ts';
@@ -35,7 +36,7 @@ export async function changeMany(
   const onEnd = ({ id, name }: Monitor, error: unknown) => {
     own.done.value += 1;
     if (error === undefined) return;
-    failed.push({ id, name, why: error instanceof ApiError ? error.message : 'It did not work.' });
+    failed.push({ id, name, why: error instanceof ApiError ? inWords(error.message) : 'It did not work.' });
     ahead.set(id, {});
   };
   await runMany(monitors, work, onEnd, globalThis);

@@ -63,7 +63,10 @@ function Addresses({ feed, onRotate }: { feed: Feed; onRotate: () => Promise<voi
             <CodeBlock text={url} name={`address ${label.toLowerCase()}`} />
           </div>
         ))}
-        <p class="hint">{feed.note}</p>
+        <p class="hint">
+          Whoever has an address sees names, schedules, states and incidents of your monitors, and can change
+          nothing. Badges may be shown from caches for a minute.
+        </p>
         <div class="actions">
           <ConfirmButton
             label="Change the address"
