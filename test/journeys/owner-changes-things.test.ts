@@ -97,7 +97,7 @@ it('an address that confirms late hears of the incident that is open', async () 
   await service.check();
 
   expect(service.mailbox.messages().map(({ subject }) => subject)[0]).toBe(
-    'nightly backup reported a failure (alert 2)',
+    'nightly backup reported a failure',
   );
 });
 
