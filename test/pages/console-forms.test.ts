@@ -114,6 +114,8 @@ it('a machine and a monitor without a name are refused by the form, and no bubbl
   await field(page, 'Group').fill('g'.repeat(41));
   await page.getByRole('button', { name: 'Go on' }).click();
   expect(await saidAt(page, 'Name')).toBe('“Name” must have 1 to 60 characters; got 61.');
+  await field(page, 'Name').fill('web 1');
+  await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid')).toBe(null);
   expect(await field(page, 'Group').getAttribute('aria-invalid')).toBe('true');
 
   await page.goto(`${service.url}/app/new`);

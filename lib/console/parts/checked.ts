@@ -29,7 +29,9 @@ export function useChecked(id: string, checked: Checked): { wrong: string | null
   return {
     wrong: form?.wrong.value[id] ?? null,
     clear: () => {
-      if (form && id in form.wrong.peek()) form.wrong.value = {};
+      if (!form || !(id in form.wrong.peek())) return;
+      const { [id]: _mended, ...others } = form.wrong.peek();
+      form.wrong.value = others;
     },
   };
 }
