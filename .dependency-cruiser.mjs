@@ -1,6 +1,9 @@
 /** Import rules (DESIGN.md section 2). Each comment says what to do instead. */
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 
+/** Each knows only those before it (DESIGN.md section 2); `areas-are-declared-as-data` says what declarations know. */
+const LAYERS = ['domain', 'config', 'adapters', 'contract', 'data', 'render', 'runtime', 'flows'];
+
 export default {
   forbidden: [
     rule(
@@ -62,9 +65,9 @@ export default {
       'Take dependencies as a parameter.',
       {
         path: '^(lib|functions)',
-        pathNot: '^functions/[^/]+/handler\\.ts$|^lib/runtime/live|^lib/local/service',
+        pathNot: '^functions/[^/]+/handler\\.ts$|^lib/runtime/lambda/live|^lib/local/service',
       },
-      { path: '^lib/runtime/live' },
+      { path: '^lib/runtime/lambda/live' },
     ),
     rule(
       'stack-derives-from-declarations',
@@ -101,6 +104,16 @@ export default {
       'It is code of a browser: lib/console-build makes files of it.',
       { path: '^(lib|functions|bin)', pathNot: '^lib/console' },
       { path: '^lib/console/' },
+    ),
+    ...LAYERS.map((layer, at) =>
+      rule(
+        `${layer}-points-down`,
+        `A layer knows those before it (${LAYERS.join(', ')}): hand it in, or move what both need down.`,
+        { path: `^lib/${layer}/` },
+        {
+          path: `^(lib/(${[...LAYERS.slice(at + 1), 'local', 'stack', 'console'].join('|')})|functions|bin)/`,
+        },
+      ),
     ),
     rule('no-circular', 'Move what both need to a third file.', {}, { circular: true }),
     rule('not-to-test', 'Code never needs its tests.', { path: '^(lib|functions|bin)' }, { path: '^test' }),

@@ -16,7 +16,7 @@ export default defineConfig({
       'test/referees/**',
       ...(isThorough() ? [] : LONG_TESTS),
     ],
-    globalSetup: ['test/support/run-folder.ts', 'test/support/warm-browser.ts'],
+    globalSetup: ['test/support/run-folder.ts', 'test/support/browser/warm-browser.ts'],
     // Files share their workers: a worker for each would load the same modules and start an engine again.
     isolate: false,
     sequence: { sequencer: LongFirst },

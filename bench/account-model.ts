@@ -1,4 +1,4 @@
-import { randomOf } from '../test/support/fault-random.ts';
+import { randomOf } from '../test/support/faults/fault-random.ts';
 import { Agenda } from './agenda.ts';
 
 /** What one account can run at the same time. */

@@ -1,10 +1,10 @@
 import { runCheck } from '../functions/checker/checker.ts';
 import type { QueueMessage } from '../lib/adapters/queue.ts';
 import type { Instant } from '../lib/domain/instant.ts';
-import type { Monitor } from '../lib/domain/monitor/monitor.ts';
-import { createTable } from '../lib/local/create-table.ts';
+import type { Monitor } from '../lib/domain/monitors/monitor.ts';
+import { createTable } from '../lib/local/table/create-table.ts';
 import type { CheckerDeps } from '../lib/runtime/deps.ts';
-import { noMetrics } from '../lib/runtime/metrics.ts';
+import { noMetrics } from '../lib/runtime/report/metrics.ts';
 import { benchMonitor, deleteAll, keysUnder, putFleet } from './fleet.ts';
 import { pingDeps } from './ping-deps.ts';
 import { progress, target, type Section, type Target } from './report.ts';

@@ -1,9 +1,9 @@
 import { hashOf, newId, newMonitorId } from '../lib/adapters/ids.ts';
-import { createAccount } from '../lib/data/accounts.ts';
-import { hasUncounted, writeClaim } from '../lib/data/claims.ts';
+import { createAccount } from '../lib/data/accounts/accounts.ts';
+import { hasUncounted, writeClaim } from '../lib/data/accounts/claims.ts';
 import { createGuestOwner, getOwner, type Account, type Guest } from '../lib/data/owners.ts';
-import { pointerItem } from '../lib/data/space-monitors.ts';
-import { getSpaceToken, type SpaceTokenKind } from '../lib/data/space-tokens.ts';
+import { pointerItem } from '../lib/data/monitors/space-monitors.ts';
+import { getSpaceToken, type SpaceTokenKind } from '../lib/data/accounts/space-tokens.ts';
 import { transact, type Table } from '../lib/data/table.ts';
 import type { Section } from './report.ts';
 import { openMeteredTable, type MeteredTable } from './table-meter.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
-import { newChannelItems } from '../lib/data/channels.ts';
+import { newChannelItems } from '../lib/data/machines/collector-channels.ts';
 import { transact, type Table } from '../lib/data/table.ts';
 import { pushEvent } from './push-event.ts';
 

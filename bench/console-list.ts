@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { COOKIES } from '../lib/contract/cookies.ts';
 import { startService } from '../lib/local/service.ts';
-import { jsonLog } from '../lib/runtime/log.ts';
-import { billingSettingsFor } from '../test/support/billing.ts';
-import { startChromium } from '../test/support/chromium.ts';
+import { jsonLog } from '../lib/runtime/report/log.ts';
+import { billingSettingsFor } from '../test/support/money/billing.ts';
+import { startChromium } from '../test/support/browser/chromium.ts';
 import { putOwnedFleet } from './owned-fleet.ts';
 import { progress, target, type Section } from './report.ts';
 import { quantileOf, spreadOf } from './spread.ts';

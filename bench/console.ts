@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { buildConsole } from '../lib/console-build/build-console.ts';
-import { startChromium } from '../test/support/chromium.ts';
-import { siteHere } from '../lib/local/console-routes.ts';
-import { serviceOptions } from '../lib/local/service-options.ts';
+import { startChromium } from '../test/support/browser/chromium.ts';
+import { siteHere } from '../lib/local/gateway/console-routes.ts';
+import { serviceOptions } from '../lib/local/settings/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
 import { addAgreeingAddress } from '../test/pages/agreeing-address.ts';
 import { openConsole } from '../test/pages/console-browser.ts';

@@ -1,13 +1,13 @@
 import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { newMonitorId } from '../lib/adapters/ids.ts';
 import { monitorKey, type Key } from '../lib/data/keys.ts';
-import { putMonitorItem } from '../lib/data/monitors.ts';
+import { putMonitorItem } from '../lib/data/monitors/monitors.ts';
 import type { Table } from '../lib/data/table.ts';
 import { dayOf } from '../lib/domain/calendar.ts';
 import type { Instant } from '../lib/domain/instant.ts';
-import { newMonitor } from '../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../lib/domain/monitor/default-settings.ts';
+import { newMonitor } from '../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../lib/domain/monitors/monitor.ts';
+import type { DecidedSettings } from '../lib/domain/monitors/default-settings.ts';
 
 const BATCH = 25;
 const AT_ONCE = 8;
@@ -38,7 +38,7 @@ const SETTINGS: DecidedSettings = {
   nextExpectedAt: null,
 };
 
-/** Writes monitors as `lib/data/monitors` does, in batches; tells every now and then how many there are. */
+/** Writes monitors as `lib/data/monitors/monitors` does, in batches; tells every now and then how many there are. */
 export async function putFleet(
   table: Table,
   monitors: Iterable<Monitor>,

@@ -1,5 +1,5 @@
 import { intakeHandler } from '../functions/intake/intake.ts';
-import { PROFILES } from '../lib/domain/measure/catalogue.ts';
+import { PROFILES } from '../lib/domain/machines/measures/catalogue.ts';
 import { benchMonitor, putFleet } from './fleet.ts';
 import { intakeDeps, putMachine } from './machine.ts';
 import { pushContext, pushEvent } from './push-event.ts';

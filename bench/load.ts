@@ -1,10 +1,10 @@
-import { getMonitors } from '../lib/data/monitors.ts';
+import { getMonitors } from '../lib/data/monitors/monitors.ts';
 import { runCheck } from '../functions/checker/checker.ts';
 import type { QueueMessage } from '../lib/adapters/queue.ts';
 import { openTable, type Table } from '../lib/data/table.ts';
-import type { Monitor } from '../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../lib/domain/monitors/monitor.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
-import { noMetrics } from '../lib/runtime/metrics.ts';
+import { noMetrics } from '../lib/runtime/report/metrics.ts';
 import type { BurstResult } from './burst-pings.ts';
 import { startChild } from './child.ts';
 import { benchMonitor, putFleet } from './fleet.ts';

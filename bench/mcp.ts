@@ -4,11 +4,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { mcpHandler } from '../functions/mcp/mcp.ts';
 import { callOrigin } from '../lib/adapters/call-origin.ts';
 import { systemClock } from '../lib/adapters/clock.ts';
-import { toolsOf } from '../lib/contract/tools.ts';
-import { ALL_TOOLSETS, TOOLSETS } from '../lib/contract/toolsets.ts';
+import { toolsOf } from '../lib/contract/agents/tools.ts';
+import { ALL_TOOLSETS, TOOLSETS } from '../lib/contract/agents/toolsets.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
-import { configFromEnv } from '../lib/runtime/config.ts';
-import { jsonLog } from '../lib/runtime/log.ts';
+import { configFromEnv } from '../lib/config/config.ts';
+import { jsonLog } from '../lib/runtime/report/log.ts';
 import { target, type Section } from './report.ts';
 
 const WARM_UP = 300;

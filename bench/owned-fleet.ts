@@ -1,8 +1,8 @@
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
 import { createGuestOwner } from '../lib/data/owners.ts';
-import { pointerItem } from '../lib/data/space-monitors.ts';
+import { pointerItem } from '../lib/data/monitors/space-monitors.ts';
 import { transact, type Table } from '../lib/data/table.ts';
-import type { Monitor } from '../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../lib/domain/monitors/monitor.ts';
 import { benchMonitor, putFleet } from './fleet.ts';
 
 const TRANSACTION = 100;

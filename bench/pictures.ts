@@ -1,7 +1,7 @@
 /** `node bench/pictures.ts`: takes the pictures of the console that the README shows, by a service of its own. */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../test/support/chromium.ts';
+import { startChromium } from '../test/support/browser/chromium.ts';
 import { startTestService, type Person, type TestService } from '../test/support/service.ts';
 import { addAgreeingAddress } from '../test/pages/agreeing-address.ts';
 import { openConsole } from '../test/pages/console-browser.ts';

@@ -1,8 +1,8 @@
 import { systemClock } from '../lib/adapters/clock.ts';
 import type { Table } from '../lib/data/table.ts';
-import { configFromEnv } from '../lib/runtime/config.ts';
+import { configFromEnv } from '../lib/config/config.ts';
 import type { IngestDeps } from '../lib/runtime/deps.ts';
-import { jsonLog } from '../lib/runtime/log.ts';
+import { jsonLog } from '../lib/runtime/report/log.ts';
 
 const callsNobody = () => Promise.reject(new Error('No ping of the bench is paid for.'));
 

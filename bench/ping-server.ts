@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTable } from '../lib/local/create-table.ts';
-import { startDatabase } from '../lib/local/database.ts';
+import { createTable } from '../lib/local/table/create-table.ts';
+import { startDatabase } from '../lib/local/table/database.ts';
 import { startService } from '../lib/local/service.ts';
 import { openTable, type Table } from '../lib/data/table.ts';
 import { bareCalls } from './bare-calls.ts';

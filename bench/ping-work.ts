@@ -1,5 +1,5 @@
 import { ingestHandler } from '../functions/ingest/ingest.ts';
-import type { Monitor } from '../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../lib/domain/monitors/monitor.ts';
 import { benchMonitor, putFleet } from './fleet.ts';
 import { pingContext, pingEvent } from './ping-event.ts';
 import { pingDeps } from './ping-deps.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CAPABILITIES } from '../lib/domain/device/facts.ts';
-import { MEASURES, PROFILES, type MeasureId } from '../lib/domain/measure/catalogue.ts';
-import { packed } from '../lib/domain/reading/packed.ts';
-import { readReading } from '../lib/domain/reading/reading.ts';
+import { CAPABILITIES } from '../lib/domain/machines/devices/facts.ts';
+import { MEASURES, PROFILES, type MeasureId } from '../lib/domain/machines/measures/catalogue.ts';
+import { packed } from '../lib/domain/machines/readings/reading-encoding.ts';
+import { readReading } from '../lib/domain/machines/readings/reading.ts';
 import { target, type Section } from './report.ts';
 import { spreadOf } from './spread.ts';
 
-const TRANSCRIPT = join(import.meta.dirname, '../test/lib/domain/measure/fixtures/linux/core.txt');
+const TRANSCRIPT = join(import.meta.dirname, '../test/lib/domain/machines/measures/fixtures/linux/core.txt');
 const FACTS = { system: 'linux', capabilities: CAPABILITIES } as const;
 const AT_SEC = 1_795_402_721;
 const ROUNDS = 30;

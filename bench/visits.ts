@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../lib/contract/origin-mark.ts';
-import { readDayCounts } from '../lib/data/day-counts.ts';
-import { STRANGERS_WELCOME } from '../lib/domain/account/users.ts';
+import { readDayCounts } from '../lib/data/statistics/day-counts.ts';
+import { STRANGERS_WELCOME } from '../lib/domain/accounts/users.ts';
 import { dayAfter, dayOf } from '../lib/domain/calendar.ts';
 import { added } from '../lib/domain/statistics/counted.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';

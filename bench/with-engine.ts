@@ -1,5 +1,5 @@
-import { createTable } from '../lib/local/create-table.ts';
-import { startDatabase } from '../lib/local/database.ts';
+import { createTable } from '../lib/local/table/create-table.ts';
+import { startDatabase } from '../lib/local/table/database.ts';
 
 /** An engine in memory with one empty table, stopped after the work. */
 export async function withEngine<T>(

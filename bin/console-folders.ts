@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { DOCUMENT_CACHE, type ConsoleFile } from '../lib/console-build/console-file.ts';
-import type { ConsoleFolder } from '../lib/stack/console-files.ts';
+import type { ConsoleFolder } from '../lib/stack/edge/console-files.ts';
 
 /** The folders in the order in which they were put together. Only a folder with this list is emptied. */
 const LIST = 'folders.json';

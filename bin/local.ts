@@ -1,8 +1,8 @@
 import { aheadSecOf } from '../lib/adapters/clock.ts';
-import { siteHere } from '../lib/local/console-routes.ts';
+import { siteHere } from '../lib/local/gateway/console-routes.ts';
 import { durationText } from '../lib/render/time-text.ts';
-import { seed } from '../lib/local/seed.ts';
-import { serviceOptions } from '../lib/local/service-options.ts';
+import { seed } from '../lib/local/table/seed.ts';
+import { serviceOptions } from '../lib/local/settings/service-options.ts';
 import { startService, type LocalService } from '../lib/local/service.ts';
 import { StartError } from '../lib/local/start-error.ts';
 

@@ -3,7 +3,7 @@
  * `npm run smoke-pay -- --facilitator-url URL --rpc-url URL --pay-network base|base-sepolia`. Pays nothing.
  */
 import { parseArgs } from 'node:util';
-import { billingOptions } from '../lib/local/billing-options.ts';
+import { billingOptions } from '../lib/local/settings/billing-options.ts';
 import { paymentChecks } from '../lib/local/payment-checks.ts';
 import { StartError } from '../lib/local/start-error.ts';
 import { billingOf } from '../lib/domain/billing/billing-settings.ts';

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../lib/contract/catalogue.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDERS = ['bin', 'bench', 'functions', 'lib'];
@@ -25,6 +26,7 @@ function found(pattern: RegExp, allowed: RegExp): string[] {
 }
 
 const NOWHERE = /^$/;
+const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type)\*? (\w+)/;
 
 describe('the source', () => {
   it('is looked at: every folder has files', () => {
@@ -40,7 +42,7 @@ describe('the source', () => {
   });
 
   it('spells the keys of the table in lib/data/keys.ts, statistics-keys.ts and partitions.ts alone', () => {
-    const keys = ['lib/data/keys.ts', 'lib/data/statistics-keys.ts', 'lib/data/partitions.ts'];
+    const keys = ['lib/data/keys.ts', 'lib/data/statistics/statistics-keys.ts', 'lib/data/partitions.ts'];
     const spelled = keys.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('');
     const prefixes = spelled.match(/\b[A-Z]{2,}#/g) ?? [];
     expect(prefixes.length).toBeGreaterThan(5);
@@ -48,7 +50,7 @@ describe('the source', () => {
     expect(
       found(
         new RegExp(`['"\`](${[...new Set(prefixes)].join('|')})`),
-        /^lib\/data\/(keys|statistics-keys|partitions)\.ts$/,
+        /^lib\/data\/(keys|statistics\/statistics-keys|partitions)\.ts$/,
       ),
     ).toEqual([]);
   });
@@ -65,7 +67,10 @@ describe('the source', () => {
 
   it('reads the environment where functions go live and where they are set up', () => {
     expect(
-      found(/\bprocess\.env\b/, /^lib\/runtime\/live[a-z-]*\.ts$|^(lib\/local|lib\/stack|bin|bench)\//),
+      found(
+        /\bprocess\.env\b/,
+        /^lib\/runtime\/lambda\/live[a-z-]*\.ts$|^(lib\/local|lib\/stack|bin|bench)\//,
+      ),
     ).toEqual([]);
   });
 
@@ -73,9 +78,23 @@ describe('the source', () => {
     expect(
       found(
         /\bconsole\.\w|process\.std(out|err)/,
-        /^lib\/runtime\/(log|metrics)\.ts$|^(lib\/local|bin|bench)\//,
+        /^lib\/runtime\/report\/(log|metrics)\.ts$|^(lib\/local|bin|bench)\//,
       ),
     ).toEqual([]);
+  });
+
+  it('exports each name once: an operation may be called as what it asks the table', () => {
+    const places = new Map<string, Set<string>>();
+    for (const { path, lines } of sources.filter((each) => /^(lib|functions|bin)\//.test(each.path)))
+      for (const line of path.startsWith('lib/console/') || path.endsWith('.built.ts') ? [] : lines) {
+        const [, name] = EXPORTED.exec(line) ?? [];
+        if (name !== undefined) places.set(name, (places.get(name) ?? new Set()).add(path));
+      }
+    // What is loaded by its name stands in each folder that has it.
+    const same = new Set([...Object.keys(catalogue), 'handler', 'operations', 'wire']);
+    const twice = [...places].filter(([name, paths]) => paths.size > 1 && !same.has(name));
+
+    expect(twice.map(([name, paths]) => [name, ...paths])).toEqual([]);
   });
 
   it('has no file over 300 lines', () => {

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { float, inner, message, remoteWriteOf, seriesOf, words } from '../../test/support/wire-bodies.ts';
+import {
+  float,
+  inner,
+  message,
+  remoteWriteOf,
+  seriesOf,
+  words,
+} from '../../test/support/machines/wire-bodies.ts';
 
 export interface WireBench {
   body: () => Promise<Buffer | string>;
@@ -9,13 +16,14 @@ export interface WireBench {
   targetMs: number;
 }
 
-const FIXTURES = join(import.meta.dirname, '../../test/lib/adapters/wires/fixtures');
+const FIXTURES = join(import.meta.dirname, '../../test/lib/adapters/machines/fixtures');
 const AT_MS = 1_795_406_223_000;
 const SERIES = 48;
 
 const text = (name: string) => readFile(join(FIXTURES, name), 'utf8');
-const readerIn = (file: string, name: string) => [`lib/adapters/wires/${file}.ts`, name] as const;
-const namesIn = (file: string, name: string) => [`lib/domain/input/names/${file}.ts`, name] as const;
+const readerIn = (file: string, name: string) => [`lib/adapters/machines/${file}.ts`, name] as const;
+const namesIn = (file: string, name: string) =>
+  [`lib/domain/machines/collectors/names/${file}.ts`, name] as const;
 
 /** What each collector sends in a minute, as recorded. */
 export const WIRES: Record<string, WireBench> = {

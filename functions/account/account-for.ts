@@ -1,13 +1,13 @@
-import type { Person } from '../../lib/adapters/issuer-answer.ts';
+import type { Person } from '../../lib/adapters/accounts/issuer-answer.ts';
 import { newId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { createAccount, ownerIdOfIdentity, renewEmail } from '../../lib/data/accounts.ts';
+import { createAccount, ownerIdOfIdentity, renewEmail } from '../../lib/data/accounts/accounts.ts';
 import { getOwner, type Account } from '../../lib/data/owners.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { maySignUp } from '../../lib/domain/account/access.ts';
+import { maySignUp } from '../../lib/domain/accounts/access.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { told } from '../../lib/config/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** A link that begins the sign-in anew. */

@@ -1,15 +1,15 @@
-import { newCheckedToken } from '../../lib/adapters/checked-token.ts';
+import { newCheckedToken } from '../../lib/adapters/accounts/checksummed-token.ts';
 import { hashOf, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import * as data from '../../lib/data/api-keys.ts';
+import * as data from '../../lib/data/accounts/api-keys.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { apiKeyName, forgettable, isActive, type ApiKey } from '../../lib/domain/account/api-key.ts';
-import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
+import { apiKeyName, forgettable, isActive, type ApiKey } from '../../lib/domain/accounts/api-key.ts';
+import { isRecentSignIn } from '../../lib/domain/accounts/recent-sign-in.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { apiKeyView, newApiKeyView } from '../../lib/render/view/api-key-view.ts';
+import { apiKeyView, newApiKeyView } from '../../lib/render/accounts/api-key-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
 import {

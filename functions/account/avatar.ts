@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import * as avatars from '../../lib/data/avatars.ts';
-import { webpPicture } from '../../lib/domain/account/avatar.ts';
+import * as avatars from '../../lib/data/accounts/avatars.ts';
+import { webpPicture } from '../../lib/domain/accounts/avatar.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getAvatar: Handle<typeof catalogue.getAvatar> = async ({ table, caller }) => {

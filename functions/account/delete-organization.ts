@@ -1,8 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { removeOrganization } from '../../lib/data/gone-owners.ts';
+import { removeOrganization } from '../../lib/data/accounts/owner-removal.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { roleOf } from '../../lib/domain/organization/organization.ts';
+import { roleOf } from '../../lib/domain/accounts/organization.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { endMonitorsOf, recentPerson, refuseUnconfirmed } from './delete-account.ts';

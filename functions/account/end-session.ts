@@ -1,10 +1,10 @@
-import type { Issuer } from '../../lib/adapters/issuer.ts';
+import type { Issuer } from '../../lib/adapters/accounts/issuer.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { LOGOUT_RETURN } from '../../lib/contract/sign-in.ts';
-import * as accounts from '../../lib/data/accounts.ts';
-import { deleteSession } from '../../lib/data/sessions.ts';
-import { urlsOf } from '../../lib/runtime/config.ts';
+import { LOGOUT_RETURN } from '../../lib/contract/accounts/sign-in.ts';
+import * as accounts from '../../lib/data/accounts/accounts.ts';
+import { deleteSession } from '../../lib/data/accounts/sessions.ts';
+import { urlsOf } from '../../lib/config/config.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 

@@ -1,11 +1,11 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { seal, unseal } from '../../lib/adapters/sealed.ts';
-import { EnrolmentRefused, type SecondFactors } from '../../lib/adapters/factor-port.ts';
+import { seal, unseal } from '../../lib/adapters/encrypted-text.ts';
+import { EnrolmentRefused, type SecondFactors } from '../../lib/adapters/accounts/factor-port.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getEnrolment, putEnrolment } from '../../lib/data/enrolments.ts';
-import { ENROLMENT_MS } from '../../lib/domain/account/enrolment.ts';
-import { isUnderWay } from '../../lib/domain/account/login.ts';
-import type { Config } from '../../lib/runtime/config.ts';
+import { getEnrolment, putEnrolment } from '../../lib/data/accounts/enrolments.ts';
+import { ENROLMENT_MS } from '../../lib/domain/accounts/enrolment.ts';
+import { isUnderWay } from '../../lib/domain/accounts/login.ts';
+import type { Config } from '../../lib/config/config.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** What a sign-in to enrol brought. */

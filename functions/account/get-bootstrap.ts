@@ -3,7 +3,7 @@ import { BROWSER_COOKIE_SEC, CONTEXT_HEADER, COOKIES } from '../../lib/contract/
 import { Refusal } from '../../lib/contract/errors.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { csrfTokenOf, viewContextOf } from '../../lib/runtime/csrf.ts';
+import { csrfTokenOf, viewContextOf } from '../../lib/runtime/callers/csrf.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { browserOf } from './live-session.ts';
 

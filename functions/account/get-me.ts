@@ -1,10 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorPage } from '../../lib/data/monitor-pages.ts';
-import { trialOf } from '../../lib/data/trials.ts';
+import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
+import { trialOf } from '../../lib/data/accounts/trials.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { listCursor, MONITOR_LIST } from '../../lib/flows/list-place.ts';
-import { shownMonitors } from '../../lib/flows/shown-monitors.ts';
-import { profileView, trialView } from '../../lib/render/view/account-view.ts';
+import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
+import { profileView, trialView } from '../../lib/render/accounts/account-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getMe: Handle<typeof catalogue.getMe> = async (ctx) => {

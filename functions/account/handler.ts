@@ -1,4 +1,4 @@
-import { liveAccount } from '../../lib/runtime/live-account.ts';
+import { liveAccount } from '../../lib/runtime/lambda/live-account.ts';
 import { accountHandler } from './account.ts';
 
 export const handler = accountHandler(liveAccount());

@@ -1,12 +1,16 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { askInvitationMailItem, getInvitationMail, type InvitedBy } from '../../lib/data/invitation-mails.ts';
-import { invitedItem, notInvitedItem } from '../../lib/data/invited.ts';
-import { joinedItem } from '../../lib/data/organizations.ts';
+import {
+  askInvitationMailItem,
+  getInvitationMail,
+  type InvitedBy,
+} from '../../lib/data/accounts/invitation-mails.ts';
+import { invitedItem, notInvitedItem } from '../../lib/data/accounts/invitation-pointers.ts';
+import { joinedItem } from '../../lib/data/accounts/organizations.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
 import { accepted } from '../../lib/domain/decision.ts';
-import { mailAskedFor } from '../../lib/domain/organization/invitation-mail.ts';
-import { roleOf } from '../../lib/domain/organization/organization.ts';
+import { mailAskedFor } from '../../lib/domain/accounts/invitation-mail.ts';
+import { roleOf } from '../../lib/domain/accounts/organization.ts';
 import {
   invitationEndOf,
   UNINVITED,
@@ -14,9 +18,9 @@ import {
   withInvitation,
   withJoined,
   withoutInvitation,
-} from '../../lib/domain/organization/people.ts';
+} from '../../lib/domain/accounts/people.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { changePeople, shownOrganization, type SessionCtx } from './organization-of.ts';
 import { refuseOneTooMany } from './organizations.ts';

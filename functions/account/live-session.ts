@@ -2,8 +2,8 @@ import { newToken } from '../../lib/adapters/ids.ts';
 import { COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Ctx, SessionCaller } from '../../lib/runtime/context.ts';
-import type { BrowserSecrets } from '../../lib/runtime/csrf.ts';
-import { sessionCaller } from '../../lib/runtime/session.ts';
+import type { BrowserSecrets } from '../../lib/runtime/callers/csrf.ts';
+import { sessionCaller } from '../../lib/runtime/callers/session.ts';
 
 /** What a browser sent of its cookies. */
 type Sent = Partial<Record<string, string>>;

@@ -1,12 +1,12 @@
-import { accountPageOperations } from '../../lib/contract/account-page.ts';
-import { accountOperations } from '../../lib/contract/account.ts';
-import { apiKeyOperations } from '../../lib/contract/api-keys.ts';
-import { claimOperations } from '../../lib/contract/claim.ts';
-import { organizationPageOperations } from '../../lib/contract/organization-page.ts';
-import { organizationOperations } from '../../lib/contract/organizations.ts';
-import { ownDataOperations } from '../../lib/contract/own-data.ts';
-import { secondFactorOperations } from '../../lib/contract/second-factor.ts';
-import { signInOperations } from '../../lib/contract/sign-in.ts';
+import { accountPageOperations } from '../../lib/contract/accounts/account-page.ts';
+import { accountOperations } from '../../lib/contract/accounts/account.ts';
+import { apiKeyOperations } from '../../lib/contract/accounts/api-keys.ts';
+import { claimOperations } from '../../lib/contract/accounts/claim.ts';
+import { organizationPageOperations } from '../../lib/contract/accounts/organization-page.ts';
+import { organizationOperations } from '../../lib/contract/accounts/organizations.ts';
+import { ownDataOperations } from '../../lib/contract/accounts/own-data.ts';
+import { secondFactorOperations } from '../../lib/contract/accounts/second-factor.ts';
+import { signInOperations } from '../../lib/contract/accounts/sign-in.ts';
 import { area } from '../../lib/runtime/area.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import {

@@ -1,15 +1,15 @@
-import type { ApiKeyView } from '../../lib/contract/api-keys.ts';
+import type { ApiKeyView } from '../../lib/contract/accounts/api-keys.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { accountsOf } from '../../lib/data/accounts.ts';
-import { createOrganizationKey, getApiKey, listApiKeys } from '../../lib/data/api-keys.ts';
-import { getOrganization } from '../../lib/data/organizations.ts';
+import { accountsOf } from '../../lib/data/accounts/accounts.ts';
+import { createOrganizationKey, getApiKey, listApiKeys } from '../../lib/data/accounts/api-keys.ts';
+import { getOrganization } from '../../lib/data/accounts/organizations.ts';
 import type { Organization } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { isActiveFor, type ApiKey } from '../../lib/domain/account/api-key.ts';
+import { isActiveFor, type ApiKey } from '../../lib/domain/accounts/api-key.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { hasManagedSince, isManager, roleOf } from '../../lib/domain/organization/organization.ts';
-import { apiKeyView } from '../../lib/render/view/api-key-view.ts';
+import { hasManagedSince, isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
+import { apiKeyView } from '../../lib/render/accounts/api-key-view.ts';
 import { isId } from '../../lib/adapters/ids.ts';
 import type { SessionCtx } from './organization-of.ts';
 

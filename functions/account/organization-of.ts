@@ -1,14 +1,14 @@
 import { isId } from '../../lib/adapters/ids.ts';
-import type { OrganizationView } from '../../lib/contract/organizations.ts';
+import type { OrganizationView } from '../../lib/contract/accounts/organizations.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { accountsOf } from '../../lib/data/accounts.ts';
-import { changedOrganizationItem, getOrganization } from '../../lib/data/organizations.ts';
+import { accountsOf } from '../../lib/data/accounts/accounts.ts';
+import { changedOrganizationItem, getOrganization } from '../../lib/data/accounts/organizations.ts';
 import type { Organization } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
 import type { Decision } from '../../lib/domain/decision.ts';
-import { roleOf, type People } from '../../lib/domain/organization/organization.ts';
-import { organizationView } from '../../lib/render/view/organization-view.ts';
+import { roleOf, type People } from '../../lib/domain/accounts/organization.ts';
+import { organizationView } from '../../lib/render/accounts/organization-view.ts';
 import type { ErrorCode } from '../../lib/contract/errors.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 

@@ -1,12 +1,12 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
-import { isRecentSignIn } from '../../lib/domain/account/recent-sign-in.ts';
-import { isManager, roleOf } from '../../lib/domain/organization/organization.ts';
-import { signInPage } from '../../lib/render/account/account-page.ts';
-import { organizationPage, type ShownOrganization } from '../../lib/render/account/organization-page.ts';
-import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/account/page-security.ts';
+import { isRecentSignIn } from '../../lib/domain/accounts/recent-sign-in.ts';
+import { isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
+import { signInPage } from '../../lib/render/accounts/account-page.ts';
+import { organizationPage, type ShownOrganization } from '../../lib/render/accounts/organization-page.ts';
+import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/accounts/page-security.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/csrf.ts';
+import { csrfTokenOf, type BrowserSecrets } from '../../lib/runtime/callers/csrf.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { makeApiKey } from './api-keys.ts';
 import { browserOf, secretsOf } from './live-session.ts';

@@ -1,22 +1,22 @@
 import { newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import type { InvitedView, OrganizationSummary } from '../../lib/contract/organizations.ts';
-import { listInvited } from '../../lib/data/invited.ts';
+import type { InvitedView, OrganizationSummary } from '../../lib/contract/accounts/organizations.ts';
+import { listInvited } from '../../lib/data/accounts/invitation-pointers.ts';
 import {
   changedOrganizationItem,
   createOrganization as writeOrganization,
   getOrganization as readOrganization,
-} from '../../lib/data/organizations.ts';
+} from '../../lib/data/accounts/organizations.ts';
 import type { Account, Organization } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { organizationName } from '../../lib/domain/organization/organization-name.ts';
-import { isManager, roleOf } from '../../lib/domain/organization/organization.ts';
-import { openInvitations } from '../../lib/domain/organization/people.ts';
+import { organizationName } from '../../lib/domain/accounts/organization-name.ts';
+import { isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
+import { openInvitations } from '../../lib/domain/accounts/people.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
-import { invitedView, organizationSummary } from '../../lib/render/view/organization-view.ts';
+import { invitedView, organizationSummary } from '../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
 import { memberOf, shownOrganization, type Person, type SessionCtx } from './organization-of.ts';

@@ -1,8 +1,8 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { takeLogin, type Login } from '../../lib/data/logins.ts';
-import { isUnderWay } from '../../lib/domain/account/login.ts';
+import { takeLogin, type Login } from '../../lib/data/accounts/logins.ts';
+import { isUnderWay } from '../../lib/domain/accounts/login.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** A sign-in with the state that the issuer gave back. */

@@ -1,5 +1,5 @@
-import type { ShownPasskeys } from '../../lib/render/account/passkey-part.ts';
-import { urlsOf, type Config } from '../../lib/runtime/config.ts';
+import type { ShownPasskeys } from '../../lib/render/accounts/passkey-part.ts';
+import { urlsOf, type Config } from '../../lib/config/config.ts';
 
 /**
  * The page of the user pool on which a passkey is added, and what it said when it led back here. Null with another

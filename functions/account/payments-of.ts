@@ -1,5 +1,5 @@
-import { purchasesBefore } from '../../lib/data/purchases.ts';
-import type { ShownPayments } from '../../lib/render/account/payments-part.ts';
+import { purchasesBefore } from '../../lib/data/billing/purchases.ts';
+import type { ShownPayments } from '../../lib/render/accounts/payments-part.ts';
 import { purchaseView } from '../../lib/render/billing/purchase-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 

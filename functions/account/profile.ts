@@ -1,9 +1,9 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { replaceProfile } from '../../lib/data/accounts.ts';
+import { replaceProfile } from '../../lib/data/accounts/accounts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { changedProfile, type Profile, type ProfileChange } from '../../lib/domain/account/profile.ts';
-import { profileView } from '../../lib/render/view/account-view.ts';
+import { changedProfile, type Profile, type ProfileChange } from '../../lib/domain/accounts/profile.ts';
+import { profileView } from '../../lib/render/accounts/account-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 
 export const getProfile: Handle<typeof catalogue.getProfile> = async ({ caller }) => ({

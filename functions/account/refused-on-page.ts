@@ -1,8 +1,8 @@
 import type { ErrorCode, Refusal } from '../../lib/contract/errors.ts';
-import { PROVE_AGAIN } from '../../lib/render/account/keys-part.ts';
-import { proveWithFactor } from '../../lib/render/account/organization-keys-part.ts';
-import { accountPageSecurity } from '../../lib/render/account/page-security.ts';
-import { refusedPage } from '../../lib/render/account/refused-page.ts';
+import { PROVE_AGAIN } from '../../lib/render/accounts/keys-part.ts';
+import { proveWithFactor } from '../../lib/render/accounts/organization-keys-part.ts';
+import { accountPageSecurity } from '../../lib/render/accounts/page-security.ts';
+import { refusedPage } from '../../lib/render/accounts/refused-page.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 

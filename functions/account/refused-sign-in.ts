@@ -1,4 +1,4 @@
-import { IssuerUnavailable } from '../../lib/adapters/issuer-answer.ts';
+import { IssuerUnavailable } from '../../lib/adapters/accounts/issuer-answer.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 

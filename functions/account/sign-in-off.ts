@@ -1,4 +1,4 @@
-import type { Config } from '../../lib/runtime/config.ts';
+import type { Config } from '../../lib/config/config.ts';
 
 /** Why nobody can sign in, in one sentence; null where it works. */
 export function signInOff({

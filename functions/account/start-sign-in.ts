@@ -1,14 +1,14 @@
-import type { AuthorizationRequest, Issuer } from '../../lib/adapters/issuer.ts';
+import type { AuthorizationRequest, Issuer } from '../../lib/adapters/accounts/issuer.ts';
 import { hashOf, newToken } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { putLogin, type Login } from '../../lib/data/logins.ts';
+import { putLogin, type Login } from '../../lib/data/accounts/logins.ts';
 import { shown } from '../../lib/domain/decision.ts';
-import { LOGIN_MS, RECENT_SIGN_IN_SEC, type LoginPurpose } from '../../lib/domain/account/login.ts';
+import { LOGIN_MS, RECENT_SIGN_IN_SEC, type LoginPurpose } from '../../lib/domain/accounts/login.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
-import { sessionCaller } from '../../lib/runtime/session.ts';
+import { sessionCaller } from '../../lib/runtime/callers/session.ts';
 import { isEnrolledHere } from './enrolment.ts';
 import { orUnavailable } from './refused-sign-in.ts';
 import { signInOff } from './sign-in-off.ts';

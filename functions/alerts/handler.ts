@@ -1,6 +1,6 @@
-import { liveCore } from '../../lib/runtime/live-core.ts';
-import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
-import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
+import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
+import { notifierDeps } from '../../lib/runtime/lambda/live-notifier.ts';
+import { embeddedMetrics } from '../../lib/runtime/report/metrics.ts';
 import { alertsHandler } from './alerts.ts';
 
 const core = liveCore();

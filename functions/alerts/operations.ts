@@ -1,4 +1,4 @@
-import { alertOperations } from '../../lib/contract/alerts.ts';
+import { alertOperations } from '../../lib/contract/alerts/alerts.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { once } from '../../lib/runtime/idempotency.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';

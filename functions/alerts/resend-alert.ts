@@ -1,15 +1,15 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getAlert, reopenAlertItem } from '../../lib/data/alerts.ts';
-import { alertSkOf } from '../../lib/data/alert-sk.ts';
+import { getAlert, reopenAlertItem } from '../../lib/data/alerts/alerts.ts';
+import { alertSkOf } from '../../lib/data/alerts/alert-keys.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import { recipientOf } from '../../lib/domain/alert/channel.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import { recipientOf } from '../../lib/domain/alerts/channel.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
-import { noSuchMonitor, ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { alertView } from '../../lib/render/view/alert-view.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
+import { noSuchMonitor, ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { alertView } from '../../lib/render/alerts/alert-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 const RULE = `one alert is tried at most ${LIMITS.alertAttemptsMax} times`;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { areaHandler } from '../../lib/runtime/area-handler.ts';
+import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import { operations } from './operations.ts';
 
 /** The Lambda handler of the operations of billing, and of what ingest has settled. */

@@ -1,7 +1,7 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { buyCredit as buy } from '../../lib/flows/charge/buy-credit.ts';
-import { homeOf } from '../../lib/flows/deciding-owner.ts';
+import { buyCredit as buy } from '../../lib/flows/billing/buy-credit.ts';
+import { homeOf } from '../../lib/runtime/current-owner.ts';
 import { creditView } from '../../lib/render/billing/credit-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { creditToken } from '../../lib/runtime/derived-secrets.ts';

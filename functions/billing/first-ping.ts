@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { CREDENTIALS } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { charge, type Decide } from '../../lib/flows/charge/charge.ts';
-import type { FirstPingEvent, FirstPingOutcome } from '../../lib/flows/charge/first-ping-event.ts';
-import { pay, type PayingCtx } from '../../lib/flows/charge/pay.ts';
-import type { Receipt } from '../../lib/flows/charge/payment.ts';
-import { FIRST_PING_PATH } from '../../lib/flows/first-ping.ts';
-import { urlsOf } from '../../lib/runtime/config.ts';
+import { charge, type Decide } from '../../lib/flows/billing/charge.ts';
+import type { FirstPingEvent, FirstPingOutcome } from '../../lib/flows/billing/first-ping-event.ts';
+import { pay, type PayingCtx } from '../../lib/flows/billing/pay.ts';
+import type { Receipt } from '../../lib/flows/billing/payment.ts';
+import { FIRST_PING_PATH } from '../../lib/flows/monitors/first-ping.ts';
+import { urlsOf } from '../../lib/config/config.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
-import { sentOf } from '../../lib/runtime/sent-credential.ts';
-import { placesFor } from './places-for.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
+import { sentOf } from '../../lib/runtime/callers/sent-credential.ts';
+import { placesFor } from './slots-for-first-ping.ts';
 
 const LOOKS = 3;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { creditEntryId, listCreditEntries } from '../../lib/data/credits.ts';
+import { creditEntryId, listCreditEntries } from '../../lib/data/billing/credits.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
 import { creditEntryView, creditView } from '../../lib/render/billing/credit-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { purchasesBefore } from '../../lib/data/purchases.ts';
+import { purchasesBefore } from '../../lib/data/billing/purchases.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
 import { purchaseView } from '../../lib/render/billing/purchase-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';

@@ -1,6 +1,6 @@
-import { billingOperations } from '../../lib/contract/billing.ts';
-import { creditOperations } from '../../lib/contract/credit.ts';
-import { purchaseOperations } from '../../lib/contract/purchases.ts';
+import { billingOperations } from '../../lib/contract/billing/billing.ts';
+import { creditOperations } from '../../lib/contract/billing/credit.ts';
+import { purchaseOperations } from '../../lib/contract/billing/purchases.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { once } from '../../lib/runtime/idempotency.ts';
 import { buyCredit, creditSecrets } from './buy-credit.ts';

@@ -3,11 +3,11 @@ import {
   noteBounce,
   noteComplaint,
   type ConsentStop,
-} from '../../lib/data/stopped-addresses.ts';
+} from '../../lib/data/alerts/stopped-addresses.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
-import { stopAddress } from '../../lib/flows/stop-address.ts';
+import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
 import { feedbackOf, type MailFeedback } from './mail-feedback.ts';
 
 /** Spaces worked off side by side. */

@@ -1,6 +1,6 @@
 import { openQueue } from '../../lib/adapters/queue.ts';
-import { liveCore } from '../../lib/runtime/live-core.ts';
-import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
+import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
+import { embeddedMetrics } from '../../lib/runtime/report/metrics.ts';
 import { bridgeHandler } from './bridge.ts';
 
 const core = liveCore();

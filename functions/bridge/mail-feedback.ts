@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MAIL_TAGS, type MailSubject } from '../../lib/adapters/mail.ts';
-import type { StopReason } from '../../lib/domain/alert/stopped-address.ts';
+import { MAIL_TAGS, type MailSubject } from '../../lib/adapters/alerts/mail.ts';
+import type { StopReason } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 
 /** What became of a mail after SES had taken it. */

@@ -1,9 +1,9 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { canaryMonitorId, createCanary } from '../../lib/data/canary.ts';
+import { canaryMonitorId, createCanary } from '../../lib/data/monitors/canary.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { pingAsCanary } from '../../lib/flows/ask-path.ts';
+import { pingAsCanary } from '../../lib/flows/monitors/ask-path.ts';
 import type { PathDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
 
 /** What came of a canary's pings. */
 export interface CanaryReport {

@@ -1,4 +1,4 @@
-import { liveCore } from '../../lib/runtime/live-core.ts';
+import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
 import { canaryHandler } from './canary.ts';
 
 export const handler = canaryHandler(liveCore());

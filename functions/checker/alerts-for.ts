@@ -1,19 +1,19 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { listEvents } from '../../lib/data/events.ts';
-import { getOutput } from '../../lib/data/outputs.ts';
+import { listEvents } from '../../lib/data/monitors/events.ts';
+import { getOutput } from '../../lib/data/monitors/job-outputs.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { contentAbout, type Channel, type AlertContent } from '../../lib/domain/alert/alert-content.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import { channelsOf } from '../../lib/domain/alert/channel.ts';
-import { outputTail } from '../../lib/domain/alert/output-tail.ts';
+import { contentAbout, type Channel, type AlertContent } from '../../lib/domain/alerts/alert-content.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import { channelsOf } from '../../lib/domain/alerts/channel.ts';
+import { outputTail } from '../../lib/domain/alerts/output-tail.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { AlertDecision } from '../../lib/domain/monitor/check.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { pauseSinceSuccess } from '../../lib/domain/monitor/pause.ts';
-import { scheduleHintOf } from '../../lib/domain/monitor/schedule-hint.ts';
-import type { BlindWindow } from '../../lib/domain/outage/blind-window.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
-import { newAlert } from '../../lib/flows/outbox.ts';
+import type { AlertDecision } from '../../lib/domain/monitors/check.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { pauseSinceSuccess } from '../../lib/domain/monitors/pause.ts';
+import { scheduleHintOf } from '../../lib/domain/monitors/schedule-hint.ts';
+import type { BlindWindow } from '../../lib/domain/monitors/outage/blind-window.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
+import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 
 /** Enough to see a constant offset, few enough to be one small read. */
 const HINT_EVENTS = 20;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { DueKey } from '../../lib/data/due.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { KnownPath } from '../../lib/domain/outage/blind-window.ts';
+import type { DueKey } from '../../lib/data/monitors/due.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { KnownPath } from '../../lib/domain/monitors/outage/blind-window.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** Monitors whose days a tick rolls up at most; those left over come again with their next visit. */

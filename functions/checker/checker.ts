@@ -1,13 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { DUE_SHARDS } from '../../lib/data/due-index.ts';
-import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/shard-leases.ts';
+import { leaseShards, releaseShards, type ShardLease } from '../../lib/data/monitors/shard-leases.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
-import { askAsCheck } from '../../lib/flows/ask-path.ts';
-import { detectOutages } from '../../lib/flows/detect-outages.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
+import { askAsCheck } from '../../lib/flows/monitors/ask-path.ts';
+import { detectOutages } from '../../lib/flows/monitors/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
 import { merged, nothingDone, nothingDue, type CheckReport, type CheckRun } from './check-run.ts';
 import { continueShard, shardMessageOf } from './continue-shard.ts';
 import { endRun, leaveRest, reportCheck } from './end-run.ts';

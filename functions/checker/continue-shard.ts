@@ -1,11 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { ShardMessage } from '../../lib/adapters/check-queue.ts';
 import { DUE_SHARDS } from '../../lib/data/due-index.ts';
-import { leaseShards, releaseShards } from '../../lib/data/shard-leases.ts';
-import { askAsCheck } from '../../lib/flows/ask-path.ts';
-import { outagesNow } from '../../lib/flows/detect-outages.ts';
+import { leaseShards, releaseShards } from '../../lib/data/monitors/shard-leases.ts';
+import { askAsCheck } from '../../lib/flows/monitors/ask-path.ts';
+import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { Log } from '../../lib/runtime/log.ts';
+import type { Log } from '../../lib/runtime/report/log.ts';
 import { nothingDone, type CheckReport, type CheckRun } from './check-run.ts';
 import { checkAgeSec, endRun, leaveRest } from './end-run.ts';
 import { resolveDuePayments } from './resolve-due-payments.ts';

@@ -1,9 +1,9 @@
-import type { CheckerState } from '../../lib/data/checker-state.ts';
-import type { DuePlace } from '../../lib/data/due.ts';
+import type { CheckerState } from '../../lib/data/monitors/checker-state.ts';
+import type { DuePlace } from '../../lib/data/monitors/due.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { Metrics } from '../../lib/runtime/metrics.ts';
+import type { Metrics } from '../../lib/runtime/report/metrics.ts';
 import type { CheckReport, CheckRun, DueReport } from './check-run.ts';
 import { messagesOf } from './outgoing.ts';
 

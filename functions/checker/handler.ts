@@ -1,7 +1,7 @@
 import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
-import { liveCore } from '../../lib/runtime/live-core.ts';
-import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
+import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
+import { embeddedMetrics } from '../../lib/runtime/report/metrics.ts';
 import { checkerHandler } from './checker.ts';
 
 const core = liveCore();

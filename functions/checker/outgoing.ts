@@ -1,7 +1,7 @@
 import type { AlertRef, QueueMessage } from '../../lib/adapters/queue.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import { messageGroupOf } from '../../lib/domain/alert/channel.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import { messageGroupOf } from '../../lib/domain/alerts/channel.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 
 /** A message for the queue, or an alert that may share one with others of its group. */
 export type Outgoing = { message: QueueMessage } | { alert: AlertRef; tenant: string; group: string };

@@ -1,12 +1,12 @@
-import { ChainUnavailable } from '../../lib/adapters/chain-unavailable.ts';
-import type { DueKey } from '../../lib/data/due.ts';
+import { ChainUnavailable } from '../../lib/adapters/billing/chain-unavailable.ts';
+import type { DueKey } from '../../lib/data/monitors/due.ts';
 import { paymentOf } from '../../lib/data/key-parts.ts';
 import { type Key } from '../../lib/data/keys.ts';
-import { getPayment, writePayment } from '../../lib/data/payments.ts';
+import { getPayment, writePayment } from '../../lib/data/billing/payments.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { nextLookAt, isUnclear, type PaymentRecord } from '../../lib/domain/payment/payment-record.ts';
-import { heldOf, resolvePayment } from '../../lib/flows/charge/resolve-payment.ts';
+import { nextLookAt, isUnclear, type PaymentRecord } from '../../lib/domain/billing/payment-record.ts';
+import { heldOf, resolvePayment } from '../../lib/flows/billing/resolve-payment.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 

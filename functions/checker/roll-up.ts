@@ -1,8 +1,8 @@
-import { addCounts } from '../../lib/data/day-counts.ts';
-import { eventsByDay, type EventsOfDay } from '../../lib/data/events-by-day.ts';
-import { noteRolledUp } from '../../lib/data/monitors.ts';
-import { putDays } from '../../lib/data/months.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { addCounts } from '../../lib/data/statistics/day-counts.ts';
+import { eventsByDay, type EventsOfDay } from '../../lib/data/monitors/events-by-day.ts';
+import { noteRolledUp } from '../../lib/data/monitors/monitors.ts';
+import { putDays } from '../../lib/data/statistics/months.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { dayFigures } from '../../lib/domain/statistics/day-figures.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';

@@ -1,24 +1,24 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { putAlertItem } from '../../lib/data/alerts.ts';
+import { putAlertItem } from '../../lib/data/alerts/alerts.ts';
 import {
   getBlindNotice,
   postponeBlindNotice,
   settleBlindNoticeItem,
   type BlindNotice,
-} from '../../lib/data/blind-notices.ts';
+} from '../../lib/data/alerts/blind-notices.ts';
 import type { Key } from '../../lib/data/keys.ts';
-import { monitorPages } from '../../lib/data/monitor-pages.ts';
-import { getMonitor } from '../../lib/data/monitors.ts';
+import { monitorPages } from '../../lib/data/monitors/monitor-pages.ts';
+import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { transact } from '../../lib/data/table.ts';
-import { contentAbout } from '../../lib/domain/alert/alert-content.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import { channelsOf } from '../../lib/domain/alert/channel.ts';
+import { contentAbout } from '../../lib/domain/alerts/alert-content.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import { channelsOf } from '../../lib/domain/alerts/channel.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { AlertChannel, Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { windowAt } from '../../lib/domain/outage/blind-window.ts';
-import { isConfirmed } from '../../lib/flows/confirmed.ts';
-import { newAlert } from '../../lib/flows/outbox.ts';
+import type { AlertChannel, Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { windowAt } from '../../lib/domain/monitors/outage/blind-window.ts';
+import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';
+import { newAlert } from '../../lib/flows/alerts/outbox.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';

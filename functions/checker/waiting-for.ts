@@ -1,11 +1,11 @@
-import { listAlerts } from '../../lib/data/alerts.ts';
-import type { Consent } from '../../lib/data/consents.ts';
+import { listAlerts } from '../../lib/data/alerts/alerts.ts';
+import type { Consent } from '../../lib/data/alerts/consents.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { ORGANIZATION } from '../../lib/domain/organization/organization.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { ORGANIZATION } from '../../lib/domain/accounts/organization.ts';
 import { addressHashOf } from '../../lib/flows/address-hash.ts';
-import { managersOfSpace } from '../../lib/flows/managers.ts';
+import { managersOfSpace } from '../../lib/flows/accounts/organization-managers.ts';
 
 /** What was decided later than so long after the answer meets it; two machines may tell different times. */
 const CLOCKS_DIFFER_MS = 60_000;

@@ -1,4 +1,4 @@
-import { dueKeys, type DueKey, type DuePlace } from '../../lib/data/due.ts';
+import { dueKeys, type DueKey, type DuePlace } from '../../lib/data/monitors/due.ts';
 import { monitorIdOf } from '../../lib/data/key-parts.ts';
 import {
   ALERT_PREFIX,
@@ -10,8 +10,8 @@ import {
   MONITOR_SK,
   PAYMENT_SK,
 } from '../../lib/data/keys.ts';
-import { readableMonitors } from '../../lib/data/monitors.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { readableMonitors } from '../../lib/data/monitors/monitors.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';

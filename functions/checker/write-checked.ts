@@ -1,12 +1,12 @@
-import { putAlertItem } from '../../lib/data/alerts.ts';
-import { incidentItems } from '../../lib/data/incidents.ts';
-import { replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors.ts';
+import { putAlertItem } from '../../lib/data/alerts/alerts.ts';
+import { incidentItems } from '../../lib/data/monitors/incidents.ts';
+import { replaceMonitor, replaceMonitorItem } from '../../lib/data/monitors/monitors.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import type { IncidentRecord } from '../../lib/domain/monitor/monitor.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import type { IncidentRecord } from '../../lib/domain/monitors/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { lowerDue } from '../../lib/domain/monitor/next-look.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { lowerDue } from '../../lib/domain/monitors/next-look.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
 

@@ -1,17 +1,17 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { countDevicesItem } from '../../lib/data/device-counters.ts';
-import { changedDeviceItem } from '../../lib/data/devices.ts';
+import { countDevicesItem } from '../../lib/data/machines/device-counters.ts';
+import { changedDeviceItem } from '../../lib/data/machines/devices.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { removedSymbolItem } from '../../lib/data/symbols.ts';
+import { removedSymbolItem } from '../../lib/data/machines/push-tokens.ts';
 import { transact } from '../../lib/data/table.ts';
 import {
   collectionsOf,
   withoutCollection,
   type KnownCollection,
-} from '../../lib/domain/collection/collections-of.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { lineCommandsOf } from '../../lib/render/view/collection-view.ts';
+} from '../../lib/domain/machines/collections/collections-of.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { lineCommandsOf } from '../../lib/render/machines/collection-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { ownCollection } from './own-collection.ts';
 

@@ -1,10 +1,10 @@
-import type { Every } from '../../lib/data/readings.ts';
-import { collectionsOf, type KnownCollection } from '../../lib/domain/collection/collections-of.ts';
-import { seriesOf } from '../../lib/domain/collection/series.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import { MEASURES } from '../../lib/domain/measure/catalogue.ts';
-import type { TimedValues } from '../../lib/domain/measure/measure.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
+import type { Every } from '../../lib/data/machines/readings.ts';
+import { collectionsOf, type KnownCollection } from '../../lib/domain/machines/collections/collections-of.ts';
+import { seriesOf } from '../../lib/domain/machines/collections/series.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
+import type { TimedValues } from '../../lib/domain/machines/measures/measure.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import type { DevicePart, ReadPart } from './kept-readings.ts';
 import type { OwnCollection } from './own-collection.ts';

@@ -1,4 +1,4 @@
-import type { SeriesView } from '../../lib/contract/collection-output.ts';
+import type { SeriesView } from '../../lib/contract/machines/collection-output.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 
 /** As many series as an answer holds; others say that they are left out. */

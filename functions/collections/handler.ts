@@ -1,4 +1,4 @@
-import { liveApi } from '../../lib/runtime/live.ts';
+import { liveApi } from '../../lib/runtime/lambda/live.ts';
 import { collectionsHandler } from './collections.ts';
 
 export const handler = collectionsHandler(liveApi());

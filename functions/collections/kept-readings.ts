@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/adapters/clock.ts';
-import { newestReadings, type Every, type PackedReadings } from '../../lib/data/readings.ts';
+import { newestReadings, type Every, type PackedReadings } from '../../lib/data/machines/readings.ts';
 import type { Table } from '../../lib/data/table.ts';
-import type { KnownCollection } from '../../lib/domain/collection/collections-of.ts';
-import { reuseSec } from '../../lib/domain/collection/series.ts';
-import { MEASURES } from '../../lib/domain/measure/catalogue.ts';
-import { remembered } from '../../lib/runtime/remembered.ts';
+import type { KnownCollection } from '../../lib/domain/machines/collections/collections-of.ts';
+import { reuseSec } from '../../lib/domain/machines/collections/series.ts';
+import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
+import { remembered } from '../../lib/runtime/memory/remembered.ts';
 
 /** What is read of a device by one query: so many of all its measures that are read each minute, or each hour. */
 export interface DevicePart {

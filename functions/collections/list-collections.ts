@@ -1,9 +1,9 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { PROFILES } from '../../lib/domain/measure/catalogue.ts';
-import { devicePage } from '../../lib/flows/device-page.ts';
-import { shownInputs } from '../../lib/flows/shown-inputs.ts';
-import { collectionView, equipmentView } from '../../lib/render/view/collection-view.ts';
-import { measuresView } from '../../lib/render/view/measures-view.ts';
+import { PROFILES } from '../../lib/domain/machines/measures/catalogue.ts';
+import { devicePage } from '../../lib/flows/machines/device-page.ts';
+import { shownInputs } from '../../lib/flows/machines/shown-inputs.ts';
+import { collectionView, equipmentView } from '../../lib/render/machines/collection-view.ts';
+import { measuresView } from '../../lib/render/machines/measures-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { listedCollections } from './listed-collections.ts';
 

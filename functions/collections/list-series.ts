@@ -1,12 +1,12 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import type { SeriesView } from '../../lib/contract/collection-output.ts';
-import { pollAfterSec } from '../../lib/domain/collection/series.ts';
+import type { SeriesView } from '../../lib/contract/machines/collection-output.ts';
+import { pollAfterSec } from '../../lib/domain/machines/collections/series.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { TimedValues } from '../../lib/domain/measure/measure.ts';
-import { devicePage, type DevicePage } from '../../lib/flows/device-page.ts';
-import { sideBySide } from '../../lib/flows/side-by-side.ts';
-import { readingWriter } from '../../lib/render/view/series-view.ts';
+import type { TimedValues } from '../../lib/domain/machines/measures/measure.ts';
+import { devicePage, type DevicePage } from '../../lib/flows/machines/device-page.ts';
+import { sideBySide } from '../../lib/flows/map-concurrently.ts';
+import { readingWriter } from '../../lib/render/machines/series-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { deviceSeries } from './device-series.ts';
 import { fittingReply } from './fitting-reply.ts';

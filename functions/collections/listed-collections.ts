@@ -1,5 +1,5 @@
-import { collectionsOf } from '../../lib/domain/collection/collections-of.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
+import { collectionsOf } from '../../lib/domain/machines/collections/collections-of.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import type { OwnCollection } from './own-collection.ts';
 
 /** What is collected of some devices. */

@@ -1,4 +1,4 @@
-import { collectionOperations } from '../../lib/contract/collections.ts';
+import { collectionOperations } from '../../lib/contract/machines/collections.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { once } from '../../lib/runtime/idempotency.ts';
 import { createCollections } from './create-collections.ts';

@@ -1,10 +1,10 @@
 import { isSymbol } from '../../lib/adapters/symbols.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getDevice } from '../../lib/data/devices.ts';
+import { getDevice } from '../../lib/data/machines/devices.ts';
 import type { Owner } from '../../lib/data/owners.ts';
-import { getSymbol } from '../../lib/data/symbols.ts';
-import { collectionOf, type KnownCollection } from '../../lib/domain/collection/collections-of.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
+import { getSymbol } from '../../lib/data/machines/push-tokens.ts';
+import { collectionOf, type KnownCollection } from '../../lib/domain/machines/collections/collections-of.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** A collection with the device that it is of. */

@@ -1,13 +1,16 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { changedDeviceItem } from '../../lib/data/devices.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { changedDeviceItem } from '../../lib/data/machines/devices.ts';
+import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { withCollection, type KnownCollection } from '../../lib/domain/collection/collections-of.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/device/device-name.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { collectionView } from '../../lib/render/view/collection-view.ts';
+import {
+  withCollection,
+  type KnownCollection,
+} from '../../lib/domain/machines/collections/collections-of.ts';
+import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { collectionView } from '../../lib/render/machines/collection-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { ownCollection } from './own-collection.ts';
 

@@ -1,9 +1,9 @@
 import { deriveToken, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { takeTurn } from '../../lib/data/contact-lines.ts';
+import { takeTurn } from '../../lib/data/site/contact-lines.ts';
 import { countedItem } from '../../lib/data/counted-items.ts';
-import { recordContact } from '../../lib/data/contact-messages.ts';
+import { recordContact } from '../../lib/data/site/contact-messages.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 import {
   NETWORK_LINE,
@@ -11,17 +11,17 @@ import {
   SERVICE_LINE,
   withoutEnd,
   type Line,
-} from '../../lib/domain/contact/contact-line.ts';
-import type { ContactForm, ContactMessage } from '../../lib/domain/contact/contact-message.ts';
-import { networkOf } from '../../lib/domain/contact/network.ts';
+} from '../../lib/domain/site/contact-line.ts';
+import type { ContactForm, ContactMessage } from '../../lib/domain/site/contact-message.ts';
+import { networkOf } from '../../lib/domain/site/network.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { OfferedId } from '../../lib/domain/partners/placements.ts';
+import type { OfferedId } from '../../lib/domain/site/placements.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { charged } from '../../lib/flows/charge/pay.ts';
-import type { Receipt } from '../../lib/flows/charge/payment.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { charged } from '../../lib/flows/billing/pay.ts';
+import type { Receipt } from '../../lib/flows/billing/payment.ts';
+import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
+import { told } from '../../lib/config/config.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { debitFrom, fundOf, isSpent, priceOf, type Fund } from './pay-message.ts';
 

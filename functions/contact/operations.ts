@@ -1,4 +1,4 @@
-import { contactOperations } from '../../lib/contract/contact.ts';
+import { contactOperations } from '../../lib/contract/site/contact.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { contactTeam } from './contact-team.ts';
 

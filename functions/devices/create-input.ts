@@ -1,16 +1,20 @@
 import { hashOf, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { changedChannelItems, getChannel, newChannelItems } from '../../lib/data/channels.ts';
-import { stillThereItem } from '../../lib/data/devices.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
+import {
+  changedChannelItems,
+  getChannel,
+  newChannelItems,
+} from '../../lib/data/machines/collector-channels.ts';
+import { stillThereItem } from '../../lib/data/machines/devices.ts';
+import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { monitoringOf, newChannel, rotatedChannel } from '../../lib/domain/input/lifecycle.ts';
+import { monitoringOf, newChannel, rotatedChannel } from '../../lib/domain/machines/collectors/lifecycle.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { deviceOfOwner } from '../../lib/flows/own-device.ts';
-import { inputView } from '../../lib/render/view/input-view.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
+import { inputView } from '../../lib/render/machines/input-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { inputCredential } from '../../lib/runtime/derived-secrets.ts';
 import { Result } from '../../lib/runtime/result.ts';

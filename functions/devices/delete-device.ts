@@ -1,13 +1,13 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listChannels } from '../../lib/data/channels.ts';
-import { countedTogether } from '../../lib/data/device-counters.ts';
+import { listChannels } from '../../lib/data/machines/collector-channels.ts';
+import { countedTogether } from '../../lib/data/machines/device-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { withWatcher } from '../../lib/flows/device-watchers.ts';
-import { endOfDevice } from '../../lib/flows/end-device.ts';
-import { deletionOf } from '../../lib/flows/monitor-deletion.ts';
-import { deviceOfOwner } from '../../lib/flows/own-device.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { withWatcher } from '../../lib/flows/machines/device-watchers.ts';
+import { endOfDevice } from '../../lib/flows/machines/end-device.ts';
+import { deletionOf } from '../../lib/flows/monitors/monitor-deletion.ts';
+import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** Of the monitor's incidents that its history lacks, beside all the symbols and channels of a device in 100 items. */

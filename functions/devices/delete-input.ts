@@ -1,9 +1,9 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { removedChannelItems } from '../../lib/data/channels.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { removedChannelItems } from '../../lib/data/machines/collector-channels.ts';
+import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { ownInput } from './own-input.ts';
 

@@ -1,14 +1,14 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { countDevicesItem, countedTogether } from '../../lib/data/device-counters.ts';
-import { countItem } from '../../lib/data/owner-counters.ts';
+import { countDevicesItem, countedTogether } from '../../lib/data/machines/device-counters.ts';
+import { countItem } from '../../lib/data/accounts/owner-counters.ts';
 import { newGuestAccessItems, newGuestOwner, newOwnerItem, type Owner } from '../../lib/data/owners.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
-import type { Usage } from '../../lib/domain/allowance/allowance.ts';
+import type { Usage } from '../../lib/domain/billing/allowance.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Action } from '../../lib/flows/charge/charge.ts';
-import { homeOf } from '../../lib/flows/deciding-owner.ts';
-import { newGuest } from '../../lib/flows/new-guest.ts';
+import type { Action } from '../../lib/flows/billing/charge.ts';
+import { homeOf } from '../../lib/runtime/current-owner.ts';
+import { newGuest } from '../../lib/flows/accounts/new-guest.ts';
 import type { Ctx, Input, OwnerCaller } from '../../lib/runtime/context.ts';
 import type { ResultParts } from '../../lib/runtime/result.ts';
 

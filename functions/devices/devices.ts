@@ -1,6 +1,6 @@
-import { areaHandler } from '../../lib/runtime/area-handler.ts';
+import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
+import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { operations } from './operations.ts';
 
 export const devicesHandler = (deps: ApiDeps): LambdaHandler => areaHandler(operations, deps);

@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { withWatcher } from '../../lib/flows/device-watchers.ts';
-import { deviceOfOwner } from '../../lib/flows/own-device.ts';
-import { shownDevice } from '../../lib/render/view/device-view.ts';
+import { withWatcher } from '../../lib/flows/machines/device-watchers.ts';
+import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
+import { shownDevice } from '../../lib/render/machines/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getDevice: Handle<typeof catalogue.getDevice> = async (ctx, { params }) => {

@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import { inputView } from '../../lib/render/view/input-view.ts';
+import { inputView } from '../../lib/render/machines/input-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { setupSource, setupWithout } from './input-setup.ts';
 import { lastOf, ownInput } from './own-input.ts';

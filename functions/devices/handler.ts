@@ -1,4 +1,4 @@
-import { liveApi } from '../../lib/runtime/live.ts';
+import { liveApi } from '../../lib/runtime/lambda/live.ts';
 import { devicesHandler } from './devices.ts';
 
 export const handler = devicesHandler(liveApi());

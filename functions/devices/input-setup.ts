@@ -1,10 +1,10 @@
-import type { SetupView } from '../../lib/contract/input-output.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import type { Channel } from '../../lib/domain/input/channel.ts';
-import { measuredBy } from '../../lib/domain/input/collector.ts';
-import { machineOf } from '../../lib/domain/input/setup/machine.ts';
-import { setupOf } from '../../lib/domain/input/setup/setup-of.ts';
-import { setupView } from '../../lib/render/view/input-view.ts';
+import type { SetupView } from '../../lib/contract/machines/input-output.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import { measuredBy } from '../../lib/domain/machines/collectors/collector.ts';
+import { machineOf } from '../../lib/domain/machines/collectors/setup/machine.ts';
+import { setupOf } from '../../lib/domain/machines/collectors/setup/setup-of.ts';
+import { setupView } from '../../lib/render/machines/input-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { inputCredential } from '../../lib/runtime/derived-secrets.ts';
 import type { DerivedFrom, SetupSource } from '../../lib/runtime/result.ts';

@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { devicePage } from '../../lib/flows/device-page.ts';
-import { withWatchers } from '../../lib/flows/device-watchers.ts';
-import { deviceView } from '../../lib/render/view/device-view.ts';
+import { devicePage } from '../../lib/flows/machines/device-page.ts';
+import { withWatchers } from '../../lib/flows/machines/device-watchers.ts';
+import { deviceView } from '../../lib/render/machines/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const listDevices: Handle<typeof catalogue.listDevices> = async (

@@ -1,5 +1,5 @@
-import { deviceOperations } from '../../lib/contract/devices.ts';
-import { inputOperations } from '../../lib/contract/inputs.ts';
+import { deviceOperations } from '../../lib/contract/machines/devices.ts';
+import { inputOperations } from '../../lib/contract/machines/inputs.ts';
 import { area, PLAIN_TYPE } from '../../lib/runtime/area.ts';
 import { once } from '../../lib/runtime/idempotency.ts';
 import { createDevice } from './create-device.ts';

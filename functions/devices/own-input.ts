@@ -1,13 +1,13 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getChannel } from '../../lib/data/channels.ts';
+import { getChannel } from '../../lib/data/machines/collector-channels.ts';
 import type { Owner } from '../../lib/data/owners.ts';
-import { getSnapshot } from '../../lib/data/snapshots.ts';
+import { getSnapshot } from '../../lib/data/machines/snapshots.ts';
 import type { Table } from '../../lib/data/table.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import type { Channel } from '../../lib/domain/input/channel.ts';
-import { COLLECTORS, type CollectorId } from '../../lib/domain/input/collector.ts';
-import type { Snapshot } from '../../lib/domain/input/snapshot.ts';
-import { deviceOfOwner } from '../../lib/flows/own-device.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import { COLLECTORS, type CollectorId } from '../../lib/domain/machines/collectors/collector.ts';
+import type { Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
+import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
 
 /** A channel with the device that it is of. */
 export interface OwnInput {

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { changedDeviceItem } from '../../lib/data/devices.ts';
+import { changedDeviceItem } from '../../lib/data/machines/devices.ts';
 import type { TransactItem } from '../../lib/data/table.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import { deviceGroup, deviceName } from '../../lib/domain/device/device-name.ts';
-import { renamedDevice } from '../../lib/domain/device/lifecycle.ts';
-import { charge } from '../../lib/flows/charge/charge.ts';
-import { charged, pay } from '../../lib/flows/charge/pay.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { withWatcher } from '../../lib/flows/device-watchers.ts';
-import { deviceOfOwner } from '../../lib/flows/own-device.ts';
-import { shownDevice } from '../../lib/render/view/device-view.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
+import { renamedDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
+import { charge } from '../../lib/flows/billing/charge.ts';
+import { charged, pay } from '../../lib/flows/billing/pay.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { withWatcher } from '../../lib/flows/machines/device-watchers.ts';
+import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
+import { shownDevice } from '../../lib/render/machines/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { asWatched, unwatched, watched } from './watching.ts';
 

@@ -1,12 +1,12 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { changedChannelItems } from '../../lib/data/channels.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { changedChannelItems } from '../../lib/data/machines/collector-channels.ts';
+import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { changedChannel, monitoringOf } from '../../lib/domain/input/lifecycle.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { inputView } from '../../lib/render/view/input-view.ts';
+import { changedChannel, monitoringOf } from '../../lib/domain/machines/collectors/lifecycle.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { inputView } from '../../lib/render/machines/input-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { lastOf, ownInput } from './own-input.ts';
 

@@ -1,8 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { deviceState } from '../../lib/domain/device/device.ts';
-import { closedProbeScript, probeScript } from '../../lib/domain/device/probe/probe-script.ts';
-import { deviceOfMachine } from '../../lib/flows/own-device.ts';
+import { deviceState } from '../../lib/domain/machines/devices/device.ts';
+import { closedProbeScript, probeScript } from '../../lib/domain/machines/devices/probe/probe-script.ts';
+import { deviceOfMachine } from '../../lib/flows/machines/own-device.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 

@@ -1,16 +1,16 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { changedDeviceItem } from '../../lib/data/devices.ts';
+import { changedDeviceItem } from '../../lib/data/machines/devices.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { deviceState, type Device } from '../../lib/domain/device/device.ts';
-import { detectedDevice } from '../../lib/domain/device/lifecycle.ts';
-import { factsFromReport } from '../../lib/domain/device/report/facts-from-report.ts';
+import { deviceState, type Device } from '../../lib/domain/machines/devices/device.ts';
+import { detectedDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
+import { factsFromReport } from '../../lib/domain/machines/devices/report/facts-from-report.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { deviceOfMachine } from '../../lib/flows/own-device.ts';
-import { previewView } from '../../lib/render/view/device-view.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { deviceOfMachine } from '../../lib/flows/machines/own-device.ts';
+import { previewView } from '../../lib/render/machines/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 

@@ -1,16 +1,16 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { countOrHoldItem } from '../../lib/data/owner-counters.ts';
+import { countOrHoldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { ownAlertToOf, type Owner } from '../../lib/data/owners.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
-import { NO_USAGE } from '../../lib/domain/allowance/allowance.ts';
-import { customerOf } from '../../lib/domain/allowance/customer.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import { watchingSettings, type WatchedDevice } from '../../lib/domain/device/watching.ts';
-import { newMonitor } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { Action } from '../../lib/flows/charge/charge.ts';
-import { creationOf } from '../../lib/flows/monitor-creation.ts';
-import { deletionOf } from '../../lib/flows/monitor-deletion.ts';
+import { NO_USAGE } from '../../lib/domain/billing/allowance.ts';
+import { customerOf } from '../../lib/domain/billing/customer.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import { watchingSettings, type WatchedDevice } from '../../lib/domain/machines/devices/watching.ts';
+import { newMonitor } from '../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { Action } from '../../lib/flows/billing/charge.ts';
+import { creationOf } from '../../lib/flows/monitors/monitor-creation.ts';
+import { deletionOf } from '../../lib/flows/monitors/monitor-deletion.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 

@@ -1,8 +1,8 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
-import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
-import { nowhereReply } from '../../lib/runtime/nowhere.ts';
+import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { pipelineOf } from '../../lib/runtime/pipeline.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import { operations } from './operations.ts';

@@ -1,15 +1,15 @@
 import { openApiDocument } from '../../lib/contract/openapi.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
-import { agentCard } from '../../lib/render/discovery/agent-card.ts';
-import { apiCatalog } from '../../lib/render/discovery/api-catalog.ts';
-import { apisJson } from '../../lib/render/discovery/apis-json.ts';
-import { providerOf, type Facts } from '../../lib/render/discovery/facts.ts';
-import { indexView } from '../../lib/render/discovery/index-view.ts';
-import { knowledge, knowledgeIndex } from '../../lib/render/discovery/knowledge.ts';
-import { llmsFullText, llmsText } from '../../lib/render/discovery/llms-text.ts';
-import { paymentInfoOf } from '../../lib/render/discovery/payment-info.ts';
-import { paymentManifest } from '../../lib/render/discovery/payment-manifest.ts';
-import type { Config } from '../../lib/runtime/config.ts';
+import { agentCard } from '../../lib/render/agents/agent-card.ts';
+import { apiCatalog } from '../../lib/render/agents/api-catalog.ts';
+import { apisJson } from '../../lib/render/agents/apis-json.ts';
+import { providerOf, type Facts } from '../../lib/render/agents/facts.ts';
+import { indexView } from '../../lib/render/agents/index-view.ts';
+import { knowledge, knowledgeIndex } from '../../lib/render/agents/knowledge.ts';
+import { llmsFullText, llmsText } from '../../lib/render/agents/llms-text.ts';
+import { paymentInfoOf } from '../../lib/render/agents/payment-info.ts';
+import { paymentManifest } from '../../lib/render/agents/payment-manifest.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { factsOf, offeredBy } from './facts.ts';
 
 /** Each document by its maker. They change with a deployment only. */

@@ -2,8 +2,8 @@ import { needsOf } from '../../lib/areas/areas.ts';
 import { catalogue, operations, type OperationName } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Declared, Operation } from '../../lib/contract/operation.ts';
-import type { Endpoint, Facts } from '../../lib/render/discovery/facts.ts';
-import { told, urlsOf, type Config, type Urls } from '../../lib/runtime/config.ts';
+import type { Endpoint, Facts } from '../../lib/render/agents/facts.ts';
+import { told, urlsOf, type Config, type Urls } from '../../lib/config/config.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 import { mcpAt } from './mcp.ts';
 

@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { securityText } from '../../lib/render/discovery/security-text.ts';
+import { securityText } from '../../lib/render/agents/security-text.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 import { sponsorsShown } from '../../lib/runtime/sponsors-shown.ts';

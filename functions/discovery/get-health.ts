@@ -1,10 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { aheadSecOf } from '../../lib/adapters/clock.ts';
-import { holdAt } from '../../lib/domain/alert/hold.ts';
+import { holdAt } from '../../lib/domain/alerts/alert-stop.ts';
 import { isoOf, isoOrNull } from '../../lib/domain/instant.ts';
-import { outagesNow } from '../../lib/flows/detect-outages.ts';
-import { outageView } from '../../lib/render/view/outage-view.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { outagesNow } from '../../lib/flows/monitors/detect-outages.ts';
+import { outageView } from '../../lib/render/monitors/outage-view.ts';
+import { told } from '../../lib/config/config.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getHealth: Handle<typeof catalogue.getHealth> = async (ctx) => ({

@@ -1,10 +1,10 @@
 import { catalogue } from '../../lib/contract/catalogue.ts';
-import { MCP_PLACE, MCP_REVISIONS } from '../../lib/contract/mcp-place.ts';
-import { OFFERED } from '../../lib/contract/offered.built.ts';
+import { MCP_PLACE, MCP_REVISIONS } from '../../lib/contract/agents/mcp-place.ts';
+import { OFFERED } from '../../lib/contract/agents/offered.built.ts';
 import type { Operation } from '../../lib/contract/operation.ts';
-import type { BuiltTool } from '../../lib/contract/tools.ts';
-import { ALL_TOOLSETS, BESIDE_ALL, holdsToolset } from '../../lib/contract/toolsets.ts';
-import type { Mcp } from '../../lib/render/discovery/facts.ts';
+import type { BuiltTool } from '../../lib/contract/agents/tools.ts';
+import { ALL_TOOLSETS, BESIDE_ALL, holdsToolset } from '../../lib/contract/agents/toolsets.ts';
+import type { Mcp } from '../../lib/render/agents/facts.ts';
 
 /** Where the operations are served as tools; null where the catalogue has no such place, so that no document names one. */
 export function mcpAt(

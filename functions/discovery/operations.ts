@@ -1,4 +1,4 @@
-import { discoveryOperations } from '../../lib/contract/discovery.ts';
+import { discoveryOperations } from '../../lib/contract/agents/discovery.ts';
 import { area } from '../../lib/runtime/area.ts';
 import * as documents from './get-document.ts';
 import { getHealth } from './get-health.ts';

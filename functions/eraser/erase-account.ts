@@ -1,10 +1,10 @@
-import { listInvited, notInvitedItem } from '../../lib/data/invited.ts';
+import { listInvited, notInvitedItem } from '../../lib/data/accounts/invitation-pointers.ts';
 import { avatarKey, enrolmentKey, identityKey, sessionKey, sessionPointerKey } from '../../lib/data/keys.ts';
-import { changedOrganizationItem, getOrganization, leftItem } from '../../lib/data/organizations.ts';
+import { changedOrganizationItem, getOrganization, leftItem } from '../../lib/data/accounts/organizations.ts';
 import { getOwner } from '../../lib/data/owners.ts';
-import { deleteItem, deleteItemOf, deleteItems } from '../../lib/data/removals.ts';
+import { deleteItem, deleteItemOf, deleteItems } from '../../lib/data/delete-items.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { sessionHashes } from '../../lib/data/sessions.ts';
+import { sessionHashes } from '../../lib/data/accounts/sessions.ts';
 import { transact } from '../../lib/data/table.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';

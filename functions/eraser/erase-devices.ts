@@ -1,9 +1,9 @@
 import { deviceKey, inputCredentialKey, symbolKey, type Key } from '../../lib/data/keys.ts';
-import { deviceNamedBy, isNamedElsewhere } from '../../lib/data/named-partitions.ts';
+import { deviceNamedBy, isNamedElsewhere } from '../../lib/data/pointer-targets.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
-import { deleteItems, partitionPages } from '../../lib/data/removals.ts';
+import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import type { Item } from '../../lib/data/table.ts';
-import type { Collection } from '../../lib/domain/device/device.ts';
+import type { Collection } from '../../lib/domain/machines/devices/device.ts';
 import { erasePartition } from './erase-partition.ts';
 import type { EraserRun } from './eraser-run.ts';
 

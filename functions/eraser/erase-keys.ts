@@ -1,6 +1,6 @@
 import { apiKeyCredentialKey } from '../../lib/data/keys.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
-import { deleteItems, partitionPages } from '../../lib/data/removals.ts';
+import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 /** Erases the API keys of the owner, and those that it made for organizations: what they are known by before their records. */

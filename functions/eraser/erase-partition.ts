@@ -1,4 +1,4 @@
-import { deleteItems, partitionPages } from '../../lib/data/removals.ts';
+import { deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
 import type { EraserRun } from './eraser-run.ts';
 
 /** Erases all that lies under one partition key. */

@@ -7,12 +7,12 @@ import {
   TOKEN_PREFIX,
   type Key,
 } from '../../lib/data/keys.ts';
-import { isPointer } from '../../lib/data/named-partitions.ts';
+import { isPointer } from '../../lib/data/pointer-targets.ts';
 import { partitionOf } from '../../lib/data/partitions.ts';
-import { deleteItem, deleteItems, partitionPages } from '../../lib/data/removals.ts';
-import { endTokenOf } from '../../lib/data/space-tokens.ts';
+import { deleteItem, deleteItems, partitionPages } from '../../lib/data/delete-items.ts';
+import { endTokenOf } from '../../lib/data/accounts/space-tokens.ts';
 import type { Item } from '../../lib/data/table.ts';
-import { endMonitors, monitorPagesOf } from '../../lib/flows/end-monitors.ts';
+import { endMonitors, monitorPagesOf } from '../../lib/flows/monitors/end-monitors.ts';
 import { erasePartition } from './erase-partition.ts';
 import type { EraserRun } from './eraser-run.ts';
 

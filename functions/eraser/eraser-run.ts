@@ -1,4 +1,4 @@
-import type { Erasure } from '../../lib/data/erasures.ts';
+import type { Erasure } from '../../lib/data/accounts/erasures.ts';
 import type { EraserDeps } from '../../lib/runtime/deps.ts';
 
 /** What one owner's erasure is done with. */

@@ -1,4 +1,4 @@
-import { liveEraser } from '../../lib/runtime/live-eraser.ts';
+import { liveEraser } from '../../lib/runtime/lambda/live-eraser.ts';
 import { eraserHandler } from './eraser.ts';
 
 export const handler = eraserHandler(liveEraser());

@@ -1,14 +1,14 @@
 import { hashOf, rowIdOf } from '../../lib/adapters/ids.ts';
-import { getMonitor } from '../../lib/data/monitors.ts';
+import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { ownerOfSpace } from '../../lib/data/owners.ts';
-import { isGone, listMonitorIds, listMonitors } from '../../lib/data/space-monitors.ts';
-import { scopeOfToken } from '../../lib/data/space-tokens.ts';
+import { isGone, listMonitorIds, listMonitors } from '../../lib/data/monitors/space-monitors.ts';
+import { scopeOfToken } from '../../lib/data/accounts/space-tokens.ts';
 import { feedMonitorOf } from '../../lib/domain/feed/feed-monitor-of.ts';
 import type { Feed, FeedMonitor, FeedUrls } from '../../lib/domain/feed/feed-monitor.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { confirmedIds } from '../../lib/flows/confirmed.ts';
-import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { confirmedIds } from '../../lib/flows/alerts/address-consents.ts';
+import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { eachShown } from '../../lib/flows/each-shown.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 

@@ -8,7 +8,7 @@ import { feedPage } from '../../lib/render/feed/feed-page.ts';
 import { feedRss } from '../../lib/render/feed/feed-rss.ts';
 import { missingPage, NO_FEED } from '../../lib/render/feed/missing-page.ts';
 import { wallPage } from '../../lib/render/feed/wall-page.ts';
-import { feedStatusOf } from '../../lib/render/view/feed-status.ts';
+import { feedStatusOf } from '../../lib/render/feed/feed-status.ts';
 import type { InKind } from '../../lib/runtime/area.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';

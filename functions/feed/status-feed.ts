@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { rotatedToken, shownToken, tokenTextAgain } from '../../lib/flows/space-token.ts';
+import { rotatedToken, shownToken, tokenTextAgain } from '../../lib/flows/accounts/space-token.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import type { DerivedFrom } from '../../lib/runtime/result.ts';
 

@@ -1,10 +1,15 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import { settingsItems } from '../../lib/data/settings-writes.ts';
-import type { Quote } from '../../lib/domain/allowance/quote.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { charge } from '../../lib/flows/charge/charge.ts';
-import { freeOrRefused, type Receipt } from '../../lib/flows/charge/payment.ts';
-import { firstPing, firstPingTill, type FirstPing, type Naming } from '../../lib/flows/first-ping.ts';
+import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
+import type { Quote } from '../../lib/domain/billing/quote.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { charge } from '../../lib/flows/billing/charge.ts';
+import { freeOrRefused, type Receipt } from '../../lib/flows/billing/payment.ts';
+import {
+  firstPing,
+  firstPingTill,
+  type FirstPing,
+  type Naming,
+} from '../../lib/flows/monitors/first-ping.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 

@@ -1,4 +1,4 @@
-import { liveIngest } from '../../lib/runtime/live-ingest.ts';
+import { liveIngest } from '../../lib/runtime/lambda/live-ingest.ts';
 import { ingestHandler } from './ingest.ts';
 
 export const handler = ingestHandler(liveIngest());

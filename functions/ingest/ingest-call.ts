@@ -1,10 +1,10 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { readShownId, type ShownId } from '../../lib/domain/monitor/monitor-id.ts';
-import type { Signal } from '../../lib/domain/monitor/signal.ts';
-import { sentName } from '../../lib/domain/monitor/slug.ts';
-import type { FirstPing } from '../../lib/flows/first-ping.ts';
-import { nothingHere } from '../../lib/flows/nothing-here.ts';
+import { readShownId, type ShownId } from '../../lib/domain/monitors/monitor-id.ts';
+import type { Signal } from '../../lib/domain/monitors/signal.ts';
+import { sentName } from '../../lib/domain/monitors/slug.ts';
+import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
+import { nothingHere } from '../../lib/flows/ping-not-found.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 

@@ -1,10 +1,10 @@
-import { everySignal } from '../../lib/contract/every-signal.ts';
+import { everySignal } from '../../lib/contract/monitors/every-signal.ts';
 import { methodsOf } from '../../lib/contract/operation.ts';
-import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
-import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { isPreview } from '../../lib/runtime/preview.ts';
 import { errorReply, jsonReply } from '../../lib/runtime/replies.ts';
 import { ingestCallOf, type KeyTarget } from './ingest-call.ts';

@@ -1,5 +1,5 @@
-import { everySignal } from '../../lib/contract/every-signal.ts';
-import { nothingHere } from '../../lib/flows/nothing-here.ts';
+import { everySignal } from '../../lib/contract/monitors/every-signal.ts';
+import { nothingHere } from '../../lib/flows/ping-not-found.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { errorReply } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';

@@ -4,12 +4,12 @@ import {
   type FirstPingEvent,
   type FirstPingOutcome,
   type PayingHeaders,
-} from '../../lib/flows/charge/first-ping-event.ts';
-import { inConfirmation } from '../../lib/flows/charge/in-confirmation.ts';
-import type { Receipt } from '../../lib/flows/charge/payment.ts';
-import type { FirstPing } from '../../lib/flows/first-ping.ts';
+} from '../../lib/flows/billing/first-ping-event.ts';
+import { inConfirmation } from '../../lib/flows/billing/payment-pending.ts';
+import type { Receipt } from '../../lib/flows/billing/payment.ts';
+import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { told } from '../../lib/config/config.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import { noPingUrlPage, pingUrlPage } from '../../lib/render/ping-url-page.ts';
+import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
-import { urlsOf, type Config } from '../../lib/runtime/config.ts';
+import { urlsOf, type Config } from '../../lib/config/config.ts';
 import { ingestCallOf, type IngestCall } from './ingest-call.ts';
 
 /**

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newTail } from '../../lib/adapters/ids.ts';
-import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/events.ts';
+import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
-import { inLine } from '../../lib/data/in-line.ts';
-import { isStaged } from '../../lib/data/monitor-blocks.ts';
-import { getMonitor, monitorOf } from '../../lib/data/monitors.ts';
-import { deleteOutput, putOutput } from '../../lib/data/outputs.ts';
+import { inLine } from '../../lib/data/alerts/in-line.ts';
+import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
+import { getMonitor, monitorOf } from '../../lib/data/monitors/monitors.ts';
+import { deleteOutput, putOutput } from '../../lib/data/monitors/job-outputs.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { WriteConflict, Table } from '../../lib/data/table.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
-import { nothingHere } from '../../lib/flows/nothing-here.ts';
-import { hasTail } from '../../lib/flows/shown-id.ts';
-import { afterSignal, writeSignalled } from '../../lib/flows/signalled-monitor.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
+import { nothingHere } from '../../lib/flows/ping-not-found.ts';
+import { hasTail } from '../../lib/data/monitors/public-monitor-id.ts';
+import { afterSignal, writeSignalled } from '../../lib/flows/monitors/apply-signal-and-write.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { IdTarget, IngestCall } from './ingest-call.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant } from '../../lib/domain/instant.ts';
-import { moveWatched, watchedMoves } from '../../lib/flows/move-watched.ts';
+import { moveWatched, watchedMoves } from '../../lib/flows/machines/record-sign-of-life.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 
 /** What a push sets going beside its reading, at the instant it came: nothing of it fails the push. */

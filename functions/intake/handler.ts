@@ -1,4 +1,4 @@
-import { liveIntake } from '../../lib/runtime/live-intake.ts';
+import { liveIntake } from '../../lib/runtime/lambda/live-intake.ts';
 import { intakeHandler } from './intake.ts';
 
 export const handler = intakeHandler(liveIntake());

@@ -1,5 +1,5 @@
-import { gunzipped } from '../../lib/adapters/wires/unpacked.ts';
-import { UNPACKED_MAX_BYTES } from '../../lib/adapters/wires/wire.ts';
+import { gunzipped } from '../../lib/adapters/machines/unpacked.ts';
+import { UNPACKED_MAX_BYTES } from '../../lib/adapters/machines/wire.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { contentTypeOf, type Call } from '../../lib/runtime/call.ts';
 

@@ -1,10 +1,10 @@
 import { loadOnce } from '../../lib/adapters/load-once.ts';
-import { everyPush } from '../../lib/contract/every-push.ts';
+import { everyPush } from '../../lib/contract/machines/every-push.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { errorReply, jsonReply, nothingHere } from '../../lib/runtime/replies.ts';
-import { sharedOf } from './shared.ts';
+import { sharedOf } from './instance-memory.ts';
 import type { TakeInput } from './take-input.ts';
 import { readingTaker, type TakeReading } from './take-reading.ts';
 

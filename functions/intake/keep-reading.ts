@@ -1,13 +1,13 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import { putReadings, type PackedReadings } from '../../lib/data/readings.ts';
-import type { Facts } from '../../lib/domain/device/facts.ts';
+import { putReadings, type PackedReadings } from '../../lib/data/machines/readings.ts';
+import type { Facts } from '../../lib/domain/machines/devices/facts.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { MEASURE_IDS, MEASURES, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
-import { packed } from '../../lib/domain/reading/packed.ts';
-import { isSignOfLife, readReading } from '../../lib/domain/reading/reading.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
+import { MEASURE_IDS, MEASURES, type MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
+import { packed } from '../../lib/domain/machines/readings/reading-encoding.ts';
+import { isSignOfLife, readReading } from '../../lib/domain/machines/readings/reading.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedWaits } from '../../lib/runtime/waits.ts';
+import { boundedWaits } from '../../lib/runtime/memory/waits.ts';
 import type { Sender } from './known-senders.ts';
 
 /** What a machine sent, and when it arrived: its own clock is not asked. */

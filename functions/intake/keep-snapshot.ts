@@ -1,10 +1,10 @@
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getSnapshot, putSnapshot } from '../../lib/data/snapshots.ts';
+import { getSnapshot, putSnapshot } from '../../lib/data/machines/snapshots.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { askedFor } from '../../lib/domain/input/asked-for.ts';
-import type { Channel } from '../../lib/domain/input/channel.ts';
-import { nextSnapshot } from '../../lib/domain/input/counters.ts';
-import type { Mapped, Snapshot } from '../../lib/domain/input/snapshot.ts';
+import { askedFor } from '../../lib/domain/machines/collectors/asked-for.ts';
+import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import { nextSnapshot } from '../../lib/domain/machines/collectors/counters.ts';
+import type { Mapped, Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import type { KnownChannels } from './known-channels.ts';

@@ -1,8 +1,8 @@
-import { channelOfCredential, getChannel } from '../../lib/data/channels.ts';
-import type { Channel } from '../../lib/domain/input/channel.ts';
+import { channelOfCredential, getChannel } from '../../lib/data/machines/collector-channels.ts';
+import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { putNewest } from '../../lib/runtime/newest.ts';
-import { remembered } from '../../lib/runtime/remembered.ts';
+import { putNewest } from '../../lib/runtime/memory/bounded-map.ts';
+import { remembered } from '../../lib/runtime/memory/remembered.ts';
 import { unknownCredential } from './input-credential.ts';
 
 /** For so long a channel is taken to be as it was seen: a rotation, a pause or a removal shows after it. */

@@ -1,10 +1,10 @@
 import { isSymbol } from '../../lib/adapters/symbols.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getSymbol, type SymbolOf } from '../../lib/data/symbols.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
-import { isMeasureId, type MeasureId } from '../../lib/domain/measure/catalogue.ts';
+import { getSymbol, type SymbolOf } from '../../lib/data/machines/push-tokens.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
+import { isMeasureId, type MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { remembered } from '../../lib/runtime/remembered.ts';
+import { remembered } from '../../lib/runtime/memory/remembered.ts';
 import type { SeenDevices } from './seen-devices.ts';
 
 /** A machine that sends, and the ids of the measures that it may send now: none while they are stopped. */

@@ -1,4 +1,4 @@
-import { everyPush } from '../../lib/contract/every-push.ts';
+import { everyPush } from '../../lib/contract/machines/every-push.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { nothingHere } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';

@@ -1,7 +1,7 @@
-import { getDevice } from '../../lib/data/devices.ts';
-import type { Device } from '../../lib/domain/device/device.ts';
+import { getDevice } from '../../lib/data/machines/devices.ts';
+import type { Device } from '../../lib/domain/machines/devices/device.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { remembered } from '../../lib/runtime/remembered.ts';
+import { remembered } from '../../lib/runtime/memory/remembered.ts';
 
 /** For so long a device is taken to be as it was seen: the lines of one minute, which come within 20 s, share a read. */
 const SEEN_MS = 30_000;

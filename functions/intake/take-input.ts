@@ -1,11 +1,11 @@
 import { loadOnce } from '../../lib/adapters/load-once.ts';
-import { EVERY_INPUT, type InputOperation } from '../../lib/contract/every-input.ts';
+import { EVERY_INPUT, type InputOperation } from '../../lib/contract/machines/every-input.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { closedToSites, errorReply, houseReply, nothingHere, refusalOf, retryHeader } from '../../lib/runtime/replies.ts'; // prettier-ignore
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
-import type { Shared } from './shared.ts';
+import type { Shared } from './instance-memory.ts';
 import { pushTaker, type TakePush } from './take-push.ts';
 import type { Wire } from './wire.ts';
 

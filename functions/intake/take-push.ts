@@ -1,17 +1,17 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { WireError, type WireFault } from '../../lib/adapters/wires/wire.ts';
+import { WireError, type WireFault } from '../../lib/adapters/machines/wire.ts';
 import { Refusal, type ErrorCode } from '../../lib/contract/errors.ts';
-import { COLLECTORS } from '../../lib/domain/input/collector.ts';
-import type { Mapped } from '../../lib/domain/input/snapshot.ts';
+import { COLLECTORS } from '../../lib/domain/machines/collectors/collector.ts';
+import type { Mapped } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedPace, type Pace } from '../../lib/runtime/pace.ts';
+import { boundedPace, type Pace } from '../../lib/runtime/memory/pace.ts';
 import { inputCredentialOf, unknownCredential } from './input-credential.ts';
 import { snapshotKeeper } from './keep-snapshot.ts';
 import { knownChannels } from './known-channels.ts';
-import type { Shared } from './shared.ts';
+import type { Shared } from './instance-memory.ts';
 import type { Wire } from './wire.ts';
 
 /** Takes a push in one write. Throws 400, 401, 413, 415 or 429 with nothing written. */

@@ -3,10 +3,10 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedWaits, type Waits } from '../../lib/runtime/waits.ts';
+import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
 import { readingKeeper } from './keep-reading.ts';
 import { knownSenders, refuseForged } from './known-senders.ts';
-import type { Shared } from './shared.ts';
+import type { Shared } from './instance-memory.ts';
 
 /** Takes a push by a symbol and returns how many measures were kept. Throws 400, 401, 413 or 429 with nothing written. */
 export type TakeReading = (symbol: string, call: Pick<Call, 'body'>) => Promise<number>;

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../lib/contract/errors.ts';
-import type { InputKind } from '../../lib/domain/input/collector.ts';
-import type { Mapped } from '../../lib/domain/input/snapshot.ts';
+import type { InputKind } from '../../lib/domain/machines/collectors/collector.ts';
+import type { Mapped } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 
 /** A body of a reply and its content type. */

@@ -1,10 +1,10 @@
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { told } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { callTool } from './call-tool.ts';
-import { choiceOf } from './choice.ts';
-import { eraOf } from './era.ts';
+import { choiceOf } from './offered-tools.ts';
+import { eraOf } from './protocol-generation.ts';
 import { instructions } from './instructions.ts';
 import { LEGACY, memberOf, ProtocolError, SUPPORTED, type Request } from './protocol.ts';
 

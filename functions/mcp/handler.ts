@@ -1,4 +1,4 @@
-import { liveMcp } from '../../lib/runtime/live-mcp.ts';
+import { liveMcp } from '../../lib/runtime/lambda/live-mcp.ts';
 import { mcpHandler } from './mcp.ts';
 
 export const handler = mcpHandler(liveMcp());

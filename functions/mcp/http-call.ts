@@ -1,6 +1,6 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Json } from '../../lib/contract/json-schema.ts';
-import type { ArgumentPlace, BuiltTool } from '../../lib/contract/tools.ts';
+import type { ArgumentPlace, BuiltTool } from '../../lib/contract/agents/tools.ts';
 import { shown } from '../../lib/domain/decision.ts';
 
 /** The HTTP call that arguments make of a tool, without origin and credentials. */

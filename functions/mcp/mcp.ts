@@ -1,9 +1,9 @@
-import { MCP_PLACE, RPC_CODES } from '../../lib/contract/mcp-place.ts';
+import { MCP_PLACE, RPC_CODES } from '../../lib/contract/agents/mcp-place.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
-import { urlsOf } from '../../lib/runtime/config.ts';
+import { urlsOf } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
-import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { closedToSites, houseReply, jsonReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import { answerOf } from './answer.ts';

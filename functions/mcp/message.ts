@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_BYTES } from '../../lib/contract/mcp-place.ts';
+import { MESSAGE_MAX_BYTES } from '../../lib/contract/agents/mcp-place.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { contentTypeOf, type Call } from '../../lib/runtime/call.ts';
 import { isObject, memberOf, ProtocolError, type Request } from './protocol.ts';

@@ -1,4 +1,4 @@
-import { MCP_REVISIONS, type RPC_CODES } from '../../lib/contract/mcp-place.ts';
+import { MCP_REVISIONS, type RPC_CODES } from '../../lib/contract/agents/mcp-place.ts';
 
 /** The revision without handshake and session (https://modelcontextprotocol.io/specification/2026-07-28). */
 export const [MODERN] = MCP_REVISIONS;

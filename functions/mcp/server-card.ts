@@ -1,5 +1,5 @@
-import type { ServerCard } from '../../lib/contract/mcp.ts';
-import { told, urlsOf, type Config } from '../../lib/runtime/config.ts';
+import type { ServerCard } from '../../lib/contract/agents/mcp.ts';
+import { told, urlsOf, type Config } from '../../lib/config/config.ts';
 import { SUPPORTED } from './protocol.ts';
 
 const SECRETS = {

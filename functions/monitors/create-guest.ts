@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { createGuestOwner } from '../../lib/data/owners.ts';
-import { newGuest } from '../../lib/flows/new-guest.ts';
+import { newGuest } from '../../lib/flows/accounts/new-guest.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 

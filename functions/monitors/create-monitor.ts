@@ -1,16 +1,16 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { newSettings } from '../../lib/domain/monitor/settings.ts';
-import { charge } from '../../lib/flows/charge/charge.ts';
-import { charged, pay } from '../../lib/flows/charge/pay.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { creationOf, unnamedMonitor } from '../../lib/flows/monitor-creation.ts';
-import { settingsRules } from '../../lib/flows/settings-rules.ts';
-import { monitorView } from '../../lib/render/view/monitor-view.ts';
+import { newSettings } from '../../lib/domain/monitors/settings.ts';
+import { charge } from '../../lib/flows/billing/charge.ts';
+import { charged, pay } from '../../lib/flows/billing/pay.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { creationOf, unnamedMonitor } from '../../lib/flows/monitors/monitor-creation.ts';
+import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
+import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
-import { forOwner, secretsSource } from './for-owner.ts';
-import { wantedOf } from './wanted.ts';
+import { forOwner, secretsSource } from './owner-view.ts';
+import { wantedOf } from './requested-settings.ts';
 
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {
   const rules = settingsRules(ctx);

@@ -1,12 +1,12 @@
 import { accepted } from '../../lib/domain/decision.ts';
-import type { CallPlace } from '../../lib/domain/crontab/call-places.ts';
-import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/crontab/read-crontab.ts';
-import { shownIdOf } from '../../lib/domain/monitor/monitor-id.ts';
-import { lineIdentityOf } from '../../lib/domain/crontab/line-identity.ts';
+import type { CallPlace } from '../../lib/domain/monitors/crontab/call-places.ts';
+import type { Crontab, IgnoredLine, RecognizedLine } from '../../lib/domain/monitors/crontab/read-crontab.ts';
+import { shownIdOf } from '../../lib/domain/monitors/monitor-id.ts';
+import { lineIdentityOf } from '../../lib/domain/monitors/crontab/line-identity.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
-import { newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import { newSettings, type SettingsRules } from '../../lib/domain/monitors/settings.ts';
 import type { defaultGraceSec } from '../../lib/domain/schedule/default-grace.ts';
 
 /** What a crontab says, where its lines can make a call, and the grace that is asked for. */

@@ -1,9 +1,9 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { deletionOf, type Deletion } from '../../lib/flows/monitor-deletion.ts';
-import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { deletionOf, type Deletion } from '../../lib/flows/monitors/monitor-deletion.ts';
+import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
 import type { Ctx, Handle, Write } from '../../lib/runtime/context.ts';
 
 /** Deleting again is harmless: the allowance is given back once. */

@@ -1,12 +1,12 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import type { ExportedMonitor } from '../../lib/contract/transfer.ts';
-import { monitorPage } from '../../lib/data/monitor-pages.ts';
-import type { ListPlace } from '../../lib/data/space-monitors.ts';
+import type { ExportedMonitor } from '../../lib/contract/monitors/transfer.ts';
+import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
+import type { ListPlace } from '../../lib/data/monitors/space-monitors.ts';
 import { ownAlertToOf, type Owner } from '../../lib/data/owners.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { ORGANIZATION } from '../../lib/domain/organization/organization.ts';
-import { settingsView } from '../../lib/render/view/settings-view.ts';
+import { ORGANIZATION } from '../../lib/domain/accounts/organization.ts';
+import { settingsView } from '../../lib/render/monitors/settings-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
 

@@ -1,4 +1,4 @@
-import type { Customer } from '../../lib/domain/allowance/customer.ts';
+import type { Customer } from '../../lib/domain/billing/customer.ts';
 
 /** How an import shows whether so many new monitors fit the free allowance of an owner. */
 export function freeTierView({ usage: { monitors: used }, tariff, isUnlimited }: Customer, newOnes: number) {

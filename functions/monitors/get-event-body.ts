@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { getOutput } from '../../lib/data/outputs.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { getOutput } from '../../lib/data/monitors/job-outputs.ts';
+import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 

@@ -1,13 +1,13 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { getCheckerState } from '../../lib/data/checker-state.ts';
-import { getMonitor } from '../../lib/data/monitors.ts';
-import { listMonths, type StoredMonth } from '../../lib/data/months.ts';
+import { getCheckerState } from '../../lib/data/monitors/checker-state.ts';
+import { getMonitor } from '../../lib/data/monitors/monitors.ts';
+import { listMonths, type StoredMonth } from '../../lib/data/statistics/months.ts';
 import { DAY_MS, dayOf, monthAfter, monthOf } from '../../lib/domain/calendar.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { monthFigures, watchedFrom } from '../../lib/domain/statistics/month-figures.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 
 /** A check that closes an incident between two reads is met once, hardly twice. */

@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { ingestUrlOf } from '../../lib/render/view/monitor-view.ts';
-import { templatesFor } from '../../lib/render/view/templates.ts';
+import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
+import { templatesFor } from '../../lib/render/monitors/templates.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const getTemplates: Handle<typeof catalogue.getTemplates> = async (ctx) => ({

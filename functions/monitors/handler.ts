@@ -1,4 +1,4 @@
-import { liveApi } from '../../lib/runtime/live.ts';
+import { liveApi } from '../../lib/runtime/lambda/live.ts';
 import { monitorsHandler } from './monitors.ts';
 
 export const handler = monitorsHandler(liveApi());

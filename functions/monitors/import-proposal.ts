@@ -1,20 +1,20 @@
 import { slugMonitorId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import type { ImportedMonitor } from '../../lib/contract/transfer.ts';
-import { isStaged } from '../../lib/data/monitor-blocks.ts';
-import { getMonitors } from '../../lib/data/monitors.ts';
+import type { ImportedMonitor } from '../../lib/contract/monitors/transfer.ts';
+import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
+import { getMonitors } from '../../lib/data/monitors/monitors.ts';
 import type { Owner } from '../../lib/data/owners.ts';
-import { listMonitors } from '../../lib/data/space-monitors.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { exactSettings, newSettings, type SettingsRules } from '../../lib/domain/monitor/settings.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { jobNamesOf, type JobNames } from '../../lib/flows/space-token.ts';
-import { differingFields, settingsView } from '../../lib/render/view/settings-view.ts';
+import { listMonitors } from '../../lib/data/monitors/space-monitors.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { exactSettings, newSettings, type SettingsRules } from '../../lib/domain/monitors/settings.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { jobNamesOf, type JobNames } from '../../lib/flows/accounts/space-token.ts';
+import { differingFields, settingsView } from '../../lib/render/monitors/settings-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { slugsOf } from './imported-slugs.ts';
 import { nameMatches } from './name-matches.ts';
-import { wantedOf } from './wanted.ts';
+import { wantedOf } from './requested-settings.ts';
 
 /** An entry that has no monitor yet. Of a name, `id` follows from it, and `before` is the deleted monitor it had. */
 export interface FreshEntry {

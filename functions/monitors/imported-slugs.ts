@@ -1,6 +1,6 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { shown } from '../../lib/domain/decision.ts';
-import { normalSlug } from '../../lib/domain/monitor/slug.ts';
+import { normalSlug } from '../../lib/domain/monitors/slug.ts';
 
 /**
  * The slug of each entry, null where it has none. Throws 400 for one of which nothing is left, and for two that are one

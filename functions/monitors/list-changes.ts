@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listChanges as readChanges } from '../../lib/data/changes.ts';
+import { listChanges as readChanges } from '../../lib/data/monitors/changes.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { changeView } from '../../lib/render/view/change-view.ts';
+import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { changeView } from '../../lib/render/monitors/change-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last entry shown. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { listEvents as readEvents } from '../../lib/data/events.ts';
+import { listEvents as readEvents } from '../../lib/data/monitors/events.ts';
 import { readPage } from '../../lib/flows/list-page.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
-import { pingView } from '../../lib/render/view/ping-view.ts';
+import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { pingView } from '../../lib/render/monitors/ping-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last event shown. */

@@ -5,17 +5,17 @@ import {
   isPlaceIn,
   listedIncidents,
   type ListedIncident,
-} from '../../lib/data/incident-lists.ts';
-import { getIncidents } from '../../lib/data/incidents.ts';
-import { monitorsToList } from '../../lib/data/monitors.ts';
-import { isListed } from '../../lib/data/space-monitors.ts';
-import { incidentNow } from '../../lib/domain/incident/incident-record.ts';
+} from '../../lib/data/monitors/incident-lists.ts';
+import { getIncidents } from '../../lib/data/monitors/incidents.ts';
+import { monitorsToList } from '../../lib/data/monitors/monitors.ts';
+import { isListed } from '../../lib/data/monitors/space-monitors.ts';
+import { incidentNow } from '../../lib/domain/monitors/incidents/incident-record.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { hasTags, tagsIn } from '../../lib/domain/monitor/tags.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { hasTags, tagsIn } from '../../lib/domain/monitors/tags.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
-import { monitorOfOwner } from '../../lib/flows/own-monitor.ts';
-import { incidentEntryView } from '../../lib/render/view/incident-view.ts';
+import { monitorOfOwner } from '../../lib/flows/monitors/own-monitor.ts';
+import { incidentEntryView } from '../../lib/render/monitors/incident-view.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 
 type Query = Input<typeof catalogue.listIncidents>['query'];

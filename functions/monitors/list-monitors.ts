@@ -1,10 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { monitorPage } from '../../lib/data/monitor-pages.ts';
+import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitor/tags.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { hasTags, normalTag, tagsIn } from '../../lib/domain/monitors/tags.ts';
 import { listCursor, listPlaceOf, MONITOR_LIST as LIST } from '../../lib/flows/list-place.ts';
-import { shownMonitors } from '../../lib/flows/shown-monitors.ts';
+import { shownMonitors } from '../../lib/flows/monitors/shown-monitors.ts';
 import { billingViewOf } from '../../lib/render/billing/billing-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import type { RunEntry } from '../../lib/contract/history.ts';
-import { listClosings, type MonitorEvent } from '../../lib/data/events.ts';
+import type { RunEntry } from '../../lib/contract/monitors/history.ts';
+import { listClosings, type MonitorEvent } from '../../lib/data/monitors/events.ts';
 import { isoOf, isoOrNull } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { OpenRun } from '../../lib/domain/monitor/monitor.ts';
+import type { OpenRun } from '../../lib/domain/monitors/monitor.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
-import { ownMonitor } from '../../lib/flows/own-monitor.ts';
+import { ownMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** The id of the last event looked at. */

@@ -1,6 +1,6 @@
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { DecidedSettings } from '../../lib/domain/monitor/default-settings.ts';
-import { settingsView } from '../../lib/render/view/settings-view.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import { settingsView } from '../../lib/render/monitors/settings-view.ts';
 
 /**
  * The monitor of each entry without a slug: one of its name that has no slug either, and each monitor once. Where

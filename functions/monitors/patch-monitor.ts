@@ -1,16 +1,16 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { patchedSettings } from '../../lib/domain/monitor/settings.ts';
-import { charge } from '../../lib/flows/charge/charge.ts';
-import { charged, pay } from '../../lib/flows/charge/pay.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { judgedNow } from '../../lib/flows/detect-outages.ts';
-import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
-import { settingsRules } from '../../lib/flows/settings-rules.ts';
-import { monitorView } from '../../lib/render/view/monitor-view.ts';
+import { patchedSettings } from '../../lib/domain/monitors/settings.ts';
+import { charge } from '../../lib/flows/billing/charge.ts';
+import { charged, pay } from '../../lib/flows/billing/pay.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
+import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
+import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { changeOf } from './change.ts';
-import { wantedOf } from './wanted.ts';
+import { changeOf } from './apply-patch.ts';
+import { wantedOf } from './requested-settings.ts';
 
 export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, { params, body }) => {
   const wanted = wantedOf(body);

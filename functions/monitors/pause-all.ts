@@ -1,17 +1,17 @@
-import { getMonitor } from '../../lib/data/monitors.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
+import { getMonitor } from '../../lib/data/monitors/monitors.ts';
+import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { settingsItems, type SettingsWrite } from '../../lib/data/settings-writes.ts';
+import { settingsItems, type SettingsWrite } from '../../lib/data/monitors/settings-writes.ts';
 import { transact, WriteConflict } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { withSettings } from '../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import { pausedAnew } from '../../lib/domain/monitor/pause.ts';
-import { hasTags } from '../../lib/domain/monitor/tags.ts';
-import { authorOf } from '../../lib/flows/author.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { judgedNow } from '../../lib/flows/detect-outages.ts';
+import { withSettings } from '../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { pausedAnew } from '../../lib/domain/monitors/pause.ts';
+import { hasTags } from '../../lib/domain/monitors/tags.ts';
+import { authorOf } from '../../lib/flows/change-author.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 
 /** A pause that takes the place of the one a monitor has; until null there is none. */

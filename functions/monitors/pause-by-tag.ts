@@ -1,14 +1,14 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { monitorPage } from '../../lib/data/monitor-pages.ts';
+import { monitorPage } from '../../lib/data/monitors/monitor-pages.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { pauseEnd } from '../../lib/domain/monitor/pause.ts';
-import { normalTag } from '../../lib/domain/monitor/tags.ts';
+import { pauseEnd } from '../../lib/domain/monitors/pause.ts';
+import { normalTag } from '../../lib/domain/monitors/tags.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
-import { decided } from '../../lib/flows/decided.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
 import { isToPause, pauseAll } from './pause-all.ts';
 
 export const pauseByTag: Handle<typeof catalogue.pauseByTag> = async (ctx, { query, body }) => {

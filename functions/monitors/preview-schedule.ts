@@ -1,10 +1,10 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { newSettings } from '../../lib/domain/monitor/settings.ts';
+import { newSettings } from '../../lib/domain/monitors/settings.ts';
 import { defaultGraceSec } from '../../lib/domain/schedule/default-grace.ts';
 import { schedulePreview } from '../../lib/domain/schedule/preview.ts';
-import { decided } from '../../lib/flows/decided.ts';
-import { previewedRunView, warningView } from '../../lib/render/view/preview-view.ts';
-import { intervalWords, scheduleWords } from '../../lib/render/view/schedule-words.ts';
+import { decided } from '../../lib/flows/or-refuse.ts';
+import { previewedRunView, warningView } from '../../lib/render/monitors/preview-view.ts';
+import { intervalWords, scheduleWords } from '../../lib/render/monitors/schedule-words.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 export const previewSchedule: Handle<typeof catalogue.previewSchedule> = async ({ now }, { body }) => {

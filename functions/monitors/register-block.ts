@@ -5,20 +5,20 @@ import {
   commitBlockItem,
   stageBlock,
   type MonitorBlock,
-} from '../../lib/data/monitor-blocks.ts';
+} from '../../lib/data/monitors/monitor-blocks.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
-import { countImportItem, countItem } from '../../lib/data/owner-counters.ts';
+import { countImportItem, countItem } from '../../lib/data/accounts/owner-counters.ts';
 import { type Owner } from '../../lib/data/owners.ts';
-import { settingsItems } from '../../lib/data/settings-writes.ts';
+import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
 import { transact, WriteConflict, type TransactItem } from '../../lib/data/table.ts';
-import { countedFast, usageOf } from '../../lib/domain/allowance/allowance.ts';
-import { customerOf } from '../../lib/domain/allowance/customer.ts';
+import { countedFast, usageOf } from '../../lib/domain/billing/allowance.ts';
+import { customerOf } from '../../lib/domain/billing/customer.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
-import type { Doer } from '../../lib/domain/monitor/settings-change.ts';
-import type { Action } from '../../lib/flows/charge/charge.ts';
-import { manyCountedOn } from '../../lib/flows/named-monitor.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import type { Doer } from '../../lib/domain/monitors/settings-change.ts';
+import type { Action } from '../../lib/flows/billing/charge.ts';
+import { manyCountedOn } from '../../lib/flows/monitors/slug-monitor.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 

@@ -4,11 +4,11 @@ import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
 import { CREDENTIALS } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { IDEMPOTENCY_KEY } from '../../lib/contract/repeats.ts';
-import { ROTATION_KEY_FORM, ROTATION_KEY_RULE } from '../../lib/contract/rotation.ts';
-import { guestOfToken, replaceGuestToken } from '../../lib/data/guest-tokens.ts';
+import { ROTATION_KEY_FORM, ROTATION_KEY_RULE } from '../../lib/contract/monitors/rotation.ts';
+import { guestOfToken, replaceGuestToken } from '../../lib/data/accounts/guest-tokens.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
-import { isFromPageOf } from '../../lib/runtime/csrf.ts';
+import { isFromPageOf } from '../../lib/runtime/callers/csrf.ts';
 import { Result } from '../../lib/runtime/result.ts';
 
 const REPEATABLE_MS = LIMITS.idempotencyKeyHours * 3_600_000;

@@ -1,28 +1,28 @@
 import { newMonitorId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { stillHeldItem } from '../../lib/data/owner-counters.ts';
-import { pastLivesItems } from '../../lib/data/past-lives.ts';
+import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { pastLivesItems } from '../../lib/data/monitors/name-history.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
-import { settingsItems } from '../../lib/data/settings-writes.ts';
+import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import {
   SECRET_OVERLAP_MS,
   withNewPingUrl,
   withNewReadToken,
   withNewWebhookSecret,
-} from '../../lib/domain/monitor/rotation.ts';
-import type { RotationKind } from '../../lib/domain/monitor/settings-change.ts';
-import { authorOf } from '../../lib/flows/author.ts';
-import { decidingOwner } from '../../lib/flows/deciding-owner.ts';
-import { isConfirmed } from '../../lib/flows/confirmed.ts';
-import { judgedNow } from '../../lib/flows/detect-outages.ts';
-import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/own-monitor.ts';
-import { monitorView } from '../../lib/render/view/monitor-view.ts';
+} from '../../lib/domain/monitors/rotation.ts';
+import type { RotationKind } from '../../lib/domain/monitors/settings-change.ts';
+import { authorOf } from '../../lib/flows/change-author.ts';
+import { decidingOwner } from '../../lib/runtime/current-owner.ts';
+import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';
+import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
+import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
+import { monitorView } from '../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { Result, type DerivedFrom } from '../../lib/runtime/result.ts';
-import { forOwner, ownersSecrets, secretsSource } from './for-owner.ts';
+import { forOwner, ownersSecrets, secretsSource } from './owner-view.ts';
 
 export const rotateMonitor: Handle<typeof catalogue.rotateMonitor> = (ctx, { params }) =>
   rotated(ctx, params.id, {

@@ -1,17 +1,21 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { claimConsentMail, postponeConsentMail, settleConsentMail } from '../../lib/data/consent-mails.ts';
-import type { Consent } from '../../lib/data/consents.ts';
-import { countQuestion } from '../../lib/data/mail-counts.ts';
-import { getStop } from '../../lib/data/stopped-addresses.ts';
-import { capsOn, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
-import { refusedQuestion } from '../../lib/domain/alert/stopped-address.ts';
+import {
+  claimConsentMail,
+  postponeConsentMail,
+  settleConsentMail,
+} from '../../lib/data/alerts/consent-mails.ts';
+import type { Consent } from '../../lib/data/alerts/consents.ts';
+import { countQuestion } from '../../lib/data/alerts/mail-counts.ts';
+import { getStop } from '../../lib/data/alerts/stopped-addresses.ts';
+import { capsOn, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
+import { refusedQuestion } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { stopAddress } from '../../lib/flows/stop-address.ts';
-import { confirmMail } from '../../lib/render/alert/confirm-mail.ts';
-import { told, urlsOf } from '../../lib/runtime/config.ts';
+import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
+import { confirmMail } from '../../lib/render/alerts/confirm-mail.ts';
+import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';
-import { claimTimes, roomFor } from './room.ts';
+import { claimTimes, roomFor } from './mail-cap-wait.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */

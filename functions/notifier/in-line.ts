@@ -1,7 +1,7 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { refusedInLine, takenInLine, turnInLine } from '../../lib/flows/delivery/line.ts';
-import { mailService } from '../../lib/flows/delivery/paced-recipient.ts';
-import { sendOrLeave } from '../../lib/flows/outbox.ts';
+import { refusedInLine, takenInLine, turnInLine } from '../../lib/flows/alerts/line.ts';
+import { mailService } from '../../lib/flows/alerts/paced-recipient.ts';
+import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 
 /** Mails that are no alerts; each is kept as due until it went. */

@@ -1,9 +1,9 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { claimContact, forgetContact } from '../../lib/data/contact-messages.ts';
-import { contactMail } from '../../lib/render/alert/contact-mail.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { claimContact, forgetContact } from '../../lib/data/site/contact-messages.ts';
+import { contactMail } from '../../lib/render/alerts/contact-mail.ts';
+import { told } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { claimTimes } from './room.ts';
+import { claimTimes } from './mail-cap-wait.ts';
 
 /**
  * Mails a message of a stranger to the team, and to nobody else, and forgets it. What cannot be mailed stays due. A

@@ -1,26 +1,26 @@
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { accountsOf } from '../../lib/data/accounts.ts';
+import { accountsOf } from '../../lib/data/accounts/accounts.ts';
 import {
   claimInvitationMail,
   invitationCountedItem,
   postponeInvitationMail,
   settleInvitationMail,
   type InvitationMail,
-} from '../../lib/data/invitation-mails.ts';
-import { isInvited } from '../../lib/data/invited.ts';
-import { countMail } from '../../lib/data/mail-counts.ts';
-import { getOrganization } from '../../lib/data/organizations.ts';
+} from '../../lib/data/accounts/invitation-mails.ts';
+import { isInvited } from '../../lib/data/accounts/invitation-pointers.ts';
+import { countMail } from '../../lib/data/alerts/mail-counts.ts';
+import { getOrganization } from '../../lib/data/accounts/organizations.ts';
 import type { Account, Organization } from '../../lib/data/owners.ts';
-import { getStop, putAskedSpaceItem } from '../../lib/data/stopped-addresses.ts';
-import { capsOn, inviterCap, ownerCap, type MailCap } from '../../lib/domain/alert/mail-caps.ts';
-import { refusesInvitations } from '../../lib/domain/alert/stopped-address.ts';
+import { getStop, putAskedSpaceItem } from '../../lib/data/alerts/stopped-addresses.ts';
+import { capsOn, inviterCap, ownerCap, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
+import { refusesInvitations } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import type { Invitation } from '../../lib/domain/organization/organization.ts';
-import { invitationOf } from '../../lib/domain/organization/people.ts';
-import { invitationMail } from '../../lib/render/alert/invitation-mail.ts';
-import { told, urlsOf } from '../../lib/runtime/config.ts';
+import type { Invitation } from '../../lib/domain/accounts/organization.ts';
+import { invitationOf } from '../../lib/domain/accounts/people.ts';
+import { invitationMail } from '../../lib/render/alerts/invitation-mail.ts';
+import { told, urlsOf } from '../../lib/config/config.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
-import { claimTimes, roomFor } from './room.ts';
+import { claimTimes, roomFor } from './mail-cap-wait.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A mail service that takes no mail for so long will not take this one. */

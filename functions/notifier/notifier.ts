@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueueMessage } from '../../lib/adapters/queue.ts';
-import { deliver, deliverGroup, redeliver } from '../../lib/flows/delivery/deliver.ts';
-import { ClaimIsOver } from '../../lib/flows/delivery/send.ts';
+import { deliver, deliverGroup, redeliver } from '../../lib/flows/alerts/deliver.ts';
+import { ClaimIsOver } from '../../lib/flows/alerts/send.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
 import { inLine } from './in-line.ts';

@@ -1,6 +1,6 @@
 import { CALL_LIMITS } from '../../lib/adapters/call-limits.ts';
-import { liveCore } from '../../lib/runtime/live-core.ts';
-import { embeddedMetrics } from '../../lib/runtime/metrics.ts';
+import { liveCore } from '../../lib/runtime/lambda/live-core.ts';
+import { embeddedMetrics } from '../../lib/runtime/report/metrics.ts';
 import { poolHandler } from './pool.ts';
 
 const core = liveCore(CALL_LIMITS.ping);

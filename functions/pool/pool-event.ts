@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PoolMail } from '../../lib/domain/alert/mail-caps.ts';
+import type { PoolMail } from '../../lib/domain/alerts/mail-caps.ts';
 
 /** What the user pool tells, as far as it concerns the service. */
 export type PoolEvent =

@@ -1,14 +1,14 @@
-import { within } from '../../lib/adapters/within.ts';
-import { endSessions, ownerIdOfIdentity } from '../../lib/data/accounts.ts';
-import { countMail } from '../../lib/data/mail-counts.ts';
+import { within } from '../../lib/adapters/timeout.ts';
+import { endSessions, ownerIdOfIdentity } from '../../lib/data/accounts/accounts.ts';
+import { countMail } from '../../lib/data/alerts/mail-counts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
-import { maySignUp, type Access } from '../../lib/domain/account/access.ts';
-import { poolMailCaps, type PoolMail } from '../../lib/domain/alert/mail-caps.ts';
+import { maySignUp, type Access } from '../../lib/domain/accounts/access.ts';
+import { poolMailCaps, type PoolMail } from '../../lib/domain/alerts/mail-caps.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
-import type { Metrics } from '../../lib/runtime/metrics.ts';
-import { rethrowRedacted } from '../../lib/runtime/rethrow-redacted.ts';
+import type { Metrics } from '../../lib/runtime/report/metrics.ts';
+import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
 import { poolEventOf, type PoolEvent } from './pool-event.ts';
 
 type PoolDeps = Pick<CoreDeps, 'config' | 'table' | 'clock' | 'log'> & { metrics: Metrics };

@@ -1,19 +1,19 @@
 import { readTotals } from '../../lib/data/counted-items.ts';
-import { raiseCount, readDayCounts } from '../../lib/data/day-counts.ts';
-import { onTimeChecks } from '../../lib/data/on-time.ts';
-import { getPublication, putPublication } from '../../lib/data/publications.ts';
+import { raiseCount, readDayCounts } from '../../lib/data/statistics/day-counts.ts';
+import { onTimeChecks } from '../../lib/data/monitors/check-punctuality.ts';
+import { getPublication, putPublication } from '../../lib/data/statistics/publications.ts';
 import type { Table } from '../../lib/data/table.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { MEASURE_IDS } from '../../lib/domain/measure/catalogue.ts';
+import { MEASURE_IDS } from '../../lib/domain/machines/measures/catalogue.ts';
 import {
   daysToPublish,
   isPublicationDue,
   nextPublication,
   type CatalogueFigures,
 } from '../../lib/domain/statistics/publication.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
+import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 
 /** Publishes what was counted, where it is due. Throws `WriteConflict` when somebody else did meanwhile. */
@@ -38,7 +38,7 @@ async function keepChecks(table: Table, now: Instant): Promise<void> {
 /** Loaded once a day and not with each tick: every schema of the service comes with it. */
 async function catalogueFigures(): Promise<CatalogueFigures> {
   const { catalogue } = await import('../../lib/contract/catalogue.ts');
-  const { builtTools } = await import('../../lib/contract/tools.ts');
+  const { builtTools } = await import('../../lib/contract/agents/tools.ts');
   return {
     operations: Object.keys(catalogue).length,
     tools: builtTools().length,

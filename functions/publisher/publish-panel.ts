@@ -1,11 +1,11 @@
 import { getGuarded } from '../../lib/adapters/guarded-get.ts';
-import { getPanel, putPanel } from '../../lib/data/publications.ts';
+import { getPanel, putPanel } from '../../lib/data/statistics/publications.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { isPanelDue, panelAfter, type AskedSource } from '../../lib/domain/statistics/panel.ts';
 import { productNumbersIn } from '../../lib/domain/statistics/panel-source.ts';
 import { turnOf } from '../../lib/domain/statistics/publication.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 
 /** Asks the other products side by side, where it is due. Throws `WriteConflict` when somebody else did meanwhile. */

@@ -1,8 +1,8 @@
 import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { agreeConsent, endConsent, getConsent, type Consent } from '../../lib/data/consents.ts';
-import { consentPage } from '../../lib/render/consent-page.ts';
+import { agreeConsent, endConsent, getConsent, type Consent } from '../../lib/data/alerts/consents.ts';
+import { consentPage } from '../../lib/render/alerts/consent-page.ts';
 import { plainPageSecurity } from '../../lib/render/plain-page.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { consentToken } from '../../lib/runtime/derived-secrets.ts';

@@ -1,4 +1,4 @@
-import { siteOperations } from '../../lib/contract/site.ts';
+import { siteOperations } from '../../lib/contract/site/site.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { confirmEmail, showEmailConsent, unsubscribeEmail } from './email-consent.ts';
 

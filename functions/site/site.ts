@@ -1,5 +1,5 @@
-import { publicHandler } from '../../lib/runtime/public-handler.ts';
-import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
+import { publicHandler } from '../../lib/runtime/lambda/public-handler.ts';
+import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { operations } from './operations.ts';
 

@@ -1,10 +1,10 @@
-import { addDropped } from '../../lib/data/browser-errors.ts';
+import { addDropped } from '../../lib/data/statistics/browser-errors.ts';
 import type { Table } from '../../lib/data/table.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { ERROR_LIMITS } from '../../lib/domain/browser-error/error-limits.ts';
-import { boundedPace, type Pace } from '../../lib/runtime/pace.ts';
-import { boundedWaits, type Waits } from '../../lib/runtime/waits.ts';
+import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/error-limits.ts';
+import { boundedPace, type Pace } from '../../lib/runtime/memory/pace.ts';
+import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
 
 const MINUTE_MS = 60_000;
 const NETWORKS_MAX = 5_000;

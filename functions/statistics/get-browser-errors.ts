@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { readErrorDay, readErrorTexts } from '../../lib/data/browser-error-days.ts';
-import { overDays, pageOf, placeOf } from '../../lib/domain/browser-error/error-groups.ts';
+import { readErrorDay, readErrorTexts } from '../../lib/data/statistics/browser-error-days.ts';
+import { overDays, pageOf, placeOf } from '../../lib/domain/statistics/browser-errors/error-groups.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
-import { ERROR_LIMITS } from '../../lib/domain/browser-error/error-limits.ts';
+import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/error-limits.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
-import { browserErrorView } from '../../lib/render/view/browser-error-view.ts';
+import { browserErrorView } from '../../lib/render/statistics/browser-error-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { tellDropped, type ErrorMemory } from './error-memory.ts';
 

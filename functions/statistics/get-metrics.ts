@@ -1,15 +1,15 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { readTotals } from '../../lib/data/counted-items.ts';
-import { readDayCounts } from '../../lib/data/day-counts.ts';
-import { usdOf } from '../../lib/domain/allowance/tariff.ts';
+import { readDayCounts } from '../../lib/data/statistics/day-counts.ts';
+import { usdOf } from '../../lib/domain/billing/tariff.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import type { Network } from '../../lib/domain/payment/network.ts';
+import type { Network } from '../../lib/domain/billing/network.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
 import type { Counts, DayCounts } from '../../lib/domain/statistics/counted.ts';
 import { panelDay, panelUsage } from '../../lib/domain/statistics/panel-day.ts';
 import { takingsIn } from '../../lib/domain/statistics/takings.ts';
-import { told } from '../../lib/runtime/config.ts';
+import { told } from '../../lib/config/config.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 
 /** Where USDC is money: of test money only today's is shown (SPEC.md "Metricas"). */

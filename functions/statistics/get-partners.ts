@@ -1,7 +1,7 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { CONTACT_FIELDS } from '../../lib/contract/contact-fields.ts';
-import { PARTNERS } from '../../lib/domain/partners/partners-config.ts';
-import { partnersView } from '../../lib/render/partners/partners-view.ts';
+import { CONTACT_FIELDS } from '../../lib/contract/site/contact-fields.ts';
+import { PARTNERS } from '../../lib/domain/site/partners-config.ts';
+import { partnersView } from '../../lib/render/site/partners-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 

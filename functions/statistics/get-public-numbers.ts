@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { getPublication } from '../../lib/data/publications.ts';
+import { getPublication } from '../../lib/data/statistics/publications.ts';
 import { publicNumbersView } from '../../lib/render/statistics/public-numbers-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 

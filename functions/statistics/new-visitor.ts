@@ -1,7 +1,7 @@
 import { deriveKey } from '../../lib/adapters/ids.ts';
-import { noteVisitor, saltOfDay, type Visitor } from '../../lib/data/visitors.ts';
+import { noteVisitor, saltOfDay, type Visitor } from '../../lib/data/statistics/visitors.ts';
 import type { Table } from '../../lib/data/table.ts';
-import { networkOf, widerNetworkOf } from '../../lib/domain/contact/network.ts';
+import { networkOf, widerNetworkOf } from '../../lib/domain/site/network.ts';
 import type { CallerKind } from '../../lib/domain/statistics/counted.ts';
 import { classOfVisitor } from '../../lib/domain/statistics/visitor-kind.ts';
 

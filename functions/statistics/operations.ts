@@ -1,7 +1,7 @@
-import { browserErrorOperations } from '../../lib/contract/browser-errors.ts';
-import { partnersOperations } from '../../lib/contract/partners.ts';
-import { publicNumbersOperations } from '../../lib/contract/public-numbers.ts';
-import { statisticsOperations } from '../../lib/contract/statistics.ts';
+import { browserErrorOperations } from '../../lib/contract/statistics/browser-errors.ts';
+import { partnersOperations } from '../../lib/contract/site/partners.ts';
+import { publicNumbersOperations } from '../../lib/contract/statistics/public-numbers.ts';
+import { statisticsOperations } from '../../lib/contract/statistics/statistics.ts';
 import { area } from '../../lib/runtime/area.ts';
 import { errorMemory } from './error-memory.ts';
 import { browserErrorReader } from './get-browser-errors.ts';

@@ -1,8 +1,8 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { getPanel, getPublication } from '../../lib/data/publications.ts';
+import { getPanel, getPublication } from '../../lib/data/statistics/publications.ts';
 import { isoOrNull } from '../../lib/domain/instant.ts';
 import { PRODUCT } from '../../lib/domain/product.ts';
-import { allDone } from '../../lib/flows/all-done.ts';
+import { allDone } from '../../lib/flows/settle-all.ts';
 import { cursorsView } from '../../lib/render/statistics/cursors-view.ts';
 import { operatorNumbersView } from '../../lib/render/statistics/operator-numbers-view.ts';
 import { panelView } from '../../lib/render/statistics/panel-view.ts';

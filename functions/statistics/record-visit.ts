@@ -1,5 +1,5 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { addCounts } from '../../lib/data/day-counts.ts';
+import { addCounts } from '../../lib/data/statistics/day-counts.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 import { pageOf } from '../../lib/domain/statistics/visited-page.ts';
 import { kindOfCaller } from '../../lib/domain/statistics/visitor-kind.ts';

@@ -1,10 +1,10 @@
 import { deriveToken } from '../../lib/adapters/ids.ts';
-import { within } from '../../lib/adapters/within.ts';
+import { within } from '../../lib/adapters/timeout.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
-import { hourOf, takePlace } from '../../lib/data/browser-error-places.ts';
-import { countError } from '../../lib/data/browser-errors.ts';
-import { keptError } from '../../lib/domain/browser-error/browser-error.ts';
-import { networkOf } from '../../lib/domain/contact/network.ts';
+import { hourOf, takePlace } from '../../lib/data/statistics/browser-error-places.ts';
+import { countError } from '../../lib/data/statistics/browser-errors.ts';
+import { keptError } from '../../lib/domain/statistics/browser-errors/browser-error.ts';
+import { networkOf } from '../../lib/domain/site/network.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { owesDropped, tellDropped, type ErrorMemory } from './error-memory.ts';
 

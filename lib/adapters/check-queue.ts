@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import { told, type Config } from '../runtime/config.ts';
+import { told, type Config } from '../config/config.ts';
 import { openSqs, sendBatches } from './sqs.ts';
 
 /** A shard that a run had to leave, and where in it to go on. */

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import { isLoopbackAddress, isPublicAddress } from '../domain/alert/public-address.ts';
+import { isLoopbackAddress, isPublicAddress } from '../domain/alerts/public-address.ts';
 import { guardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts';
 
 /** Where a request to an address that somebody else wrote may go. */

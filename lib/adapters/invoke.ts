@@ -1,5 +1,5 @@
 import type { InvokedArea } from '../areas/declaration.ts';
-import { told, type Config } from '../runtime/config.ts';
+import { told, type Config } from '../config/config.ts';
 import type { RoleCredentials } from './aws-signature.ts';
 import { callFunction } from './call-function.ts';
 import type { Clock } from './clock.ts';

@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { told, type Config } from '../runtime/config.ts';
+import { told, type Config } from '../config/config.ts';
 import { hashOf } from './ids.ts';
 import { entryOf, openSqs, sendBatches, type Addressed } from './sqs.ts';
 

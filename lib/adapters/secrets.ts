@@ -1,5 +1,5 @@
 import type { KeptSecret } from '../domain/kept-secret.ts';
-import { told, type Config } from '../runtime/config.ts';
+import { told, type Config } from '../config/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 import { loadOnce } from './load-once.ts';
 

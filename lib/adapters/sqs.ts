@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Config } from '../runtime/config.ts';
+import type { Config } from '../config/config.ts';
 import { CALL_LIMITS, limitedBy } from './call-limits.ts';
 
 const BATCH = 10;

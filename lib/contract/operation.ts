@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { HttpArea } from '../areas/areas.ts';
-import type { Sku } from '../domain/allowance/tariff.ts';
+import type { Sku } from '../domain/billing/tariff.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';

@@ -1,11 +1,11 @@
-import { spread } from '../domain/spread.ts';
+import { spread } from '../domain/hash-number.ts';
 import type { Counts, Totals } from '../domain/statistics/counted.ts';
-import { additionTo, ttlOfDay } from './day-counts.ts';
+import { additionTo, ttlOfDay } from './statistics/day-counts.ts';
 import type { Key } from './keys.ts';
 import { readMany } from './read-many.ts';
-import { dayCountsKey, totalsKey, TRANSACTED_SHARDS } from './statistics-keys.ts';
+import { dayCountsKey, totalsKey, TRANSACTED_SHARDS } from './statistics/statistics-keys.ts';
 import type { Table, TransactItem } from './table.ts';
-import { plainItem } from './wire.ts';
+import { plainItem } from './attribute-values.ts';
 
 /**
  * Adds to the counters of a day, as part of the transaction of what is counted: neither is written without the other. `id` is

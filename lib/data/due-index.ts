@@ -1,4 +1,4 @@
-import { spread } from '../domain/spread.ts';
+import { spread } from '../domain/hash-number.ts';
 
 /** The sparse, keys-only index of what falls due: `duePk` (string) and `dueAt` (number, milliseconds). */
 export const DUE_INDEX = 'due';

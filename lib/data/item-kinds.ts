@@ -1,5 +1,5 @@
 import { LIVE_PREFIX } from './keys.ts';
-import { numbersIn } from './snapshots.ts';
+import { numbersIn } from './machines/snapshots.ts';
 import type { Item } from './table.ts';
 
 /** What an item is, by how its sort key begins. */

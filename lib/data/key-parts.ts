@@ -1,4 +1,4 @@
-import type { PaymentId } from '../domain/payment/payment.ts';
+import type { PaymentId } from '../domain/billing/payment.ts';
 import { API_KEY_PREFIX, TOKEN_PREFIX, type Key } from './keys.ts';
 import { PARTITIONS } from './partitions.ts';
 

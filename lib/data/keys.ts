@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
-import type { PaymentId } from '../domain/payment/payment.ts';
-import type { MonitorLife } from '../domain/monitor/monitor.ts';
-import { spread } from '../domain/spread.ts';
+import type { PaymentId } from '../domain/billing/payment.ts';
+import type { MonitorLife } from '../domain/monitors/monitor.ts';
+import { spread } from '../domain/hash-number.ts';
 import { PARTITIONS, type Partition } from './partitions.ts';
 
 /**

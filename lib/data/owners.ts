@@ -1,10 +1,10 @@
 import type { Instant } from '../domain/instant.ts';
-import type { Profile } from '../domain/account/profile.ts';
-import { NO_USAGE, type Usage } from '../domain/allowance/allowance.ts';
-import { NO_SLOTS, type Slots } from '../domain/allowance/customer.ts';
+import type { Profile } from '../domain/accounts/profile.ts';
+import { NO_USAGE, type Usage } from '../domain/billing/allowance.ts';
+import { NO_SLOTS, type Slots } from '../domain/billing/customer.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { ORGANIZATION, type People } from '../domain/organization/organization.ts';
-import { guestOfToken, newGuestTokenItem } from './guest-tokens.ts';
+import { ORGANIZATION, type People } from '../domain/accounts/organization.ts';
+import { guestOfToken, newGuestTokenItem } from './accounts/guest-tokens.ts';
 import { getItem, newItem } from './items.ts';
 import { ownerKey } from './keys.ts';
 import { always, recordKind, sparse } from './record.ts';

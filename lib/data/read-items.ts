@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BatchGetCommand, BatchGetCommandOutput, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item, Table } from './table.ts';
-import type { WireItem } from './wire.ts';
+import type { WireItem } from './attribute-values.ts';
 
 /** What a table answered to a read of many items. */
 export interface ReadItems<T> {

@@ -1,9 +1,9 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './keys.ts';
-import { pause } from './pause.ts';
+import { pause } from './jitter.ts';
 import { readItems } from './read-items.ts';
 import { TableThrottled, type Table } from './table.ts';
-import type { WireItem } from './wire.ts';
+import type { WireItem } from './attribute-values.ts';
 
 const BATCH = 100;
 /** Fewer than the SDK has connections: a batch that waits for one would use up its time. */

@@ -4,7 +4,7 @@ import { redactKeyBlocks } from './redact/key-blocks.ts';
 import { redactOptions } from './redact/options.ts';
 import { redactPhrases } from './redact/phrases.ts';
 import { redactPositional } from './redact/positional.ts';
-import { restOf } from './redact/rest.ts';
+import { restOf } from './redact/until-stable.ts';
 import { redactTokens } from './redact/tokens.ts';
 
 const PASSES_MAX = 6;

@@ -1,5 +1,5 @@
 import { hashOf } from '../adapters/ids.ts';
-import { normalMailbox } from '../domain/alert/channel.ts';
+import { normalMailbox } from '../domain/alerts/channel.ts';
 
 /** The key an address is kept under: its spelling without case. */
 export function addressHashOf(address: string): string {

@@ -1,4 +1,4 @@
-import type { Log } from '../runtime/log.ts';
+import type { Log } from '../runtime/report/log.ts';
 
 /**
  * What a list shows of each record. One of which nothing can be shown is left out and logged: damage to one must not take

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SPACE_MONITOR_PREFIX } from '../data/keys.ts';
-import type { ListPlace } from '../data/space-monitors.ts';
+import type { ListPlace } from '../data/monitors/space-monitors.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { cursorPlace, cursorText } from './list-page.ts';
 

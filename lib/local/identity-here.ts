@@ -1,6 +1,6 @@
-import type { Mailer } from '../adapters/mail.ts';
-import type { IdentityConfig } from '../runtime/config.ts';
-import { keepIssuerPort, keptIssuerPort } from './kept-issuer-port.ts';
+import type { Mailer } from '../adapters/alerts/mail.ts';
+import type { IdentityConfig } from '../config/config.ts';
+import { keepIssuerPort, keptIssuerPort } from './folder/kept-issuer-port.ts';
 import { PortTaken } from './port-taken.ts';
 import { StartError } from './start-error.ts';
 import type { Own } from './start-together.ts';

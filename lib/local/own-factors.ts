@@ -1,7 +1,7 @@
-import { IssuerUnavailable } from '../adapters/issuer-answer.ts';
-import { EnrolmentRefused, type SecondFactors } from '../adapters/factor-port.ts';
-import { openSecondFactors, type FactorsConfig } from '../adapters/second-factors.ts';
-import { told } from '../runtime/config.ts';
+import { IssuerUnavailable } from '../adapters/accounts/issuer-answer.ts';
+import { EnrolmentRefused, type SecondFactors } from '../adapters/accounts/factor-port.ts';
+import { openSecondFactors, type FactorsConfig } from '../adapters/accounts/second-factors.ts';
+import { told } from '../config/config.ts';
 import { FACTORS_PATH, FACTORS_SCOPE } from './issuer/factor-scope.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,11 +1,11 @@
 import type { AlertRef } from '../adapters/queue.ts';
-import { within } from '../adapters/within.ts';
+import { within } from '../adapters/timeout.ts';
 import { functionAreas, needsOf, type FunctionArea } from '../areas/areas.ts';
-import type { DeliveryLog } from './delivery-log.ts';
-import type { CheckCounts } from './local-routes.ts';
+import type { DeliveryLog } from './queues/delivery-log.ts';
+import type { CheckCounts } from './gateway/local-routes.ts';
 import { contextOf, timeoutMsOf, type LocalHandler } from './service-handlers.ts';
 import type { StandIns } from './stand-ins.ts';
-import { wholeCheck } from './whole-check.ts';
+import { wholeCheck } from './queues/check-until-done.ts';
 
 /** A delivery takes ten seconds at most; so long whoever asks for a check by HTTP waits for all that it caused. */
 const ANSWERED_WITHIN_MS = 60_000;

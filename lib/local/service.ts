@@ -2,40 +2,40 @@ import type { CanaryReport } from '../../functions/canary/canary.ts';
 import { functionAreas, needsOf, type FunctionArea } from '../areas/areas.ts';
 import { openCheckQueue } from '../adapters/check-queue.ts';
 import { gatewayRoutes } from '../contract/routes.ts';
-import { STRANGERS_WELCOME, type UserSettings } from '../domain/account/users.ts';
+import { STRANGERS_WELCOME, type UserSettings } from '../domain/accounts/users.ts';
 import {
   billingOf,
   NOTHING_CHARGED,
   settlementOf,
   type BillingSettings,
 } from '../domain/billing/billing-settings.ts';
-import { operatorOf, type OperatorSettings } from '../domain/operator/operator-settings.ts';
-import { panelSourcesOf } from '../domain/operator/panel-sources.ts';
+import { operatorOf, type OperatorSettings } from '../domain/statistics/operator/operator-settings.ts';
+import { panelSourcesOf } from '../domain/statistics/operator/panel-sources.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import { openTable } from '../data/table.ts';
-import { urlsOf, type IdentityConfig } from '../runtime/config.ts';
+import { urlsOf, type IdentityConfig } from '../config/config.ts';
 import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
-import { notifierDeps } from '../runtime/live-notifier.ts';
-import { noMetrics } from '../runtime/metrics.ts';
-import { jsonLog, type Log } from '../runtime/log.ts';
-import { consoleRoutes } from './console-routes.ts';
-import { watched, type DeliveryLog } from './delivery-log.ts';
-import { startGateway, type LambdaHandler, type LocalGateway } from './gateway.ts';
+import { notifierDeps } from '../runtime/lambda/live-notifier.ts';
+import { noMetrics } from '../runtime/report/metrics.ts';
+import { jsonLog, type Log } from '../runtime/report/log.ts';
+import { consoleRoutes } from './gateway/console-routes.ts';
+import { watched, type DeliveryLog } from './queues/delivery-log.ts';
+import { startGateway, type LambdaHandler, type LocalGateway } from './gateway/gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
-import { keepHold } from './kept-hold.ts';
+import { keepHold } from './folder/kept-hold.ts';
 import { invokeHere } from './invoke-here.ts';
-import { localRoutes, type CheckCounts, type LocalParts } from './local-routes.ts';
-import type { LocalMailbox } from './mailbox.ts';
-import type { MovableClock } from './movable-clock.ts';
-import { narrowedDeps } from './narrowed-deps.ts';
-import { ownCallersOnly, type Before } from './own-callers.ts';
+import { localRoutes, type CheckCounts, type LocalParts } from './gateway/local-routes.ts';
+import type { LocalMailbox } from './mail/mailbox.ts';
+import type { MovableClock } from './clock/movable-clock.ts';
+import { narrowedDeps } from './table/least-privilege-deps.ts';
+import { ownCallersOnly, type Before } from './localhost-only.ts';
 import { serviceHandlers, type LocalHandler } from './service-handlers.ts';
 import { serviceWork } from './service-work.ts';
 import { startStandIns, type LocalConfig, type StandInOptions, type StandIns } from './stand-ins.ts';
 import { startTogether, type Own, type Stoppable } from './start-together.ts';
-import { ClockKeeper } from './set-clock.ts';
-import { startTimer } from './timer.ts';
-import { usersConfig } from './users-config.ts';
+import { ClockKeeper } from './clock/set-clock.ts';
+import { startTimer } from './clock/timer.ts';
+import { usersConfig } from './settings/users-config.ts';
 
 /** They follow from the catalogue alone, and take longer than all else of a start. */
 const ROUTES = gatewayRoutes();

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { LIMITS } from '../domain/limits.ts';
 import type { QueueName } from '../areas/declaration.ts';
-import type { Config } from '../runtime/config.ts';
+import type { Config } from '../config/config.ts';
 import { hostClock, type HostClock } from '../adapters/host-clock.ts';
-import { ClockSteps } from './clock-steps.ts';
-import { createTable } from './create-table.ts';
-import { lockData } from './data-lock.ts';
-import { startDatabase } from './database.ts';
-import { keptHold } from './kept-hold.ts';
-import { localSecret } from './local-secret.ts';
-import { startMailbox, type LocalMailbox } from './mailbox.ts';
-import { MovableClock } from './movable-clock.ts';
-import { startQueue, type LocalQueue } from './queue.ts';
+import { ClockSteps } from './clock/clock-steps.ts';
+import { createTable } from './table/create-table.ts';
+import { lockData } from './folder/data-lock.ts';
+import { startDatabase } from './table/database.ts';
+import { keptHold } from './folder/kept-hold.ts';
+import { localSecret } from './folder/local-secret.ts';
+import { startMailbox, type LocalMailbox } from './mail/mailbox.ts';
+import { MovableClock } from './clock/movable-clock.ts';
+import { startQueue, type LocalQueue } from './queues/queue.ts';
 import { startTogether, type Stoppable } from './start-together.ts';
 
 /** All that functions are told on one machine. */

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import type { Auth, Operation } from '../contract/operation.ts';
 import type { Account, Guest, Organization } from '../data/owners.ts';
-import type { Session } from '../data/sessions.ts';
+import type { Session } from '../data/accounts/sessions.ts';
 import type { TransactItem } from '../data/table.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Monitor } from '../domain/monitor/monitor.ts';
-import type { Credit } from '../domain/payment/credit.ts';
+import type { Monitor } from '../domain/monitors/monitor.ts';
+import type { Credit } from '../domain/billing/credit.ts';
 import type { ApiDeps } from './deps.ts';
-import type { Urls } from './config.ts';
+import type { Urls } from '../config/config.ts';
 import type { Paying } from './paying.ts';
 import type { ResultOf } from './result.ts';
 

@@ -1,18 +1,18 @@
 import type { CheckQueue } from '../adapters/check-queue.ts';
 import type { Clock } from '../adapters/clock.ts';
-import type { Issuer } from '../adapters/issuer.ts';
+import type { Issuer } from '../adapters/accounts/issuer.ts';
 import type { Invoke } from '../adapters/invoke.ts';
-import type { Mailer } from '../adapters/mail.ts';
-import type { People } from '../adapters/people.ts';
+import type { Mailer } from '../adapters/alerts/mail.ts';
+import type { People } from '../adapters/accounts/people.ts';
 import type { PingPath } from '../adapters/ping-path.ts';
 import type { Queue } from '../adapters/queue.ts';
-import type { SecondFactors } from '../adapters/factor-port.ts';
+import type { SecondFactors } from '../adapters/accounts/factor-port.ts';
 import type { ServiceSecret } from '../adapters/secrets.ts';
-import type { Delivery, WebhookRequest } from '../adapters/webhook.ts';
+import type { Delivery, WebhookRequest } from '../adapters/alerts/webhook.ts';
 import type { Table } from '../data/table.ts';
-import type { Config } from './config.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from './report/log.ts';
+import type { Metrics } from './report/metrics.ts';
 
 /** What every function has: its settings, the one clock, the one table. */
 export interface CoreDeps {

@@ -1,10 +1,10 @@
-import { withChecksum } from '../adapters/checked-token.ts';
+import { withChecksum } from '../adapters/accounts/checksummed-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
-import type { Channel } from '../domain/input/channel.ts';
+import type { Channel } from '../domain/machines/collectors/channel.ts';
 import type { Instant } from '../domain/instant.ts';
-import { shownIdOf } from '../domain/monitor/monitor-id.ts';
-import type { Monitor } from '../domain/monitor/monitor.ts';
-import type { PaymentId } from '../domain/payment/payment.ts';
+import { shownIdOf } from '../domain/monitors/monitor-id.ts';
+import type { Monitor } from '../domain/monitors/monitor.ts';
+import type { PaymentId } from '../domain/billing/payment.ts';
 
 /** The read token of a monitor, of the version that is good: derived, so that it is stored nowhere. */
 export function monitorReadToken(secret: string, monitorId: string, version: number): string {

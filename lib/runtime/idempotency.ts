@@ -5,7 +5,7 @@ import { REPLAYED } from '../contract/repeats.ts';
 import { answerItems, answerOf, claimKey, freeKey, keepAnswer, type KeyUse } from '../data/idempotency.ts';
 import type { Table } from '../data/table.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { homeOf } from '../flows/deciding-owner.ts';
+import { homeOf } from './current-owner.ts';
 import type { Commit } from './context.ts';
 import type { CoreDeps } from './deps.ts';
 import { commitAlone, type Keyed, type Once } from './repeats.ts';

@@ -1,11 +1,11 @@
 import { CREDENTIALS } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operation.ts';
-import { takesPayment } from '../contract/paying.ts';
-import type { PaidCall } from '../flows/charge/call-fingerprint.ts';
-import { parsePayment } from '../domain/payment/parse-payment.ts';
+import { takesPayment } from '../contract/billing/paying.ts';
+import type { PaidCall } from './call-fingerprint.ts';
+import { parsePayment } from '../domain/billing/parse-payment.ts';
 import type { Call } from './call.ts';
-import type { Config } from './config.ts';
-import { sentOf } from './sent-credential.ts';
+import type { Config } from '../config/config.ts';
+import { sentOf } from './callers/sent-credential.ts';
 
 /** How a call pays, and the call itself, to which a payment is bound. */
 export interface Paying {

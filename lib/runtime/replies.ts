@@ -1,7 +1,7 @@
 import { Refusal } from '../contract/errors.ts';
 import type { Call, Reply } from './call.ts';
 import { jsonText } from './json-text.ts';
-import { jsonLog, type Log } from './log.ts';
+import { jsonLog, type Log } from './report/log.ts';
 
 /** CORS is answered here, not by the gateway, which would overwrite what one operation needs otherwise. */
 const OPEN_TO_SITES = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { Channel } from '../domain/input/channel.ts';
-import type { SetupInput } from '../domain/input/setup/setup.ts';
-import type { PaymentId } from '../domain/payment/payment.ts';
+import type { Channel } from '../domain/machines/collectors/channel.ts';
+import type { SetupInput } from '../domain/machines/collectors/setup/setup.ts';
+import type { PaymentId } from '../domain/billing/payment.ts';
 import type { Operation, Output, Status } from '../contract/operation.ts';
 
 /** A cookie as it is set. Its name begins with `__Host-`, so it belongs to this host and travels encrypted only. */

@@ -1,5 +1,5 @@
 import type { Reply } from './call.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
 
 /**
  * What every answer carries at the edge; the functions send the same where there is none. The stack's policy is held to

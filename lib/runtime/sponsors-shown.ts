@@ -1,8 +1,8 @@
 import type { Instant } from '../domain/instant.ts';
-import type { Sponsor } from '../domain/partners/partners.ts';
-import type { PlacementId } from '../domain/partners/placements.ts';
-import { sponsorsIn } from '../domain/partners/sponsors-now.ts';
-import { told, type Config } from './config.ts';
+import type { Sponsor } from '../domain/site/partners.ts';
+import type { PlacementId } from '../domain/site/placements.ts';
+import { sponsorsIn } from '../domain/site/sponsors-now.ts';
+import { told, type Config } from '../config/config.ts';
 
 /** Who is shown in a place; nobody where there is nothing for strangers. */
 export function sponsorsShown(

@@ -1,7 +1,7 @@
-import type { Terms } from '../domain/allowance/customer.ts';
+import type { Terms } from '../domain/billing/customer.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Offer } from '../render/billing/billing-view.ts';
-import { told, urlsOf, type Config } from './config.ts';
+import { told, urlsOf, type Config } from '../config/config.ts';
 
 /** Under which terms owners are customers now. */
 export function termsOf({

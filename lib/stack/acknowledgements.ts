@@ -1,8 +1,8 @@
 import { Annotations, Stack, Validations } from 'aws-cdk-lib';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
-import type { ConsoleFiles } from './console-files.ts';
-import type { Edge } from './edge.ts';
+import type { ConsoleFiles } from './edge/console-files.ts';
+import type { Edge } from './edge/edge.ts';
 
 /** The bucket that `cdk bootstrap` makes for what is deployed, as cdk-nag writes it. */
 const CDK_ASSETS = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>';

@@ -21,7 +21,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
-import { groupsOf, VARIABLES, type Group } from '../areas/told.ts';
+import { groupsOf, VARIABLES, type Group } from '../config/groups.ts';
 
 export interface AreaFunctionProps {
   area: FunctionArea;

@@ -3,21 +3,21 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
-import { Alarms } from './alarms.ts';
+import { Alarms } from './watch/alarms.ts';
 import { AreaFunction } from './area-function.ts';
-import { ConsoleFiles, type ConsoleFolder } from './console-files.ts';
+import { ConsoleFiles, type ConsoleFolder } from './edge/console-files.ts';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
-import { ServiceDashboard } from './dashboard.ts';
-import type { Edge } from './edge.ts';
-import { Front } from './front.ts';
+import { ServiceDashboard } from './watch/dashboard.ts';
+import type { Edge } from './edge/edge.ts';
+import { Front } from './edge/front.ts';
 import { GivenSecret } from './given-secret.ts';
 import { grantAll } from './grants.ts';
 import { ServiceApi } from './http-api.ts';
 import { MailFeedback } from './mail-feedback.ts';
-import { allowanceOf, usersInWords } from '../domain/account/users.ts';
+import { allowanceOf, usersInWords } from '../domain/accounts/users.ts';
 import { billingOf, settlementOf } from '../domain/billing/billing-settings.ts';
-import { operatorOf } from '../domain/operator/operator-settings.ts';
-import { panelSourcesOf } from '../domain/operator/panel-sources.ts';
+import { operatorOf } from '../domain/statistics/operator/operator-settings.ts';
+import { panelSourcesOf } from '../domain/statistics/operator/panel-sources.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
@@ -27,7 +27,7 @@ import { SignIn } from './sign-in.ts';
 import { stackNameOf } from './stack-name.ts';
 import { ServiceTable } from './table.ts';
 import { throttlesOf } from './throttles.ts';
-import { Ticks } from './ticks.ts';
+import { Ticks } from './watch/ticks.ts';
 
 export interface ServiceStackProps extends StackProps {
   /** The functions that exist. */

@@ -1,7 +1,7 @@
 import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccountRecovery, CfnManagedLoginBranding, FeaturePlan, ManagedLoginVersion, Mfa, OAuthScope, PasskeyUserVerification, UserPool, UserPoolClient, UserPoolClientIdentityProvider, UserPoolDomain, UserPoolOperation, VerificationEmailStyle, type CfnUserPool } from 'aws-cdk-lib/aws-cognito'; // prettier-ignore
 import { Construct } from 'constructs';
-import { LOGOUT_RETURN, signInOperations } from '../contract/sign-in.ts';
+import { LOGOUT_RETURN, signInOperations } from '../contract/accounts/sign-in.ts';
 import type { AreaFunction } from './area-function.ts';
 import type { Identity } from './identity.ts';
 import { identityArn, type MailProps } from './mail.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../lib/contract/catalogue.ts';
-import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { castOf, signedInAgain, type Cast } from '../fuzz/cast.ts';
 import { describe as describeApi, type Described } from '../fuzz/described.ts';

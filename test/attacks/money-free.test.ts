@@ -4,8 +4,8 @@ import { operations } from '../../lib/contract/catalogue.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { limitSettings } from '../../lib/stack/settings/limits.ts';
 import type { Person } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
-import { startTill, type Till } from '../support/till.ts';
+import { signedIn } from '../support/accounts/session.ts';
+import { startTill, type Till } from '../support/money/till.ts';
 
 let till: Till;
 beforeAll(async () => {

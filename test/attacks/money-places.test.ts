@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pricesOf } from '../../lib/domain/billing/tariff-settings.ts';
-import { billingOptions } from '../../lib/local/billing-options.ts';
-import { creditOf, newCredit } from '../support/credit.ts';
-import { heal } from '../support/paid-fairly.ts';
-import { PAY_TO } from '../support/billing.ts';
+import { billingOptions } from '../../lib/local/settings/billing-options.ts';
+import { creditOf, newCredit } from '../support/money/credit.ts';
+import { heal } from '../support/money/paid-fairly.ts';
+import { PAY_TO } from '../support/money/billing.ts';
 import type { Person, Reply } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 import {
   callPaying,
   fullGuest,
@@ -14,8 +14,8 @@ import {
   slotsOf,
   startTill,
   type Till,
-} from '../support/till.ts';
-import { Wallet } from '../support/wallet.ts';
+} from '../support/money/till.ts';
+import { Wallet } from '../support/money/wallet.ts';
 
 let till: Till;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
-import { newCredit, spend } from '../support/credit.ts';
-import { purchaseOf, record } from '../support/bought.ts';
+import { newCredit, spend } from '../support/money/credit.ts';
+import { purchaseOf, record } from '../support/money/bought.ts';
 import { START_AT, startTestService, type Reply, type TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { Dice } from '../fuzz/dice.ts';
 import { goodRequest } from '../fuzz/good-requests.ts';
 import { Wire, type WireReply } from '../fuzz/wire.ts';
 import { contentsOf } from '../support/refused.ts';
-import { OPERATOR_TOKEN } from '../support/operator.ts';
+import { OPERATOR_TOKEN } from '../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callTool } from '../support/mcp.ts';
-import { newOrganization } from '../support/organization.ts';
+import { newOrganization } from '../support/accounts/organization.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type Reply, type TestService } from '../support/service.ts';
-import { newOrganization } from '../support/organization.ts';
-import { signedIn } from '../support/session.ts';
-import { wholeTable } from '../support/whole-table.ts';
+import { newOrganization } from '../support/accounts/organization.ts';
+import { signedIn } from '../support/accounts/session.ts';
+import { wholeTable } from '../support/faults/whole-table.ts';
 
 let service: TestService;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newMachine } from '../support/machine.ts';
+import { newMachine } from '../support/machines/machine.ts';
 import { contentsOf } from '../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { castOf, signedInAgain, type Cast } from '../fuzz/cast.ts';
 import { describe as describeApi, type Description } from '../fuzz/described.ts';
 import { Wire } from '../fuzz/wire.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { OPERATOR, OPERATOR_TOKEN } from '../support/operator.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { OPERATOR, OPERATOR_TOKEN } from '../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { ACTING, MARK, markedTexts, WORDS } from './hostile-words.ts';
 import { markupFaults } from './parsed-pages.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chatHookOf } from '../../lib/domain/alert/chat-hook.ts';
-import type { AlertContent } from '../../lib/domain/alert/alert-content.ts';
-import { bodyFor } from '../../lib/render/alert/chat-body.ts';
-import { groupBodyFor } from '../../lib/render/alert/group-chat.ts';
-import { sampleContent, sampleRecovery } from '../lib/domain/alert/sample-content.ts';
+import { chatHookOf } from '../../lib/domain/alerts/chat-hook.ts';
+import type { AlertContent } from '../../lib/domain/alerts/alert-content.ts';
+import { bodyFor } from '../../lib/render/alerts/chat-body.ts';
+import { groupBodyFor } from '../../lib/render/alerts/group-chat.ts';
+import { sampleContent, sampleRecovery } from '../lib/domain/alerts/sample-content.ts';
 import { ACTING, WORDS } from './hostile-words.ts';
 
 /** One URL of each chat; the union of chats is held to the table below by its type. */

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { curlLine } from '../../lib/console/paying/curl-line.ts';
 import { withCalls } from '../../lib/console/screens/import/with-calls.ts';
-import { callPlacesOf } from '../../lib/domain/crontab/call-places.ts';
-import { readCrontab } from '../../lib/domain/crontab/read-crontab.ts';
+import { callPlacesOf } from '../../lib/domain/monitors/crontab/call-places.ts';
+import { readCrontab } from '../../lib/domain/monitors/crontab/read-crontab.ts';
 import { parseCron } from '../../lib/domain/schedule/parse-cron.ts';
-import { ingestCron } from '../../lib/render/view/ingest-commands.ts';
+import { ingestCron } from '../../lib/render/monitors/ingest-commands.ts';
 import { Dice } from '../fuzz/dice.ts';
-import { ran } from '../support/shells.ts';
+import { ran } from '../support/machines/shells.ts';
 import { rounds } from '../support/thorough.ts';
 import { WORDS } from './hostile-words.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { paymentChecks } from '../../lib/local/payment-checks.ts';
-import { PaperChain } from '../support/paper-chain.ts';
-import { StubRpc } from '../support/stub-rpc.ts';
+import { PaperChain } from '../support/money/paper-chain.ts';
+import { StubRpc } from '../support/money/stub-rpc.ts';
 
 const run = promisify(execFile);
 const chain = new PaperChain(Date.now);

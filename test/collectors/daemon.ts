@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { programPath } from '../support/programs.ts';
+import { programPath } from '../support/machines/programs.ts';
 
 /** A program that runs until it is ended. */
 export interface Daemon {

@@ -1,9 +1,9 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { newCollector } from '../support/collectors.ts';
+import { newCollector } from '../support/machines/collectors.ts';
 import { needsProgram } from '../support/lacking.ts';
-import { ran } from '../support/shells.ts';
+import { ran } from '../support/machines/shells.ts';
 import { startTestService } from '../support/service.ts';
 
 /** What stands before a service whose path a client cannot be told, as this one: it puts the path before what is asked. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
-import { ran } from '../support/shells.ts';
+import { ran } from '../support/machines/shells.ts';
 import { runAsNobody, startDaemon } from './daemon.ts';
 import type { Handed } from './this-machine.ts';
 import { newWorkplace } from './workplace.ts';

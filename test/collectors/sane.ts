@@ -1,6 +1,6 @@
 import { totalmem, uptime } from 'node:os';
 import { expect } from 'vitest';
-import { ran } from '../support/shells.ts';
+import { ran } from '../support/machines/shells.ts';
 
 type Numbers = Readonly<Record<string, number>>;
 

@@ -1,7 +1,7 @@
 import { duePartition } from '../../lib/data/due-index.ts';
 import { monitorKey } from '../../lib/data/keys.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import type { Invocation } from '../support/fault-scheduler.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import type { Invocation } from '../support/faults/fault-scheduler.ts';
 import { inLife, signalsOf, type Facts, type SentSignal, type Watched } from './facts.ts';
 import { incidentsOf, type Holdings, type ToldIncident } from './ledger.ts';
 

@@ -4,13 +4,13 @@ import { credentialHashOf } from '../../lib/data/key-parts.ts';
 import { type Key } from '../../lib/data/keys.ts';
 import { PARTITIONS } from '../../lib/data/partitions.ts';
 import { ownerOf, type Owner } from '../../lib/data/owners.ts';
-import { listMonitors } from '../../lib/data/space-monitors.ts';
-import { getSpaceToken } from '../../lib/data/space-tokens.ts';
+import { listMonitors } from '../../lib/data/monitors/space-monitors.ts';
+import { getSpaceToken } from '../../lib/data/accounts/space-tokens.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
-import { usageOf } from '../../lib/domain/allowance/allowance.ts';
-import { slotsOf } from '../../lib/domain/allowance/customer.ts';
+import { usageOf } from '../../lib/domain/billing/allowance.ts';
+import { slotsOf } from '../../lib/domain/billing/customer.ts';
 import { spaceTokenText } from '../../lib/runtime/derived-secrets.ts';
-import { slotsBought } from '../support/bought.ts';
+import { slotsBought } from '../support/money/bought.ts';
 import { brokenDevices } from './device-promises.ts';
 
 const KINDS = ['ingest', 'feed'] as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTable } from '../../lib/local/create-table.ts';
+import { createTable } from '../../lib/local/table/create-table.ts';
 import type { ApiDeps } from '../../lib/runtime/deps.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rounds } from '../support/thorough.ts';

@@ -2,7 +2,7 @@ import { SPACE_DEVICE_PREFIX } from '../../lib/data/keys.ts';
 import type { Owner } from '../../lib/data/owners.ts';
 import { PARTITIONS } from '../../lib/data/partitions.ts';
 import type { Item } from '../../lib/data/table.ts';
-import type { Collection } from '../../lib/domain/device/device.ts';
+import type { Collection } from '../../lib/domain/machines/devices/device.ts';
 
 const idIn = (item: Item, prefix: string) => String(item['pk']).slice(prefix.length);
 const collectionsOf = ({ collections = {} }: Item) =>

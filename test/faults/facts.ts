@@ -1,6 +1,6 @@
 import type { Item } from '../../lib/data/table.ts';
-import type { Invocation } from '../support/fault-scheduler.ts';
-import type { Arrival } from '../support/fault-outside.ts';
+import type { Invocation } from '../support/faults/fault-scheduler.ts';
+import type { Arrival } from '../support/faults/fault-outside.ts';
 
 /** What the run knows of a monitor from outside. */
 export interface Watched {

@@ -1,4 +1,4 @@
-import type { Alert } from '../../lib/domain/alert/alert.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
 
 /** How a try ends that reached whom it was for. */
 export const DELIVERED: ReadonlySet<string> = new Set(['delivered', 'sent']);

@@ -1,6 +1,6 @@
 import type { Item } from '../../lib/data/table.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import type { Monitor } from '../../lib/domain/monitor/monitor.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 
 /** The table at the end of a run, sorted into what it holds. */
 export interface Holdings {

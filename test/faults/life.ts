@@ -1,7 +1,7 @@
 import type { Item } from '../../lib/data/table.ts';
-import type { FaultPlan } from '../support/fault-plan.ts';
-import { takeOver } from '../support/fault-process.ts';
-import { randomOf } from '../support/fault-random.ts';
+import type { FaultPlan } from '../support/faults/fault-plan.ts';
+import { takeOver } from '../support/faults/fault-process.ts';
+import { randomOf } from '../support/faults/fault-random.ts';
 import { signal } from './acts.ts';
 import type { Watched } from './facts.ts';
 import { faultyTick } from './faulty-tick.ts';

@@ -1,4 +1,4 @@
-import { PLANS } from '../support/fault-plan.ts';
+import { PLANS } from '../support/faults/fault-plan.ts';
 import { runLives } from './run-lives.ts';
 
 /** `node test/faults/lives.ts [lives] [first seed] [plan]`: the fault runs without a test runner around them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PLANS } from '../support/fault-plan.ts';
+import { PLANS } from '../support/faults/fault-plan.ts';
 import { MUTATIONS } from './mutation-list.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -12,8 +12,8 @@ export interface Mutation {
   test?: string;
 }
 
-const MONITORS = 'lib/data/monitors.ts';
-const ALERTS = 'lib/data/alerts.ts';
+const MONITORS = 'lib/data/monitors/monitors.ts';
+const ALERTS = 'lib/data/alerts/alerts.ts';
 const WRITE_CHECKED = 'functions/checker/write-checked.ts';
 const TRANSACTION = 'await transact(table, [replaceMonitorItem(table, before, written), ...items]);';
 
@@ -53,7 +53,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a failure that seems to change nothing is not written',
-    file: 'lib/flows/signalled-monitor.ts',
+    file: 'lib/flows/monitors/apply-signal-and-write.ts',
     plan: 'calm',
     from: "if (kind === 'log') return",
     to: "if (kind === 'log' || (kind === 'fail' && isRoutine(before, after))) return",
@@ -73,13 +73,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the outbox is not due',
-    file: 'lib/flows/outbox.ts',
+    file: 'lib/flows/alerts/outbox.ts',
     from: 'dueAt: undeliverable ? null : createdAt + LIMITS.checkEverySec * 1000,',
     to: 'dueAt: null,',
   },
   {
     name: 'the alert is told before it is claimed',
-    file: 'lib/flows/delivery/deliver.ts',
+    file: 'lib/flows/alerts/deliver.ts',
     from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
     to: `  const { getAlert } = await import('../../data/alerts.ts');
   const { send } = await import('./send.ts');
@@ -112,7 +112,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the alert is settled before it is sent',
-    file: 'lib/flows/delivery/tell.ts',
+    file: 'lib/flows/alerts/tell.ts',
     from: '  const result = await send(deps, alerts, monitor);',
     to: `  await settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
   await send(deps, alerts, monitor);
@@ -120,7 +120,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the answer does not wait for the settlement',
-    file: 'lib/flows/delivery/settle.ts',
+    file: 'lib/flows/alerts/settle.ts',
     from: '  await writeSettlement(',
     to: '  void writeSettlement(',
   },
@@ -133,13 +133,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a failed try is final',
-    file: 'lib/flows/delivery/settle.ts',
+    file: 'lib/flows/alerts/settle.ts',
     from: "state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null",
     to: 'test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null',
   },
   {
     name: 'a refusal for pace is a failed try',
-    file: 'lib/flows/delivery/tell.ts',
+    file: 'lib/flows/alerts/tell.ts',
     plan: 'limited',
     from: 'if (!result.slowDown) {',
     to: 'if (result.slowDown !== null) {',
@@ -160,7 +160,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a retry has a new id',
-    file: 'lib/flows/delivery/send.ts',
+    file: 'lib/flows/alerts/send.ts',
     from: "const id = contents[0]?.alertId ?? '';",
     to: "const id = `${contents[0]?.alertId ?? ''}-${deps.clock.now()}`;",
   },
@@ -172,7 +172,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the due time moves without a condition',
-    file: 'lib/data/due.ts',
+    file: 'lib/data/monitors/due.ts',
     plan: 'calm',
     from: "ConditionExpression: 'rev = :rev',",
     to: "ConditionExpression: 'rev = :rev OR attribute_exists(pk)',",
@@ -192,7 +192,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a queue that fails fails the check and the request',
-    file: 'lib/flows/outbox.ts',
+    file: 'lib/flows/alerts/outbox.ts',
     from: "deps.log.error('queue_unavailable', error, { messages: messages.length });",
     to: 'throw error;',
   },
@@ -210,21 +210,21 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a recovery does not wait for its alert',
-    file: 'lib/domain/alert/turn.ts',
+    file: 'lib/domain/alerts/retry-schedule.ts',
     from: "  return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0, ahead?.pace?.until ?? 0) };",
     to: `  if (alert.content.kind === 'recovery') return { kind: 'tell', insteadOf: [] };
   return { kind: 'wait', until: Math.max(now + A_MOMENT_MS, ahead?.nextTryAt ?? 0, ahead?.pace?.until ?? 0) };`,
   },
   {
     name: 'a new monitor is counted in a second write',
-    file: 'lib/flows/monitor-creation.ts',
+    file: 'lib/flows/monitors/monitor-creation.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
     to: 'await transact(table, [...created, ...consent.items]);\n      await transact(table, [...items]);',
   },
   {
     name: 'a new monitor is listed in a second write',
-    file: 'lib/flows/monitor-creation.ts',
+    file: 'lib/flows/monitors/monitor-creation.ts',
     plan: 'kills',
     from: 'await transact(table, [...created, ...items, ...consent.items]);',
     to: 'await transact(table, [...created.slice(0, -2), ...items, ...consent.items]);\n      await transact(table, created.slice(-2));',
@@ -238,14 +238,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a patch counts e-mail alerts in a second write',
-    file: 'functions/monitors/change.ts',
+    file: 'functions/monitors/apply-patch.ts',
     plan: 'table',
     from: 'const writes = [...changes, ...items, ...consent.items];\n      await transact(table, [...writes, ...cleared]);',
     to: 'const writes = [...changes, ...consent.items];\n      await transact(table, [...writes, ...cleared]);\n      await transact(table, [...items]);',
   },
   {
     name: 'a first ping by key is counted in a second write',
-    file: 'lib/flows/first-ping.ts',
+    file: 'lib/flows/monitors/first-ping.ts',
     plan: 'table',
     from: 'write: (items) => transact(table, [...items]),',
     to: 'write: async ([count, ...items]) => {\n      await transact(table, items);\n      if (count) await transact(table, [count]);\n    },',
@@ -258,14 +258,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a staged block is not due',
-    file: 'lib/data/monitor-blocks.ts',
+    file: 'lib/data/monitors/monitor-blocks.ts',
     plan: 'everything',
     from: 'Item: blocks.toItem(block)',
     to: 'Item: { ...blocks.toItem(block), duePk: undefined }',
   },
   {
     name: 'a committed block is cleared away',
-    file: 'lib/data/monitor-blocks.ts',
+    file: 'lib/data/monitors/monitor-blocks.ts',
     plan: 'table',
     from: "'attribute_exists(pk) AND #state <> :committed'",
     to: "'attribute_exists(pk) AND (#state <> :committed OR attribute_exists(pk))'",
@@ -304,14 +304,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a rotated id goes on opening the monitor to its owner',
-    file: 'lib/flows/shown-id.ts',
+    file: 'lib/data/monitors/public-monitor-id.ts',
     plan: 'calm',
     from: 'return monitor && hasTail(monitor, shown) ? monitor : undefined;',
     to: 'return monitor;',
   },
   {
     name: 'a name that comes back has the URL that was rotated away',
-    file: 'lib/domain/monitor/rotation.ts',
+    file: 'lib/domain/monitors/rotation.ts',
     from: 'return { idTail, tokenVersion,',
     to: 'return { idTail: idTail && null, tokenVersion,',
   },
@@ -329,13 +329,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a ping fails without waiting for its other write',
-    file: 'lib/flows/all-done.ts',
+    file: 'lib/flows/settle-all.ts',
     from: 'const results = await Promise.allSettled(work);',
     to: 'if (work.length > 0) return Promise.all(work);\n  const results: PromiseSettledResult<T>[] = [];',
   },
   {
     name: 'a ping whose event was not written is answered 200',
-    file: 'lib/flows/all-done.ts',
+    file: 'lib/flows/settle-all.ts',
     from: "for (const result of results) if (result.status === 'rejected') throw result.reason;",
     to: "if (results[1]?.status === 'rejected') throw results[1].reason;",
   },
@@ -348,7 +348,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a question for consent is not due',
-    file: 'lib/data/consents.ts',
+    file: 'lib/data/alerts/consents.ts',
     from: 'newItem(table, consents.toItem(consent))',
     to: 'newItem(table, { ...consents.toItem(consent), duePk: undefined })',
   },
@@ -368,7 +368,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an import does not look for another import',
-    file: 'lib/data/owner-counters.ts',
+    file: 'lib/data/accounts/owner-counters.ts',
     plan: 'table',
     from: 'ConditionExpression: `${Update.ConditionExpression} AND imports = :seenImports`,',
     to: 'ConditionExpression: `${Update.ConditionExpression} AND imports >= :zero`,',
@@ -383,21 +383,21 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a question for consent is asked by everybody who meets it',
-    file: 'lib/data/owed-mails.ts',
+    file: 'lib/data/alerts/mail-outbox.ts',
     plan: 'calm',
     from: 'AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
     to: 'AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now OR claimedUntil > :now)',
   },
   {
     name: 'a group settles only the first of its alerts',
-    file: 'lib/flows/delivery/wait-in-line.ts',
+    file: 'lib/flows/alerts/wait-in-line.ts',
     plan: 'calm',
     from: 'return allDone(alerts.map((alert) => settle(deps, alert, result)));',
     to: 'return allDone(alerts.slice(0, 1).map((alert) => settle(deps, alert, result)));',
   },
   {
     name: 'a gap between checks excuses',
-    file: 'lib/flows/detect-outages.ts',
+    file: 'lib/flows/monitors/detect-outages.ts',
     plan: 'absent',
     from: '    windows,\n    openAt,\n    judgedSince: judgedSince ?? now,',
     to: `    windows: startedAt !== null && now - startedAt > 600_000 ? [...windows, { from: startedAt, to: now }] : windows,
@@ -406,21 +406,21 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a silence is held for longer than an hour',
-    file: 'lib/domain/outage/blind-window.ts',
+    file: 'lib/domain/monitors/outage/blind-window.ts',
     plan: 'unheard',
     from: 'return deadlineAt + LIMITS.blindHoldMaxSec * 1000;',
     to: 'return deadlineAt + 2 * LIMITS.blindHoldMaxSec * 1000;',
   },
   {
     name: 'an excuse is added to the one before',
-    file: 'lib/domain/outage/extended-for-outage.ts',
+    file: 'lib/domain/monitors/outage/deadline-extension.ts',
     plan: 'unheard',
     from: 'movedDeadline(expectation(strict, deadlineAt), windows, now);\n  const isHeld',
     to: 'movedDeadline(expectation(strict, deadlineOf(monitor) ?? deadlineAt), windows, now);\n  const isHeld',
   },
   {
     name: 'a lost path excuses nothing',
-    file: 'lib/domain/outage/proven-path.ts',
+    file: 'lib/domain/monitors/outage/proven-path.ts',
     plan: 'unheard',
     from: 'const found = [...settled, ...seen.flatMap((each) => each.windows)];',
     to: 'const found = settled;',
@@ -434,49 +434,49 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'one of two names is enough',
-    file: 'lib/domain/outage/proven-path.ts',
+    file: 'lib/domain/monitors/outage/proven-path.ts',
     plan: 'unheard',
     from: 'const counts = (of: string) => of === name || !names.includes(of);',
     to: 'const counts = (of: string) => of !== "";',
   },
   {
     name: 'a job is judged by its deadline alone, whenever its ping was expected',
-    file: 'lib/domain/outage/blind-window.ts',
+    file: 'lib/domain/monitors/outage/blind-window.ts',
     plan: 'unheard',
     from: 'const lostMs = endAt - Math.max(window.from, expectedFrom);',
     to: 'const lostMs = endAt < deadlineAt ? 0 : endAt - window.from;',
   },
   {
     name: 'a silence begins when it is noticed',
-    file: 'lib/domain/monitor/causes.ts',
+    file: 'lib/domain/monitors/open-problems.ts',
     plan: 'absent',
     from: "{ reason: 'silence', since: deadlineAt, run: null }",
     to: "{ reason: 'silence', since: now, run: null }",
   },
   {
     name: 'a success leaves the row of failures as it is',
-    file: 'lib/domain/monitor/signal.ts',
+    file: 'lib/domain/monitors/signal.ts',
     plan: 'calm',
     from: '    failing: false,\n    failedRuns: null,',
     to: '    failing: false,',
   },
   {
     name: 'a success that ends a row of failures takes the light write',
-    file: 'lib/domain/monitor/signal.ts',
+    file: 'lib/domain/monitors/signal.ts',
     plan: 'calm',
     from: '    before.failedRuns === after.failedRuns &&\n',
     to: '',
   },
   {
     name: 'an incident of failures in a row begins with the last',
-    file: 'lib/domain/monitor/check.ts',
+    file: 'lib/domain/monitors/check.ts',
     plan: 'calm',
     from: 'since: outcome.since ?? outcome.at,',
     to: 'since: outcome.at,',
   },
   {
     name: 'one failure more than the owner wants must come',
-    file: 'lib/domain/monitor/failures.ts',
+    file: 'lib/domain/monitors/failures.ts',
     plan: 'calm',
     from: 'failedRuns.inARow >= monitor.alertAfterFailures',
     to: 'failedRuns.inARow > monitor.alertAfterFailures',
@@ -521,7 +521,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'only the first page of due items is read',
-    file: 'lib/data/due.ts',
+    file: 'lib/data/monitors/due.ts',
     plan: 'parts',
     from: '} while (start);',
     to: '} while (start === null);',
@@ -549,14 +549,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a lease never ends',
-    file: 'lib/data/shard-leases.ts',
+    file: 'lib/data/monitors/shard-leases.ts',
     plan: 'kills',
     from: 'return Number(item[leaseName(shard)] ?? 0) <= now;',
     to: 'return Number(item[leaseName(shard)] ?? 0) + 9e12 * Number(leaseName(shard) in item) <= now;',
   },
   {
     name: 'a lease is not let go of',
-    file: 'lib/data/shard-leases.ts',
+    file: 'lib/data/monitors/shard-leases.ts',
     plan: 'hurry',
     from: 'if (lease.shards.length === 0) return;',
     to: 'if (lease.shards.length >= 0) return;',
@@ -577,62 +577,62 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'older alerts are overtaken',
-    file: 'lib/domain/alert/turn.ts',
+    file: 'lib/domain/alerts/retry-schedule.ts',
     from: 'if (undelivered.length === 0 || alert.attempts.length > 0)',
     to: 'if (undelivered.length >= 0)',
   },
   {
     name: 'what was superseded is not named',
-    file: 'lib/data/supersede.ts',
+    file: 'lib/data/alerts/supersede-alerts.ts',
     plan: 'receiver',
     from: "'SET content.superseded = :superseded, ",
     to: "'SET content.forgotten = :superseded, ",
   },
   {
     name: 'what was superseded is told all the same',
-    file: 'lib/data/supersede.ts',
+    file: 'lib/data/alerts/supersede-alerts.ts',
     plan: 'receiver',
     from: 'await transact(table, [naming, ...ended]);',
     to: 'await transact(table, [naming]);',
   },
   {
     name: 'the ledger is asked for one page only',
-    file: 'lib/flows/delivery/earlier.ts',
+    file: 'lib/flows/alerts/alert-order.ts',
     plan: 'deaf',
     from: 'for (let read = 0; read < READ_MAX; read += PAGE) {',
     to: 'for (let read = 0; read < PAGE; read += PAGE) {',
   },
   {
     name: 'an incident that nobody heard is not told again',
-    file: 'lib/flows/delivery/settle.ts',
+    file: 'lib/flows/alerts/settle.ts',
     plan: 'deaf',
     from: 'const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));',
     to: 'const isUnheard = false;',
   },
   {
     name: 'an incident that nobody heard is told again at once',
-    file: 'lib/domain/monitor/realert.ts',
+    file: 'lib/domain/monitors/realert.ts',
     plan: 'deaf',
     from: 'const soon = now + LIMITS.realertEverySec * 1000;',
     to: 'const soon = now;',
   },
   {
     name: 'a pointer that is still there stops a revival',
-    file: 'lib/data/space-monitors.ts',
+    file: 'lib/data/monitors/space-monitors.ts',
     plan: 'ages',
     from: 'return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) } } };',
     to: "return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) }, ConditionExpression: 'attribute_not_exists(pk)' } };",
   },
   {
     name: 'a pointer that is gone stops a revival',
-    file: 'lib/data/space-monitors.ts',
+    file: 'lib/data/monitors/space-monitors.ts',
     plan: 'ages',
     from: 'return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) } } };',
     to: "return { Update: { TableName: table.name, Key: { ...spaceMonitorKey(monitor.spaceId, monitor.id) }, UpdateExpression: 'REMOVE #ttl', ExpressionAttributeNames: { '#ttl': 'ttl' }, ConditionExpression: 'attribute_exists(pk)' } };",
   },
   {
     name: 'a pointer keeps its end in the next life',
-    file: 'lib/data/space-monitors.ts',
+    file: 'lib/data/monitors/space-monitors.ts',
     plan: 'ages',
     from: 'return { Put: { TableName: table.name, Item: { ...spaceMonitorKey(monitor.spaceId, monitor.id) } } };',
     to: "return { Update: { TableName: table.name, Key: { ...spaceMonitorKey(monitor.spaceId, monitor.id) }, UpdateExpression: 'SET revived = :yes', ExpressionAttributeValues: { ':yes': true } } };",
@@ -653,7 +653,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an event goes with the month',
-    file: 'lib/data/events.ts',
+    file: 'lib/data/monitors/events.ts',
     from: 'ttl: ({ at }) => ttlAfter(at, LIMITS.eventRetentionDays),',
     to: 'ttl: ({ at }) => ttlAfter(at, LIMITS.inactiveRetentionDays),',
   },
@@ -665,14 +665,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a mailbox is counted as it is written',
-    file: 'lib/domain/alert/mail-caps.ts',
+    file: 'lib/domain/alerts/mail-caps.ts',
     plan: 'capped',
     from: "return `${local.replace(/\\+.*$/s, '').replaceAll('.', '')}@${ONE_PROVIDER[domain] ?? domain}`;",
     to: 'return `${local}@${ONE_PROVIDER[domain] ?? domain}`;',
   },
   {
     name: 'what is past a cap is lost',
-    file: 'functions/notifier/room.ts',
+    file: 'functions/notifier/mail-cap-wait.ts',
     plan: 'capped',
     from: 'if (deps.clock.now() >= endsAt)',
     to: 'if (endsAt >= 0)',
@@ -728,14 +728,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a consent is read behind its time',
-    file: 'lib/data/consents.ts',
+    file: 'lib/data/alerts/consents.ts',
     plan: 'calm',
     from: 'getItem(table, consentKey(spaceId, addressHash))',
     to: 'getItem(table, consentKey(spaceId, addressHash), { consistent: false })',
   },
   {
     name: 'a key of jobs is read behind its time',
-    file: 'lib/data/space-tokens.ts',
+    file: 'lib/data/accounts/space-tokens.ts',
     plan: 'calm',
     from: 'getItem(table, tokenKey(kind, hash))',
     to: 'getItem(table, tokenKey(kind, hash), { consistent: false })',
@@ -772,14 +772,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a closed incident stays among the open ones',
-    file: 'lib/data/incidents.ts',
+    file: 'lib/data/monitors/incidents.ts',
     plan: 'calm',
     from: "{ Delete: { TableName, Key: pointer('open') } },",
     to: '',
   },
   {
     name: 'a deletion leaves its incident open',
-    file: 'lib/flows/monitor-deletion.ts',
+    file: 'lib/flows/monitors/monitor-deletion.ts',
     plan: 'calm',
     from: ', ...closedByDeletion(monitor, now)',
     to: '',
@@ -794,7 +794,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a day is rolled up without its afternoon',
-    file: 'lib/data/events-by-day.ts',
+    file: 'lib/data/monitors/events-by-day.ts',
     plan: 'ages',
     from: 'dayStart(dayAfter(to))',
     to: 'dayStart(dayAfter(to)) - 12 * 3_600_000',
@@ -808,7 +808,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a change is logged in a second write',
-    file: 'functions/monitors/change.ts',
+    file: 'functions/monitors/apply-patch.ts',
     plan: 'kills',
     from: 'await transact(table, [...writes, ...cleared]);',
     to: `const log = writes.filter(({ Put }) => String(Put?.Item?.['sk']).startsWith('CHG#'));
@@ -817,49 +817,49 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an import that came to nothing leaves its change log',
-    file: 'lib/data/monitor-blocks.ts',
+    file: 'lib/data/monitors/monitor-blocks.ts',
     plan: 'kills',
     from: 'if (changeId === null) continue;',
     to: 'if (changeId !== undefined) continue;',
   },
   {
     name: 'a change that counts nothing brings no place that was paid for',
-    file: 'lib/data/owner-counters.ts',
+    file: 'lib/data/accounts/owner-counters.ts',
     test: `${PAYMENTS}/meanwhile.test.ts`,
     from: 'isNoUsage(change) && isNoUsage(bought)',
     to: 'isNoUsage(change)',
   },
   {
     name: 'a refusal of a second try is believed',
-    file: 'lib/domain/payment/settle-outcome.ts',
+    file: 'lib/domain/billing/settle-outcome.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: "const isProof = isFirstTry && transaction === ''",
     to: "const isProof = (isFirstTry || transaction === '') && transaction === ''",
   },
   {
     name: 'a refusal is believed without a look at the chain',
-    file: 'lib/flows/charge/settle-held.ts',
+    file: 'lib/flows/billing/settle-held.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: 'if (await mayBeUsed(deps, { payment, asked })) {',
     to: 'if (!(await mayBeUsed(deps, { payment, asked })) && false) {',
   },
   {
     name: 'a payment whose event is hidden is released',
-    file: 'lib/domain/payment/chain-outcome.ts',
+    file: 'lib/domain/billing/chain-outcome.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: "if (usedBy === null) return { kind: 'open' };",
     to: "if (usedBy === null) return { kind: 'cancelled' };",
   },
   {
     name: 'an action that comes to nothing keeps what was paid',
-    file: 'lib/flows/charge/charge.ts',
+    file: 'lib/flows/billing/charge.ts',
     test: `${PAYMENTS}/meanwhile.test.ts`,
     from: 'throw (await payment.giveAlone()) ? toldOfPlaces(error, payment.receipt()) : error;',
     to: 'throw error;',
   },
   {
     name: 'a payment is settled before it is reserved',
-    file: 'lib/flows/charge/by-x402.ts',
+    file: 'lib/flows/billing/by-x402.ts',
     test: `${PAYMENTS}/table-faults.test.ts`,
     from: '  await reserve(deps, seen, held);\n  return settleHeld(deps, offer, held);',
     to: '  const paid = await settleHeld(deps, offer, held);\n  await reserve(deps, seen, held);\n  return paid;',
@@ -873,15 +873,15 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a reading moves its monitor each minute',
-    file: 'lib/domain/monitor/watched.ts',
-    test: 'test/lib/flows/move-watched.test.ts',
+    file: 'lib/domain/monitors/watched.ts',
+    test: 'test/lib/flows/machines/record-sign-of-life.test.ts',
     from: 'now >= nextMoveAt(before, now)',
     to: 'now > (before.lastEventAt ?? 0)',
   },
   {
     name: 'a reading that comes soon after a success ends nothing',
-    file: 'lib/domain/monitor/watched.ts',
-    test: 'test/lib/flows/move-watched.test.ts',
+    file: 'lib/domain/monitors/watched.ts',
+    test: 'test/lib/flows/machines/record-sign-of-life.test.ts',
     from: '!isRoutine(before, after) || now',
     to: 'before.lastEventAt === null || now',
     also: { from: 'import { isRoutine, type Signal }', to: 'import type { Signal }' },
@@ -892,7 +892,7 @@ export const MUTATIONS: readonly Mutation[] = [
     test: 'test/functions/devices/watch-device.test.ts',
     from: '...watching.items, countedTogether(watching.counted, end.counted)]',
     to: 'end.counted]',
-    also: { from: "import { countedTogether } from '../../lib/data/device-counters.ts';\n", to: '' },
+    also: { from: "import { countedTogether } from '../../lib/data/machines/device-counters.ts';\n", to: '' },
   },
   {
     name: 'the last alert of a full group is in no message',
@@ -903,9 +903,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a message to a chat settles one alert more than it names',
-    file: 'lib/render/alert/group-chat.ts',
+    file: 'lib/render/alerts/group-chat.ts',
     from: 'parts.push(partOf(Math.max(1, count)));',
     to: 'parts.push(partOf(Math.max(1, count + 1)));',
-    test: 'test/lib/render/alert/group-parts.test.ts',
+    test: 'test/lib/render/alerts/group-parts.test.ts',
   },
 ];

@@ -1,4 +1,4 @@
-import type { Invocation } from '../support/fault-scheduler.ts';
+import type { Invocation } from '../support/faults/fault-scheduler.ts';
 import type { Stage } from './stage.ts';
 
 /** Of whoever names a mailbox. */

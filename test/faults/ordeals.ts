@@ -1,4 +1,4 @@
-import type { Ordeal } from '../support/fault-plan.ts';
+import type { Ordeal } from '../support/faults/fault-plan.ts';
 import { flap, signal } from './acts.ts';
 import { ages } from './ages.ts';
 import { capped } from './capped.ts';

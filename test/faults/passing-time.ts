@@ -1,11 +1,11 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { newMonitorId } from '../../lib/adapters/ids.ts';
-import { createCanary } from '../../lib/data/canary.ts';
+import { createCanary } from '../../lib/data/monitors/canary.ts';
 import type { Item } from '../../lib/data/table.ts';
-import { requestEvent } from '../support/fault-event.ts';
-import { jsonOf } from '../support/fault-wire.ts';
-import { ridOf } from '../../lib/flows/ask-path.ts';
+import { requestEvent } from '../support/faults/fault-event.ts';
+import { jsonOf } from '../support/faults/fault-wire.ts';
+import { ridOf } from '../../lib/flows/monitors/ask-path.ts';
 import type { Facts } from './facts.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
-import { ROLES } from '../../lib/domain/organization/organization.ts';
-import { randomOf, type Random } from '../support/fault-random.ts';
+import { ROLES } from '../../lib/domain/accounts/organization.ts';
+import { randomOf, type Random } from '../support/faults/fault-random.ts';
 import type { Reply, TestService } from '../support/service.ts';
-import { signedIn, type SignedIn } from '../support/session.ts';
+import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { getOwner, type Account } from '../../lib/data/owners.ts';
 import { isLive, stopKeysOf, told, type OrganizationModel } from './people-model.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../lib/domain/organization/organization.ts';
+import type { Role } from '../../lib/domain/accounts/organization.ts';
 
 /** An organization as the rules have it, written down a second time and apart from the service. */
 export interface OrganizationModel {

@@ -1,6 +1,6 @@
 import { DELIVERED, isDropped, wasDelivered } from './heard.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import type { Arrival } from '../support/fault-outside.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import type { Arrival } from '../support/faults/fault-outside.ts';
 import { inLife, type Facts, type Watched } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 import { hashOf } from '../../lib/adapters/ids.ts';
 import type { Item } from '../../lib/data/table.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import type { Facts } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 

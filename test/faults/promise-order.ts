@@ -1,4 +1,4 @@
-import type { Arrival } from '../support/fault-outside.ts';
+import type { Arrival } from '../support/faults/fault-outside.ts';
 import { inLife, type Facts, type Watched } from './facts.ts';
 import { mailsAbout } from './promise-alerts.ts';
 import type { Holdings } from './ledger.ts';

@@ -1,8 +1,8 @@
-import { createTable } from '../../lib/local/create-table.ts';
-import { startDatabase } from '../../lib/local/database.ts';
-import { EngineLine } from '../support/fault-engine-line.ts';
-import { startOutside } from '../support/fault-outside.ts';
-import { PLANS } from '../support/fault-plan.ts';
+import { createTable } from '../../lib/local/table/create-table.ts';
+import { startDatabase } from '../../lib/local/table/database.ts';
+import { EngineLine } from '../support/faults/fault-engine-line.ts';
+import { startOutside } from '../support/faults/fault-outside.ts';
+import { PLANS } from '../support/faults/fault-plan.ts';
 import { live, type LifeReport } from './life.ts';
 
 const TABLE = 'faults';

@@ -1,6 +1,6 @@
-import type { Invocation } from '../support/fault-scheduler.ts';
-import type { FaultPlan } from '../support/fault-plan.ts';
-import type { Random } from '../support/fault-random.ts';
+import type { Invocation } from '../support/faults/fault-scheduler.ts';
+import type { FaultPlan } from '../support/faults/fault-plan.ts';
+import type { Random } from '../support/faults/fault-random.ts';
 import type { Facts, RunCheck, Watched } from './facts.ts';
 import { LONGEST_MS } from './passing-time.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Arrival } from '../support/fault-outside.ts';
+import type { Arrival } from '../support/faults/fault-outside.ts';
 import { flap } from './acts.ts';
 import { statusOf } from './facts.ts';
 import { nameMailbox, newGuest, saidIn, STRANGE_JOB } from './newcomer.ts';

@@ -1,4 +1,4 @@
-import { moveWatched, watchedMoves } from '../../lib/flows/move-watched.ts';
+import { moveWatched, watchedMoves } from '../../lib/flows/machines/record-sign-of-life.ts';
 import type { Facts } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 import type { Stage } from './stage.ts';

@@ -7,33 +7,33 @@ import { ingestHandler } from '../../functions/ingest/ingest.ts';
 import { operations as monitors } from '../../functions/monitors/operations.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
 import { operations as site } from '../../functions/site/operations.ts';
-import { OPEN_ACCESS } from '../../lib/domain/account/access.ts';
+import { OPEN_ACCESS } from '../../lib/domain/accounts/access.ts';
 import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
 import type { Item, Table } from '../../lib/data/table.ts';
-import { MovableClock } from '../../lib/local/movable-clock.ts';
-import { startQueue, type LocalQueue } from '../../lib/local/queue.ts';
-import { areaHandler } from '../../lib/runtime/area-handler.ts';
-import type { LambdaHandler } from '../../lib/runtime/lambda.ts';
-import type { Config } from '../../lib/runtime/config.ts';
+import { MovableClock } from '../../lib/local/clock/movable-clock.ts';
+import { startQueue, type LocalQueue } from '../../lib/local/queues/queue.ts';
+import { areaHandler } from '../../lib/runtime/lambda/area-handler.ts';
+import type { LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
+import type { Config } from '../../lib/config/config.ts';
 import type { CheckerDeps, NotifierDeps } from '../../lib/runtime/deps.ts';
-import { noMetrics } from '../../lib/runtime/metrics.ts';
-import type { EngineLine } from '../support/fault-engine-line.ts';
-import { Faults, type FaultPlan } from '../support/fault-plan.ts';
+import { noMetrics } from '../../lib/runtime/report/metrics.ts';
+import type { EngineLine } from '../support/faults/fault-engine-line.ts';
+import { Faults, type FaultPlan } from '../support/faults/fault-plan.ts';
 import { callsNobody } from '../support/calls-nobody.ts';
-import { requestEvent } from '../support/fault-event.ts';
+import { requestEvent } from '../support/faults/fault-event.ts';
 import {
   faultCheckQueue,
   faultMailer,
   faultQueue,
   faultWebhook,
   type Outside,
-} from '../support/fault-outside.ts';
-import type { Random } from '../support/fault-random.ts';
-import { FaultScheduler, type Invocation } from '../support/fault-scheduler.ts';
-import { faultTable } from '../support/fault-table.ts';
+} from '../support/faults/fault-outside.ts';
+import type { Random } from '../support/faults/fault-random.ts';
+import { FaultScheduler, type Invocation } from '../support/faults/fault-scheduler.ts';
+import { faultTable } from '../support/faults/fault-table.ts';
 import { PassingTime, PING_NAMES } from './passing-time.ts';
-import { billingFor } from '../support/billing.ts';
+import { billingFor } from '../support/money/billing.ts';
 
 // The ingest loads it with the first ping by key; here, before the first run, so that all runs are alike.
 await import('../../functions/ingest/find-or-create.ts');

@@ -1,10 +1,10 @@
-import { REPORT } from '../lib/domain/device/report/printed.ts';
+import { REPORT } from '../lib/domain/machines/devices/report/printed.ts';
 import { FORM_TYPE } from '../../lib/contract/operation.ts';
 import { COLLECTOR_OF, fittingCredential, ORGANIZATION, pathOf, PICTURE, type Cast } from './cast.ts';
 import type { Described, Json } from './described.ts';
 import type { Dice } from './dice.ts';
-import { PUSHES } from '../support/collectors.ts';
-import { READING } from '../support/machine.ts';
+import { PUSHES } from '../support/machines/collectors.ts';
+import { READING } from '../support/machines/machine.ts';
 import type { WireRequest } from './wire.ts';
 
 type Sample = (dice: Dice) => unknown;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { builtTools } from '../../lib/contract/tools.ts';
-import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
+import { builtTools } from '../../lib/contract/agents/tools.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { legacy, modern, modernHeaders, post } from '../support/mcp.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 import { rounds } from '../support/thorough.ts';

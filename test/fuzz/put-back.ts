@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TestService } from '../support/service.ts';
-import { wholeTable } from '../support/whole-table.ts';
+import { wholeTable } from '../support/faults/whole-table.ts';
 
 type Item = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { jsonLog } from '../../lib/runtime/log.ts';
+import { jsonLog } from '../../lib/runtime/report/log.ts';
 import { rawCall } from '../support/raw-call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { describe as describeApi } from './described.ts';

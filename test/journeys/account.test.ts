@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { CURL, needsCurl } from '../support/lacking.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { totpOf } from '../support/totp.ts';
+import { totpOf } from '../support/accounts/totp.ts';
 
 const run = promisify(execFile);
 const ANA = 'ana@example.com';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { totalmem, uptime } from 'node:os';
 import { expect, it } from 'vitest';
-import { startCrontabSpool } from '../support/crontab-spool.ts';
+import { startCrontabSpool } from '../support/machines/crontab-spool.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { startTestService } from '../support/service.ts';
-import { expectRuns, marked } from '../support/shown-commands.ts';
+import { expectRuns, marked } from '../support/machines/shown-commands.ts';
 
 const PAGE = await readFile(new URL('../../docs/devices.md', import.meta.url), 'utf8');
 const COMMANDS = [...PAGE.matchAll(/^```sh\n(.*?)^```/gms)].map((found) => found[1]).join('');

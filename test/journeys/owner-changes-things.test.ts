@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getMonitor } from '../../lib/data/monitors.ts';
+import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 

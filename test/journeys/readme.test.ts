@@ -3,13 +3,13 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TestBrowser, toCallback } from '../support/browser.ts';
-import { startCrontabSpool } from '../support/crontab-spool.ts';
+import { TestBrowser, toCallback } from '../support/browser/browser.ts';
+import { startCrontabSpool } from '../support/machines/crontab-spool.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { startTestService } from '../support/service.ts';
-import { expectRuns, expectShown, marked } from '../support/shown-commands.ts';
-import { signedIn } from '../support/session.ts';
+import { expectRuns, expectShown, marked } from '../support/machines/shown-commands.ts';
+import { signedIn } from '../support/accounts/session.ts';
 
 const README = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 /** Done as somebody who is signed in, after everything else. */

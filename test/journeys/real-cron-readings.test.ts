@@ -1,10 +1,10 @@
 import { expect, it, type TestContext } from 'vitest';
-import { deviceCommandsOf } from '../../lib/domain/collection/device-commands.ts';
-import type { Transport } from '../../lib/domain/device/facts.ts';
-import { MEASURES } from '../../lib/domain/measure/catalogue.ts';
-import { machine } from '../lib/domain/collection/machine.ts';
+import { deviceCommandsOf } from '../../lib/domain/machines/collections/device-commands.ts';
+import type { Transport } from '../../lib/domain/machines/devices/facts.ts';
+import { MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
+import { machine } from '../lib/domain/machines/collections/machine.ts';
 import { needsCron, needsProgram } from '../support/lacking.ts';
-import { startPrivateCron } from '../support/private-cron.ts';
+import { startPrivateCron } from '../support/machines/private-cron.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 /** A symbol whose first line does not wait before it reads, and the commands of a machine that measures all. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../lib/data/table.ts';
-import { createTable } from '../../lib/local/create-table.ts';
+import { createTable } from '../../lib/local/table/create-table.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { START_AT, startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
 

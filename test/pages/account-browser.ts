@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { COOKIES } from '../../lib/contract/cookies.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import type { TestService } from '../support/service.ts';
-import { signedIn, type SignInOptions } from '../support/session.ts';
+import { signedIn, type SignInOptions } from '../support/accounts/session.ts';
 
 export interface AccountOptions extends Pick<BrowserContextOptions, 'javaScriptEnabled' | 'colorScheme'> {
   isSignedIn?: boolean;
@@ -33,7 +33,7 @@ export async function openAccount(browser: Browser, service: TestService, option
   return { page, alice, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-export { violationsOf } from '../support/axe.ts';
+export { violationsOf } from '../support/browser/axe.ts';
 
 /** A page that is not painted yet takes no keys; to be hovered over, a part of it has to be. */
 export async function focusPainted(part: Locator): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signedIn, type SignedIn } from '../support/session.ts';
+import { signedIn, type SignedIn } from '../support/accounts/session.ts';
 import { focusPainted, openAccount, openAll, violationsOf, type AccountOptions } from './account-browser.ts';
 
 let browser: Browser;

@@ -2,9 +2,9 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import type { SignedIn } from '../support/session.ts';
+import type { SignedIn } from '../support/accounts/session.ts';
 import { openAccount, violationsOf, type AccountOptions } from './account-browser.ts';
 
 let browser: Browser;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestService, type Reply, type TestService } from '../support/service.ts';
-import { signedIn, type SignedIn } from '../support/session.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { violationsOf } from '../support/axe.ts';
+import { signedIn, type SignedIn } from '../support/accounts/session.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { violationsOf } from '../support/browser/axe.ts';
 import { openConsole } from './console-browser.ts';
 
 let service: TestService;

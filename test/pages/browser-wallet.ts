@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { TRANSFER_TYPES, type Wallet } from '../support/wallet.ts';
+import { TRANSFER_TYPES, type Wallet } from '../support/money/wallet.ts';
 
 /** A wallet of the browser (EIP-1193) that signs what a page asks it to; `declines` says no. */
 export async function giveWallet(page: Page, wallet: Wallet, { declines = false } = {}): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { violationsOf } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { violationsOf } from '../support/browser/axe.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import type { Person, TestService } from '../support/service.ts';
-import type { SignedIn } from '../support/session.ts';
+import type { SignedIn } from '../support/accounts/session.ts';
 
 export interface ConsoleOptions {
   /** @default the one of this test worker */
@@ -120,4 +120,4 @@ async function tooWide(page: Page): Promise<string[]> {
 
 export const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
-export { violationsOf } from '../support/axe.ts';
+export { violationsOf } from '../support/browser/axe.ts';

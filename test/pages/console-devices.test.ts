@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PUSHES } from '../support/collectors.ts';
-import { startCrontabSpool } from '../support/crontab-spool.ts';
-import { detectedDevice } from '../support/devices.ts';
+import { PUSHES } from '../support/machines/collectors.ts';
+import { startCrontabSpool } from '../support/machines/crontab-spool.ts';
+import { detectedDevice } from '../support/machines/devices.ts';
 import { needsCurl } from '../support/lacking.ts';
-import { newMachine } from '../support/machine.ts';
-import { storeReading } from '../support/readings.ts';
+import { newMachine } from '../support/machines/machine.ts';
+import { storeReading } from '../support/machines/readings.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 

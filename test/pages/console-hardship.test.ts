@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 import { ENDED, openConsole, signInto, widerThanScreens, type OpenConsole } from './console-browser.ts';
 

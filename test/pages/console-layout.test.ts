@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newMachine } from '../support/machine.ts';
-import { storeReading } from '../support/readings.ts';
+import { newMachine } from '../support/machines/machine.ts';
+import { storeReading } from '../support/machines/readings.ts';
 import { type Person } from '../support/service.ts';
-import { fullGuest, startTill, type Till } from '../support/till.ts';
+import { fullGuest, startTill, type Till } from '../support/money/till.ts';
 import { faultsOf, openConsole } from './console-browser.ts';
 
 let till: Till;

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
+import { newOrganization, type TestOrganization } from '../support/accounts/organization.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { signedIn } from '../support/session.ts';
+import { signedIn } from '../support/accounts/session.ts';
 import { openConsole, scrollWidthOf, violationsOf } from './console-browser.ts';
 
 let service: TestService;

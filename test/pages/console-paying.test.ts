@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newCredit } from '../support/credit.ts';
+import { newCredit } from '../support/money/credit.ts';
 import { needsCurl } from '../support/lacking.ts';
-import { fullGuest, namesOf, paymentFor, startTill, type Till } from '../support/till.ts';
+import { fullGuest, namesOf, paymentFor, startTill, type Till } from '../support/money/till.ts';
 import type { Reply } from '../support/service.ts';
-import { Wallet } from '../support/wallet.ts';
+import { Wallet } from '../support/money/wallet.ts';
 import { giveWallet, loseFirstAnswer } from './browser-wallet.ts';
 import { openConsole, violationsOf } from './console-browser.ts';
 

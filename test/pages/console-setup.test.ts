@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../lib/data/owners.ts';
-import { billingSettingsFor } from '../support/billing.ts';
-import { purchaseOf, record } from '../support/bought.ts';
+import { billingSettingsFor } from '../support/money/billing.ts';
+import { purchaseOf, record } from '../support/money/bought.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { faultsAt, openConsole } from './console-browser.ts';
 

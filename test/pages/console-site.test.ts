@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { STRANGERS_WELCOME } from '../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { faultsAt, openConsole, violationsOf } from './console-browser.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { detectedDevice } from '../support/devices.ts';
+import { detectedDevice } from '../support/machines/devices.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { openConsole } from './console-browser.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIGHT } from '../../lib/render/tokens.ts';
-import { violationsOf } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { violationsOf } from '../support/browser/axe.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type Person, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { NOW, rollOf } from '../lib/domain/feed/sample-feed.ts';
 import { violationsOf } from './account-browser.ts';
 import { serveFeed, type Showing } from './feed-server.ts';

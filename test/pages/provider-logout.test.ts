@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeMailedTo } from '../support/browser.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { codeMailedTo } from '../support/browser/browser.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { violationsOf } from '../support/axe.ts';
-import { codeMailedTo } from '../support/browser.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { violationsOf } from '../support/browser/axe.ts';
+import { codeMailedTo } from '../support/browser/browser.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
-import { codeNow } from '../support/second-factor.ts';
+import { codeNow } from '../support/accounts/second-factor.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const EMAIL = 'ana@example.com';

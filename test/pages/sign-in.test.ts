@@ -2,12 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashOf } from '../../lib/adapters/ids.ts';
 import { COOKIES } from '../../lib/contract/cookies.ts';
-import { getSession } from '../../lib/data/sessions.ts';
-import { codeMailedTo } from '../support/browser.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { getSession } from '../../lib/data/accounts/sessions.ts';
+import { codeMailedTo } from '../support/browser/browser.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { complaintsOf } from '../support/complaints.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { totpOf } from '../support/totp.ts';
+import { totpOf } from '../support/accounts/totp.ts';
 
 let chromium: Browser;
 let service: TestService;

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emailPage, totpPage } from '../../lib/local/issuer/issuer-pages.ts';
-import { consentPage } from '../../lib/render/consent-page.ts';
-import { pausePage, refusedLinkPage } from '../../lib/render/pause-page.ts';
-import { noPingUrlPage, pingUrlPage } from '../../lib/render/ping-url-page.ts';
+import { consentPage } from '../../lib/render/alerts/consent-page.ts';
+import { pausePage, refusedLinkPage } from '../../lib/render/monitors/pause-page.ts';
+import { noPingUrlPage, pingUrlPage } from '../../lib/render/monitors/ping-url-page.ts';
 import { monitor } from '../support/monitor-builder.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { violationsOf } from './account-browser.ts';
 
 const LONG = 'w'.repeat(120);

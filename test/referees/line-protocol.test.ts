@@ -1,7 +1,7 @@
 import { InfluxDB, Point } from '@influxdata/influxdb-client';
 import { expect, it } from 'vitest';
-import { readLineProtocol } from '../../lib/adapters/wires/line-protocol.ts';
-import { sentBy } from '../support/wire-bodies.ts';
+import { readLineProtocol } from '../../lib/adapters/machines/line-protocol.ts';
+import { sentBy } from '../support/machines/wire-bodies.ts';
 
 it('reads what a client sends, every escape of it too', async () => {
   const odd = 'a b,c=d"e\\f\ng\th';

@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wirePayment } from '../../lib/domain/payment/payment.ts';
-import type { PaymentRequirement } from '../../lib/domain/payment/requirement.ts';
-import { billingSettingsFor, HOMOLOG_CREDENTIAL } from '../support/billing.ts';
+import { wirePayment } from '../../lib/domain/billing/payment.ts';
+import type { PaymentRequirement } from '../../lib/domain/billing/requirement.ts';
+import { billingSettingsFor, HOMOLOG_CREDENTIAL } from '../support/money/billing.ts';
 import { callTool } from '../support/mcp.ts';
-import { headerOf } from '../support/payment-builder.ts';
+import { headerOf } from '../support/money/payment-builder.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../support/service.ts';
-import { Wallet } from '../support/wallet.ts';
-import { x402Body } from '../support/x402-body.ts';
+import { Wallet } from '../support/money/wallet.ts';
+import { x402Body } from '../support/money/x402-body.ts';
 
 let service: TestService;
 beforeAll(async () => {

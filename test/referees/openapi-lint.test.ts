@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../lib/contract/openapi.ts';
-import { billingSettingsFor } from '../support/billing.ts';
-import { OPERATOR } from '../support/operator.ts';
+import { billingSettingsFor } from '../support/money/billing.ts';
+import { OPERATOR } from '../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { testOperations } from '../support/test-catalogue.ts';
 

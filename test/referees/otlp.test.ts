@@ -7,10 +7,10 @@ import {
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics';
 import { expect, it } from 'vitest';
-import { readOtlp } from '../../lib/adapters/wires/otlp.ts';
-import { readOtlpJson } from '../../lib/adapters/wires/otlp-json.ts';
-import { WireError } from '../../lib/adapters/wires/wire.ts';
-import { sentBy } from '../support/wire-bodies.ts';
+import { readOtlp } from '../../lib/adapters/machines/otlp.ts';
+import { readOtlpJson } from '../../lib/adapters/machines/otlp-json.ts';
+import { WireError } from '../../lib/adapters/machines/wire.ts';
+import { sentBy } from '../support/machines/wire-bodies.ts';
 
 /** What an application with OpenTelemetry's SDK sends. */
 const sentWith = (exporterFor: (url: string) => PushMetricExporter) =>

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { serviceOptions } from '../../lib/local/service-options.ts';
+import { serviceOptions } from '../../lib/local/settings/service-options.ts';
 import { needsCurl } from '../support/lacking.ts';
 import { startTestService } from '../support/service.ts';
-import { expectRuns, marked } from '../support/shown-commands.ts';
+import { expectRuns, marked } from '../support/machines/shown-commands.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = await readFile(join(ROOT, 'README.md'), 'utf8');

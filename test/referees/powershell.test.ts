@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deviceCommandsOf } from '../../lib/domain/collection/device-commands.ts';
-import { discoverySteps } from '../../lib/domain/device/probe/discovery-steps.ts';
-import { MEASURE_IDS, MEASURES } from '../../lib/domain/measure/catalogue.ts';
-import { machine, SYMBOL } from '../lib/domain/collection/machine.ts';
-import { commandOf } from '../lib/domain/measure/transcripts.ts';
+import { deviceCommandsOf } from '../../lib/domain/machines/collections/device-commands.ts';
+import { discoverySteps } from '../../lib/domain/machines/devices/probe/discovery-steps.ts';
+import { MEASURE_IDS, MEASURES } from '../../lib/domain/machines/measures/catalogue.ts';
+import { machine, SYMBOL } from '../lib/domain/machines/collections/machine.ts';
+import { commandOf } from '../lib/domain/machines/measures/transcripts.ts';
 import { powershellErrors } from './powershell.ts';
 
 it.each([

@@ -8,7 +8,7 @@ import {
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newCollector } from '../support/collectors.ts';
+import { newCollector } from '../support/machines/collectors.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
 import { recoverTypedDataAddress } from 'viem';
 import { expect, it } from 'vitest';
-import { transferSigner } from '../../lib/adapters/transfer-signer.ts';
-import { NETWORKS, type Network } from '../../lib/domain/payment/network.ts';
-import { requirement } from '../support/payment-builder.ts';
-import { typedTransfer, Wallet } from '../support/wallet.ts';
+import { transferSigner } from '../../lib/adapters/billing/transfer-signer.ts';
+import { NETWORKS, type Network } from '../../lib/domain/billing/network.ts';
+import { requirement } from '../support/money/payment-builder.ts';
+import { typedTransfer, Wallet } from '../support/money/wallet.ts';
 
 type Hex = `0x${string}`;
 const keys = fc

@@ -2,11 +2,11 @@ import { PaymentPayloadV1Schema, PaymentRequirementsV1Schema } from '@x402/core/
 import type { PaymentPayloadV1, PaymentRequirementsV1, SettleResponseV1 } from '@x402/core/types/v1';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SKUS, type Charge } from '../../lib/domain/allowance/allowance.ts';
-import { paymentOptions } from '../../lib/domain/allowance/payment-options.ts';
-import { wirePayment } from '../../lib/domain/payment/payment.ts';
-import type { SettleAnswer } from '../../lib/domain/payment/settle-outcome.ts';
-import { payment, PAYER, requirement } from '../support/payment-builder.ts';
+import { SKUS, type Charge } from '../../lib/domain/billing/allowance.ts';
+import { paymentOptions } from '../../lib/domain/billing/payment-options.ts';
+import { wirePayment } from '../../lib/domain/billing/payment.ts';
+import type { SettleAnswer } from '../../lib/domain/billing/settle-outcome.ts';
+import { payment, PAYER, requirement } from '../support/money/payment-builder.ts';
 
 /**
  * The types take only the names that networks have in version 2, and want an `outputSchema`, which the schema below lets

@@ -3,10 +3,10 @@ import { notifierHandler, type TimeLeft } from '../../functions/notifier/notifie
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { CheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
-import { listAlerts } from '../../lib/data/alerts.ts';
-import type { Alert } from '../../lib/domain/alert/alert.ts';
-import { notifierDeps } from '../../lib/runtime/live-notifier.ts';
-import { noMetrics } from '../../lib/runtime/metrics.ts';
+import { listAlerts } from '../../lib/data/alerts/alerts.ts';
+import type { Alert } from '../../lib/domain/alerts/alert.ts';
+import { notifierDeps } from '../../lib/runtime/lambda/live-notifier.ts';
+import { noMetrics } from '../../lib/runtime/report/metrics.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import type { TestService } from './service.ts';
 

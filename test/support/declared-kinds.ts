@@ -17,11 +17,11 @@ const CHOICES: Readonly<Record<string, readonly Key[]>> = {
 const BLANK: unknown = new Proxy({}, { get: (_, name) => (name === Symbol.toPrimitive ? () => '…' : BLANK) });
 
 /**
- * The kinds of items that the code declares: of every key shape in `lib/data/*keys.ts`, both parts with a blank between,
+ * The kinds of items that the code declares: of every key shape of a `*keys.ts` in `lib/data`, both parts with a blank between,
  * `…` for what differs from item to item.
  */
 export async function declaredKinds(): Promise<string[]> {
-  const paths = globSync('lib/data/*keys.ts').filter((path) => !path.endsWith('api-keys.ts'));
+  const paths = globSync('lib/data/**/*keys.ts').filter((path) => !path.endsWith('api-keys.ts'));
   const kinds: string[] = [];
   for (const path of paths) {
     const module = (await import(join(process.cwd(), path))) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
-import { hasNpmChromium } from './npm-chromium.ts';
-import { isProgram, programPath } from './programs.ts';
+import { hasNpmChromium } from './browser/npm-chromium.ts';
+import { isProgram, programPath } from './machines/programs.ts';
 
 /** Where cron jobs find it too: their PATH is short. */
 export const CURL = '/usr/bin/curl';

@@ -1,7 +1,7 @@
 import { mcpHandler } from '../../functions/mcp/mcp.ts';
 import { systemClock } from '../../lib/adapters/clock.ts';
-import { startGateway } from '../../lib/local/gateway.ts';
-import { configFromEnv } from '../../lib/runtime/config.ts';
+import { startGateway } from '../../lib/local/gateway/gateway.ts';
+import { configFromEnv } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { startLambdaServer, type LambdaAnswer, type Invocation } from './lambda-server.ts';
 

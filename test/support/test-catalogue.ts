@@ -3,8 +3,8 @@ import { type Declared } from '../../lib/contract/operation.ts';
 import { CREDENTIALS } from '../../lib/contract/credentials.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { area } from '../../lib/runtime/area.ts';
-import type { KnownKind, Lookup } from '../../lib/runtime/authenticate.ts';
-import { KNOWN_KINDS } from '../../lib/runtime/known-kinds.ts';
+import type { KnownKind, Lookup } from '../../lib/runtime/callers/authenticate.ts';
+import { KNOWN_KINDS } from '../../lib/runtime/callers/known-kinds.ts';
 import { houseReply } from '../../lib/runtime/replies.ts';
 import { redirectTo, Result } from '../../lib/runtime/result.ts';
 

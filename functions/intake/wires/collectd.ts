@@ -1,5 +1,5 @@
-import { readCollectd } from '../../../lib/adapters/wires/collectd.ts';
-import { collectdNames } from '../../../lib/domain/input/names/collectd.ts';
+import { readCollectd } from '../../../lib/adapters/machines/collectd.ts';
+import { collectdNames } from '../../../lib/domain/machines/collectors/names/collectd.ts';
 import { refuseOtherTypes, unpackedBody } from '../input-body.ts';
 import { TAKEN_JSON, type Wire } from '../wire.ts';
 

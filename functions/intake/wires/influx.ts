@@ -1,5 +1,5 @@
-import { readLineProtocol } from '../../../lib/adapters/wires/line-protocol.ts';
-import { influxNames } from '../../../lib/domain/input/names/influx.ts';
+import { readLineProtocol } from '../../../lib/adapters/machines/line-protocol.ts';
+import { influxNames } from '../../../lib/domain/machines/collectors/names/influx.ts';
 import { unpackedBody } from '../input-body.ts';
 import type { Wire } from '../wire.ts';
 

@@ -1,6 +1,6 @@
-import { readNrdp } from '../../../lib/adapters/wires/nrdp.ts';
-import { WireError } from '../../../lib/adapters/wires/wire.ts';
-import { nrdpNames } from '../../../lib/domain/input/names/nrdp.ts';
+import { readNrdp } from '../../../lib/adapters/machines/nrdp.ts';
+import { WireError } from '../../../lib/adapters/machines/wire.ts';
+import { nrdpNames } from '../../../lib/domain/machines/collectors/names/nrdp.ts';
 import type { Call } from '../../../lib/runtime/call.ts';
 import { contentEncodingOf, refuseOtherTypes, unsupported } from '../input-body.ts';
 import type { Answer, Wire } from '../wire.ts';

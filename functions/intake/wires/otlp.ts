@@ -1,6 +1,6 @@
-import { readOtlpJson } from '../../../lib/adapters/wires/otlp-json.ts';
-import { readOtlp } from '../../../lib/adapters/wires/otlp.ts';
-import { otlpNames } from '../../../lib/domain/input/names/otlp.ts';
+import { readOtlpJson } from '../../../lib/adapters/machines/otlp-json.ts';
+import { readOtlp } from '../../../lib/adapters/machines/otlp.ts';
+import { otlpNames } from '../../../lib/domain/machines/collectors/names/otlp.ts';
 import { contentTypeOf, type Call } from '../../../lib/runtime/call.ts';
 import { refuseOtherTypes, unpackedBody } from '../input-body.ts';
 import type { Wire } from '../wire.ts';

@@ -1,5 +1,5 @@
-import { readRemoteWrite } from '../../../lib/adapters/wires/remote-write.ts';
-import { prometheusNames } from '../../../lib/domain/input/names/prometheus.ts';
+import { readRemoteWrite } from '../../../lib/adapters/machines/remote-write.ts';
+import { prometheusNames } from '../../../lib/domain/machines/collectors/names/prometheus.ts';
 import { contentEncodingOf, refuseOtherTypes, unsupported } from '../input-body.ts';
 import type { Wire } from '../wire.ts';
 

@@ -1,5 +1,5 @@
-import { readSnmp } from '../../../lib/adapters/wires/snmp.ts';
-import { snmpNames } from '../../../lib/domain/input/names/snmp.ts';
+import { readSnmp } from '../../../lib/adapters/machines/snmp.ts';
+import { snmpNames } from '../../../lib/domain/machines/collectors/names/snmp.ts';
 import { unpackedBody } from '../input-body.ts';
 import { TAKEN_JSON, type Wire } from '../wire.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { paymentRequired } from '../../contract/paying-document.ts';
+import type { paymentRequired } from '../../contract/billing/paying-document.ts';
 
 /** What has to be paid for a call, as its 402 says (x402). */
 export type PaymentOffer = z.output<typeof paymentRequired>['accepts'][number];

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { ORGANIZATION } from '../../domain/organization/organization.ts';
+import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/operations.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useHeld } from '../api/use-remote.ts';
-import { rows } from '../screens/monitors/ahead.ts';
+import { rows } from '../screens/monitors/rows.ts';
 import { allMonitors } from '../screens/monitors/all-monitors.ts';
 import { attention } from '../state/tab.ts';
 import { attentionOf } from '../words/attention-of.ts';

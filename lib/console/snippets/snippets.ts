@@ -1,4 +1,4 @@
-import { ingestCron, ingestCurl, type CronTiming } from '../../render/view/ingest-commands.ts';
+import { ingestCron, ingestCurl, type CronTiming } from '../../render/monitors/ingest-commands.ts';
 
 /** How a job of some kind answers the roll call: a text that is ready to be pasted. */
 interface Snippet {

@@ -1,9 +1,9 @@
-import { isMailAddress } from '../../domain/alert/mail-address.ts';
+import { isMailAddress } from '../../domain/alerts/mail-address.ts';
 import type { Decision } from '../../domain/decision.ts';
-import { deviceGroup, deviceName } from '../../domain/device/device-name.ts';
+import { deviceGroup, deviceName } from '../../domain/machines/devices/device-name.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { monitorName } from '../../domain/monitor/name.ts';
-import { monitorTags } from '../../domain/monitor/tags.ts';
+import { monitorName } from '../../domain/monitors/name.ts';
+import { monitorTags } from '../../domain/monitors/tags.ts';
 import { readableName } from '../../domain/readable-name.ts';
 import { numberIn } from './number-in.ts';
 import { between, inWords } from './wire-words.ts';

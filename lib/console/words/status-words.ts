@@ -1,4 +1,4 @@
-import { intervalWords, scheduleWords } from '../../render/view/schedule-words.ts';
+import { intervalWords, scheduleWords } from '../../render/monitors/schedule-words.ts';
 import { durationText } from '../../render/time-text.ts';
 import type { Output } from '../api/operations.ts';
 

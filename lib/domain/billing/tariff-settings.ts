@@ -1,4 +1,4 @@
-import { SPEC_TARIFF, type Priced, type Tariff } from '../allowance/tariff.ts';
+import { SPEC_TARIFF, type Priced, type Tariff } from './tariff.ts';
 
 /** Prices as they are set, and what a rule says of such a text. */
 export const PRICES_RULE =

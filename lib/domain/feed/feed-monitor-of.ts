@@ -1,8 +1,8 @@
 import type { Instant } from '../instant.ts';
-import { incidentAt } from '../monitor/check.ts';
-import { deadlineOf, isOverdue, nextExpectedAtOf } from '../monitor/deadline.ts';
-import type { Monitor } from '../monitor/monitor.ts';
-import { stateOf, type MonitorState } from '../monitor/state.ts';
+import { incidentAt } from '../monitors/check.ts';
+import { deadlineOf, isOverdue, nextExpectedAtOf } from '../monitors/deadline.ts';
+import type { Monitor } from '../monitors/monitor.ts';
+import { stateOf, type MonitorState } from '../monitors/state.ts';
 import type { FeedIncident, FeedMonitor } from './feed-monitor.ts';
 
 /** What the monitor itself does not know of its row. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../instant.ts';
-import type { AlertReason } from '../monitor/monitor.ts';
+import type { AlertReason } from '../monitors/monitor.ts';
 
 /** A monitor's state in one word (SPEC.md "Monitor `state`"). */
 export type FeedState = 'ok' | 'late' | 'waiting' | 'paused' | 'inactive';

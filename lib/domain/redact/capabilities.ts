@@ -1,5 +1,5 @@
 import { MASK } from './masked-value.ts';
-import { restOf } from './rest.ts';
+import { restOf } from './until-stable.ts';
 
 /** As far as an address can reach in a text. */
 const WORD = /[^\s"'`<>]+/g;

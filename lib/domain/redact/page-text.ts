@@ -1,8 +1,8 @@
 import { redact } from '../redact.ts';
 import { redactCapabilities, unescaped } from './capabilities.ts';
-import { redactDrawn } from './drawn.ts';
+import { redactDrawn } from './random-words.ts';
 import { redactPeople } from './people.ts';
-import { restOf } from './rest.ts';
+import { restOf } from './until-stable.ts';
 
 /** Control and format characters but line ends and tabs, and halves of characters. */
 const UNREADABLE = /[^\P{C}\n\t]|\p{Cs}/gu;

@@ -1,9 +1,9 @@
 import { monthAfter, monthEnd, monthOf, monthStart } from '../calendar.ts';
-import { monthsOf, type MonthOfIncidents } from '../incident/downtime.ts';
-import { unwrittenIncidents } from '../incident/incident-record.ts';
+import { monthsOf, type MonthOfIncidents } from '../monitors/incidents/downtime.ts';
+import { unwrittenIncidents } from '../monitors/incidents/incident-record.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import type { Monitor } from '../monitor/monitor.ts';
+import type { Monitor } from '../monitors/monitor.ts';
 
 /** What a month of a monitor shows; null of what is not known. */
 export interface MonthFigures {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { readBody } from '../read-body.ts';
+import { readBody } from '../gateway/read-body.ts';
 import type { Authenticators } from './authenticators.ts';
 import { FACTORS_SCOPE } from './factor-scope.ts';
 import type { People } from './provider-settings.ts';

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { systemClock } from '../../adapters/clock.ts';
-import type { Mailer } from '../../adapters/mail.ts';
-import type { IdentityConfig } from '../../runtime/config.ts';
-import { closeServer } from '../close-server.ts';
-import { readBody } from '../read-body.ts';
+import type { Mailer } from '../../adapters/alerts/mail.ts';
+import type { IdentityConfig } from '../../config/config.ts';
+import { closeServer } from '../gateway/close-server.ts';
+import { readBody } from '../gateway/read-body.ts';
 import { PortTaken } from '../port-taken.ts';
 import type { Stoppable } from '../start-together.ts';
 import { ACR, CLIENT_ID, clientSecretOf, People, providerSettings } from './provider-settings.ts';

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import { deriveToken } from '../../adapters/ids.ts';
-import { CALLBACK_PATH } from '../../adapters/issuer.ts';
-import { LOGOUT_RETURN } from '../../contract/sign-in.ts';
+import { CALLBACK_PATH } from '../../adapters/accounts/issuer.ts';
+import { LOGOUT_RETURN } from '../../contract/accounts/sign-in.ts';
 import { markup } from '../../render/markup.ts';
 import { FACTORS_SCOPE } from './factor-scope.ts';
 import { memoryAdapter } from './memory-adapter.ts';

@@ -1,12 +1,12 @@
-import type { BillingView } from '../../contract/billing.ts';
-import type { Usage } from '../../domain/allowance/allowance.ts';
-import { slotsOf, type Slots } from '../../domain/allowance/customer.ts';
-import { usdOf, type Priced } from '../../domain/allowance/tariff.ts';
+import type { BillingView } from '../../contract/billing/billing.ts';
+import type { Usage } from '../../domain/billing/allowance.ts';
+import { slotsOf, type Slots } from '../../domain/billing/customer.ts';
+import { usdOf, type Priced } from '../../domain/billing/tariff.ts';
 import type { Billing } from '../../domain/billing/billing.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { NETWORKS } from '../../domain/payment/network.ts';
+import { NETWORKS } from '../../domain/billing/network.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import { trialView } from '../view/account-view.ts';
+import { trialView } from '../accounts/account-view.ts';
 
 /** What a deployment charges for, as it is shown. */
 export interface Offer {

@@ -1,7 +1,7 @@
-import type { CreditEntryView } from '../../contract/credit.ts';
-import { itemsInWords } from '../../domain/allowance/payment-options.ts';
-import { usdOf } from '../../domain/allowance/tariff.ts';
-import type { Credit, CreditEntry } from '../../domain/payment/credit.ts';
+import type { CreditEntryView } from '../../contract/billing/credit.ts';
+import { itemsInWords } from '../../domain/billing/payment-options.ts';
+import { usdOf } from '../../domain/billing/tariff.ts';
+import type { Credit, CreditEntry } from '../../domain/billing/credit.ts';
 
 /** What a credit holds. */
 export function creditView({ balanceMicros, boughtMicros, spentMicros, network, createdAt }: Credit) {

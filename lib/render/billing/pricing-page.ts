@@ -3,9 +3,9 @@ import { brand } from '../brand.ts';
 import { faviconOf } from '../mark.ts';
 import { usdText } from './usd-text.ts';
 import { markup, trustedMarkup, type Markup } from '../markup.ts';
-import type { PricingView } from '../../contract/billing.ts';
-import type { Sponsor } from '../../domain/partners/partners.ts';
-import { sponsorLine } from '../partners/sponsor-line.ts';
+import type { PricingView } from '../../contract/billing/billing.ts';
+import type { Sponsor } from '../../domain/site/partners.ts';
+import { sponsorLine } from '../site/sponsor-line.ts';
 
 const STYLE = `${BASE_STYLE}${CARD_STYLE}${TABLE_STYLE}
 td{text-align:right;white-space:nowrap}

@@ -1,5 +1,5 @@
-import type { PricingView, QuotaView } from '../../contract/billing.ts';
-import { usdOf, type Priced } from '../../domain/allowance/tariff.ts';
+import type { PricingView, QuotaView } from '../../contract/billing/billing.ts';
+import { usdOf, type Priced } from '../../domain/billing/tariff.ts';
 import type { BillingMode } from '../../domain/billing/billing.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { PRODUCT } from '../../domain/product.ts';

@@ -1,7 +1,7 @@
-import type { PurchaseView } from '../../contract/purchases.ts';
-import { usdOf, type Bought } from '../../domain/allowance/tariff.ts';
-import { NETWORKS } from '../../domain/payment/network.ts';
-import type { Purchase } from '../../domain/payment/purchase.ts';
+import type { PurchaseView } from '../../contract/billing/purchases.ts';
+import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
+import { NETWORKS } from '../../domain/billing/network.ts';
+import type { Purchase } from '../../domain/billing/purchase.ts';
 import { WHAT } from './pricing-view.ts';
 
 /** What was paid for, as its owner is shown it. */

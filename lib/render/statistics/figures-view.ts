@@ -1,4 +1,4 @@
-import type { PublicNumbersView } from '../../contract/public-numbers.ts';
+import type { PublicNumbersView } from '../../contract/statistics/public-numbers.ts';
 import { CALLER_KINDS } from '../../domain/statistics/counted.ts';
 import { sumOf, type Figures } from '../../domain/statistics/figures.ts';
 import { twoDigits } from '../../domain/statistics/two-digits.ts';

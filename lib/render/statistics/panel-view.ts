@@ -1,4 +1,4 @@
-import type { PanelView } from '../../contract/public-numbers.ts';
+import type { PanelView } from '../../contract/statistics/public-numbers.ts';
 import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
 import { PRODUCT } from '../../domain/product.ts';
 import { comparedTogether, type Panel, type PanelApp } from '../../domain/statistics/panel.ts';

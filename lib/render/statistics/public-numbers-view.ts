@@ -1,4 +1,4 @@
-import type { PublicNumbersView } from '../../contract/public-numbers.ts';
+import type { PublicNumbersView } from '../../contract/statistics/public-numbers.ts';
 import { dayOf } from '../../domain/calendar.ts';
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { PRODUCT } from '../../domain/product.ts';

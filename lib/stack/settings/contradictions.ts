@@ -1,10 +1,10 @@
 import { isoOf, type Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { nobodyLeft } from '../../domain/account/users.ts';
+import { nobodyLeft } from '../../domain/accounts/users.ts';
 import { flawIn } from '../../domain/billing/billing-settings.ts';
-import { namelessIn } from '../../domain/operator/operator-settings.ts';
-import { PARTNERS } from '../../domain/partners/partners-config.ts';
-import { partnersFlaw } from '../../domain/partners/partners-flaw.ts';
+import { namelessIn } from '../../domain/statistics/operator/operator-settings.ts';
+import { PARTNERS } from '../../domain/site/partners-config.ts';
+import { partnersFlaw } from '../../domain/site/partners-flaw.ts';
 import { regionOf } from '../arn.ts';
 import type { SettingName, Settings } from './table.ts';
 

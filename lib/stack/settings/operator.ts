@@ -9,8 +9,8 @@ import {
   PROVIDER_URL_RULE,
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
-} from '../../domain/operator/operator-settings.ts';
-import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/operator/panel-sources.ts';
+} from '../../domain/statistics/operator/operator-settings.ts';
+import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/statistics/operator/panel-sources.ts';
 import { optional, secretArn, text } from './setting.ts';
 
 const that = (holds: (value: string) => boolean) => text(/\S/).refine(holds);

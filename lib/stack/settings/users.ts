@@ -1,5 +1,5 @@
-import { ADMINS_RULE, adminsOf, SIGN_UP_RULE, signUpOf } from '../../domain/account/access.ts';
-import { STRANGERS_WELCOME } from '../../domain/account/users.ts';
+import { ADMINS_RULE, adminsOf, SIGN_UP_RULE, signUpOf } from '../../domain/accounts/access.ts';
+import { STRANGERS_WELCOME } from '../../domain/accounts/users.ts';
 import { oneOf, optional, readBy, withDefault } from './setting.ts';
 
 /** Who may use the deployment, and how much of it. */

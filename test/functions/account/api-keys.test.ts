@@ -5,7 +5,7 @@ import { ownerKey } from '../../../lib/data/keys.ts';
 import { getOwner, type Account } from '../../../lib/data/owners.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 const KEYS = '/api/account/keys';
 

@@ -3,7 +3,7 @@ import { newToken } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));

@@ -3,7 +3,7 @@ import { COOKIES, CSRF_FIELD } from '../../../lib/contract/cookies.ts';
 import { FORM_TYPE } from '../../../lib/contract/operation.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { pageHeaders, signedIn, type SignedIn } from '../../support/session.ts';
+import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let alice: SignedIn;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { getSession, sessionHashes } from '../../../lib/data/sessions.ts';
+import { getSession, sessionHashes } from '../../../lib/data/accounts/sessions.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { pageHeaders, signedIn, type SignedIn } from '../../support/session.ts';
+import { pageHeaders, signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let alice: SignedIn;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { endSessions } from '../../../lib/data/accounts.ts';
+import { endSessions } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { getSession } from '../../../lib/data/sessions.ts';
-import { TestBrowser } from '../../support/browser.ts';
-import { HostileIssuer, type Ways } from '../../support/hostile-issuer.ts';
+import { getSession } from '../../../lib/data/accounts/sessions.ts';
+import { TestBrowser } from '../../support/browser/browser.ts';
+import { HostileIssuer, type Ways } from '../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

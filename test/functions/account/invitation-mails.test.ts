@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getInvitationMail } from '../../../lib/data/invitation-mails.ts';
-import { noteComplaint } from '../../../lib/data/stopped-addresses.ts';
+import { getInvitationMail } from '../../../lib/data/accounts/invitation-mails.ts';
+import { noteComplaint } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { notifyWith } from '../../support/alerting.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'new.colleague@example.com';
 const DAY_SEC = 86_400;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

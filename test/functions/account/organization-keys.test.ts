@@ -3,8 +3,8 @@ import { STATUSES, type ErrorCode } from '../../../lib/contract/errors.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 const KEYS = '/api/account/keys';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import type { Purchase } from '../../../lib/domain/payment/purchase.ts';
-import { purchaseOf, record } from '../../support/bought.ts';
-import { newOrganization } from '../../support/organization.ts';
-import { PAYER } from '../../support/payment-builder.ts';
+import type { Purchase } from '../../../lib/domain/billing/purchase.ts';
+import { purchaseOf, record } from '../../support/money/bought.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { PAYER } from '../../support/money/payment-builder.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let alice: SignedIn;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let alice: SignedIn;

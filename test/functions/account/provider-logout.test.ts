@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { HostileIssuer } from '../../support/hostile-issuer.ts';
+import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let issuer: HostileIssuer;
 let service: TestService;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { getSession } from '../../../lib/data/sessions.ts';
-import { TestBrowser } from '../../support/browser.ts';
-import { Cognito, type Fault } from '../../support/cognito.ts';
-import { HostileIssuer } from '../../support/hostile-issuer.ts';
+import { getSession } from '../../../lib/data/accounts/sessions.ts';
+import { TestBrowser } from '../../support/browser/browser.ts';
+import { Cognito, type Fault } from '../../support/accounts/cognito.ts';
+import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../support/refused.ts';
-import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../support/second-factor.ts';
+import { codeNow, FACTOR_PAGE, keyOn, submit } from '../../support/accounts/second-factor.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const SCOPE = 'aws.cognito.signin.user.admin';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { getSession } from '../../../lib/data/sessions.ts';
-import { TestBrowser } from '../../support/browser.ts';
-import { Cognito } from '../../support/cognito.ts';
-import { HostileIssuer } from '../../support/hostile-issuer.ts';
+import { getSession } from '../../../lib/data/accounts/sessions.ts';
+import { TestBrowser } from '../../support/browser/browser.ts';
+import { Cognito } from '../../support/accounts/cognito.ts';
+import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const POOL = 'us-east-1_AbCdEfGhI';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
-import { getSession } from '../../../lib/data/sessions.ts';
-import { TestBrowser } from '../../support/browser.ts';
-import { HostileIssuer } from '../../support/hostile-issuer.ts';
+import { getSession } from '../../../lib/data/accounts/sessions.ts';
+import { TestBrowser } from '../../support/browser/browser.ts';
+import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../support/refused.ts';
-import { codeNow, FACTOR_PAGE, keyOn, signIn, submit } from '../../support/second-factor.ts';
+import { codeNow, FACTOR_PAGE, keyOn, signIn, submit } from '../../support/accounts/second-factor.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ identity: 'own' })));

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
-import { told, type IdentityConfig } from '../../../lib/runtime/config.ts';
-import { jsonLog } from '../../../lib/runtime/log.ts';
-import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser.ts';
-import { failTable } from '../../support/failing-table.ts';
-import { HostileIssuer, type Ways } from '../../support/hostile-issuer.ts';
-import { captureOutputs, KeptSecrets } from '../../support/kept-secrets.ts';
+import { told, type IdentityConfig } from '../../../lib/config/config.ts';
+import { jsonLog } from '../../../lib/runtime/report/log.ts';
+import { codeMailedTo, TestBrowser, toCallback } from '../../support/browser/browser.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
+import { HostileIssuer, type Ways } from '../../support/accounts/hostile-issuer.ts';
+import { captureOutputs, KeptSecrets } from '../../support/accounts/kept-secrets.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { pageHeaders } from '../../support/session.ts';
+import { pageHeaders } from '../../support/accounts/session.ts';
 
 let secrets: KeptSecrets;
 let written: string[];

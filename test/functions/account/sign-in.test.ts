@@ -1,10 +1,10 @@
-import { ownerIdOfIdentity } from '../../../lib/data/accounts.ts';
+import { ownerIdOfIdentity } from '../../../lib/data/accounts/accounts.ts';
 import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
-import { getSession } from '../../../lib/data/sessions.ts';
-import { TestBrowser, toCallback } from '../../support/browser.ts';
+import { getSession } from '../../../lib/data/accounts/sessions.ts';
+import { TestBrowser, toCallback } from '../../support/browser/browser.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -3,12 +3,12 @@ import { operations } from '../../../lib/contract/catalogue.ts';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { CREDENTIALS } from '../../../lib/contract/credentials.ts';
 import { FORM_TYPE, type Operation } from '../../../lib/contract/operation.ts';
-import { TestBrowser } from '../../support/browser.ts';
-import { failTable, type FailingTable } from '../../support/failing-table.ts';
-import { HostileIssuer } from '../../support/hostile-issuer.ts';
+import { TestBrowser } from '../../support/browser/browser.ts';
+import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
+import { HostileIssuer } from '../../support/accounts/hostile-issuer.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let issuer: HostileIssuer;
 let service: TestService;

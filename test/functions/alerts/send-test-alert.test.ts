@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../../lib/data/test-slots.ts';
+import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../../lib/data/alerts/test-alert-slots.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasChecksum, newCheckedToken } from '../../../lib/adapters/checked-token.ts';
-import { billingSettingsFor, HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/billing.ts';
-import { newCredit } from '../../support/credit.ts';
-import { headerOf } from '../../support/payment-builder.ts';
+import { hasChecksum, newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
+import { billingSettingsFor, HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
+import { newCredit } from '../../support/money/credit.ts';
+import { headerOf } from '../../support/money/payment-builder.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service.ts';
-import { askedBy, callPaying, MONITOR, paymentFor, startTill, type Till } from '../../support/till.ts';
-import { Wallet } from '../../support/wallet.ts';
-import { wirePayment } from '../../../lib/domain/payment/payment.ts';
+import { askedBy, callPaying, MONITOR, paymentFor, startTill, type Till } from '../../support/money/till.ts';
+import { Wallet } from '../../support/money/wallet.ts';
+import { wirePayment } from '../../../lib/domain/billing/payment.ts';
 
 const PATH = '/api/credit';
 let till: Till;

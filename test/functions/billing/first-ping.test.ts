@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingHandler } from '../../../functions/billing/billing.ts';
 import { openCheckQueue } from '../../../lib/adapters/check-queue.ts';
-import { narrowedDeps } from '../../../lib/local/narrowed-deps.ts';
+import { narrowedDeps } from '../../../lib/local/table/least-privilege-deps.ts';
 import { contextOf, type LocalHandler } from '../../../lib/local/service-handlers.ts';
-import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { callsNobody } from '../../support/calls-nobody.ts';
-import { newCredit } from '../../support/credit.ts';
-import { requestEvent } from '../../support/fault-event.ts';
+import { newCredit } from '../../support/money/credit.ts';
+import { requestEvent } from '../../support/faults/fault-event.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { namesOf, slotsOf } from '../../support/till.ts';
+import { namesOf, slotsOf } from '../../support/money/till.ts';
 
 let service: TestService;
 let alice: Person;

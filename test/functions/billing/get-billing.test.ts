@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { billingSettingsFor, PAY_TO } from '../../support/billing.ts';
-import { buySlots } from '../../support/bought.ts';
+import { billingSettingsFor, PAY_TO } from '../../support/money/billing.ts';
+import { buySlots } from '../../support/money/bought.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/billing';
 const COMMON = {

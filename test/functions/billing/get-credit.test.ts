@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCheckedToken } from '../../../lib/adapters/checked-token.ts';
-import { newCredit, spend } from '../../support/credit.ts';
+import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
+import { newCredit, spend } from '../../support/money/credit.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const PATH = '/api/pricing';

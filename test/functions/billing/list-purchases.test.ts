@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { eventIdOf } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import type { Purchase } from '../../../lib/domain/payment/purchase.ts';
-import { purchaseOf, record } from '../../support/bought.ts';
-import { newOrganization } from '../../support/organization.ts';
-import { PAYER } from '../../support/payment-builder.ts';
+import type { Purchase } from '../../../lib/domain/billing/purchase.ts';
+import { purchaseOf, record } from '../../support/money/bought.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { PAYER } from '../../support/money/payment-builder.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/purchases';
 const TRANSACTION = `0x${'7a'.repeat(32)}`;

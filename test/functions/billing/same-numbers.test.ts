@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { BillingSettings } from '../../../lib/domain/billing/billing-settings.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { x402Body } from '../../support/x402-body.ts';
+import { x402Body } from '../../support/money/x402-body.ts';
 
 const TUNED: Partial<BillingSettings> = {
   prices: 'extra_endpoint=0.123456,fast_interval=7,email_alert=0.001',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { alertsFor } from '../../../functions/checker/alerts-for.ts';
-import type { AlertDecision } from '../../../lib/domain/monitor/check.ts';
+import type { AlertDecision } from '../../../lib/domain/monitors/check.ts';
 import { at, monitor } from '../../support/monitor-builder.ts';
 
 it('a recovery told with a new silence says nothing of why that may be', () => {

@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { getCheckerState } from '../../../lib/data/checker-state.ts';
+import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';

@@ -4,12 +4,12 @@ import { checkerHandler, runCheck } from '../../../functions/checker/checker.ts'
 import { continueShard } from '../../../functions/checker/continue-shard.ts';
 import { openCheckQueue, type ShardMessage } from '../../../lib/adapters/check-queue.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
-import { getCheckerState } from '../../../lib/data/checker-state.ts';
+import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
 import { DUE_SHARDS, duePartition, duePartitionOf } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
-import { leaseShards, releaseShards } from '../../../lib/data/shard-leases.ts';
-import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { leaseShards, releaseShards } from '../../../lib/data/monitors/shard-leases.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';

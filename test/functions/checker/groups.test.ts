@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
-import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
+import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,
   enqueue,

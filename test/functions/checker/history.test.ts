@@ -7,14 +7,19 @@ import { openQueue } from '../../../lib/adapters/queue.ts';
 import { changeItem, getItem } from '../../../lib/data/items.ts';
 import { incidentKey, monitorKey, monthKey, type Key } from '../../../lib/data/keys.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { openTable, type Item } from '../../../lib/data/table.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { ledgerOf, noChecks } from '../../support/alerting.ts';
 import { checkWith } from '../../support/check-with.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy, type TableAnswer, type TableRequest } from '../../support/table-proxy.ts';
+import {
+  refusal,
+  startTableProxy,
+  type TableAnswer,
+  type TableRequest,
+} from '../../support/faults/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onTimeChecks } from '../../../lib/data/on-time.ts';
-import { readDayCounts } from '../../../lib/data/day-counts.ts';
+import { onTimeChecks } from '../../../lib/data/monitors/check-punctuality.ts';
+import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import { checkWith } from '../../support/check-with.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, type TableRequest } from '../../support/table-proxy.ts';
+import { refusal, type TableRequest } from '../../support/faults/table-proxy.ts';
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 24 * HOUR_SEC;

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
-import type { Mailer } from '../../../lib/adapters/mail.ts';
+import type { Mailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { getConsent } from '../../../lib/data/consents.ts';
-import { monitorPage } from '../../../lib/data/monitor-pages.ts';
-import { getMonitor, putMonitorItem } from '../../../lib/data/monitors.ts';
-import { pointerItem } from '../../../lib/data/space-monitors.ts';
+import { getConsent } from '../../../lib/data/alerts/consents.ts';
+import { monitorPage } from '../../../lib/data/monitors/monitor-pages.ts';
+import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.ts';
+import { pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
-import { sideBySide } from '../../../lib/flows/side-by-side.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { noChecks, notifyWith } from '../../support/alerting.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { monitor } from '../../support/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
 import {

@@ -3,7 +3,7 @@ import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
 import { checkerHandler } from '../../../functions/checker/checker.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { areas } from '../../../lib/areas/areas.ts';
 import { noChecks } from '../../support/alerting.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
-import { getSymbol } from '../../../lib/data/symbols.ts';
-import type { Device } from '../../../lib/domain/device/device.ts';
-import { detectedDevice, ownerOf } from '../../support/devices.ts';
+import { getSymbol } from '../../../lib/data/machines/push-tokens.ts';
+import type { Device } from '../../../lib/domain/machines/devices/device.ts';
+import { detectedDevice, ownerOf } from '../../support/machines/devices.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/watching-table.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

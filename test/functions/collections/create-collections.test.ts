@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getDevice } from '../../../lib/data/devices.ts';
-import { getSymbol } from '../../../lib/data/symbols.ts';
-import { PROFILES } from '../../../lib/domain/measure/catalogue.ts';
-import { measuresOf } from '../../../lib/domain/measure/sources.ts';
-import { countedAs, detectedDevice, FACTS, ownerOf } from '../../support/devices.ts';
+import { getDevice } from '../../../lib/data/machines/devices.ts';
+import { getSymbol } from '../../../lib/data/machines/push-tokens.ts';
+import { PROFILES } from '../../../lib/domain/machines/measures/catalogue.ts';
+import { measuresOf } from '../../../lib/domain/machines/measures/sources.ts';
+import { countedAs, detectedDevice, FACTS, ownerOf } from '../../support/machines/devices.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

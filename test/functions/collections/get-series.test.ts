@@ -2,13 +2,13 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { readingKey } from '../../../lib/data/keys.ts';
-import type { Device } from '../../../lib/domain/device/device.ts';
+import type { Device } from '../../../lib/domain/machines/devices/device.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { detectedDevice, FACTS } from '../../support/devices.ts';
-import { storeReading } from '../../support/readings.ts';
+import { detectedDevice, FACTS } from '../../support/machines/devices.ts';
+import { storeReading } from '../../support/machines/readings.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getDevice } from '../../../lib/data/devices.ts';
-import type { Device } from '../../../lib/domain/device/device.ts';
-import { MEASURE_IDS, PROFILES } from '../../../lib/domain/measure/catalogue.ts';
-import { detectedDevice } from '../../support/devices.ts';
+import { getDevice } from '../../../lib/data/machines/devices.ts';
+import type { Device } from '../../../lib/domain/machines/devices/device.ts';
+import { MEASURE_IDS, PROFILES } from '../../../lib/domain/machines/measures/catalogue.ts';
+import { detectedDevice } from '../../support/machines/devices.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const PATH = '/api/coletas';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fittingReply } from '../../../functions/collections/fitting-reply.ts';
-import type { Device } from '../../../lib/domain/device/device.ts';
-import { detectedDevice } from '../../support/devices.ts';
-import { storeReading } from '../../support/readings.ts';
+import type { Device } from '../../../lib/domain/machines/devices/device.ts';
+import { detectedDevice } from '../../support/machines/devices.ts';
+import { storeReading } from '../../support/machines/readings.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 const PATH = '/api/coletas/serie';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../lib/domain/device/device.ts';
-import { MEASURE_IDS } from '../../../lib/domain/measure/catalogue.ts';
+import type { Collection } from '../../../lib/domain/machines/devices/device.ts';
+import { MEASURE_IDS } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { expectRefusal } from '../../support/refused.ts';
-import { detectedDevice } from '../../support/devices.ts';
+import { detectedDevice } from '../../support/machines/devices.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 /** Three guests have as many devices and collections as each may, in what follows all of one account. */
 const GUESTS = 3;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/measure/catalogue.ts';
-import { detectedDevice } from '../../support/devices.ts';
-import { READING } from '../../support/machine.ts';
+import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
+import { detectedDevice } from '../../support/machines/devices.ts';
+import { READING } from '../../support/machines/machine.ts';
 import { startTestService } from '../../support/service.ts';
 
 it('what a machine pushes by the line of its device is shown by each of its series', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
-import { takeTurn } from '../../../lib/data/contact-lines.ts';
-import { NETWORK_LINE, SERVICE_LINE } from '../../../lib/domain/contact/contact-line.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { takeTurn } from '../../../lib/data/site/contact-lines.ts';
+import { NETWORK_LINE, SERVICE_LINE } from '../../../lib/domain/site/contact-line.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { OFFERED_IDS } from '../../../lib/domain/partners/placements.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { OFFERED_IDS } from '../../../lib/domain/site/placements.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { newCheckedToken } from '../../../lib/adapters/checked-token.ts';
-import { PAY_TO } from '../../support/billing.ts';
-import { newCredit } from '../../support/credit.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
+import { newCredit } from '../../support/money/credit.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { callTool } from '../../support/mcp.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Reply } from '../../support/service.ts';
-import { paymentFor, startTill, type Till } from '../../support/till.ts';
+import { paymentFor, startTill, type Till } from '../../support/money/till.ts';
 
 const options = {
   users: { ...STRANGERS_WELCOME, publicPages: 'on' },

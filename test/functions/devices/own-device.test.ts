@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf, newDeviceId } from '../../../lib/adapters/ids.ts';
-import { channelOfCredential } from '../../../lib/data/channels.ts';
-import { putSnapshot } from '../../../lib/data/snapshots.ts';
-import { newChannel } from '../../support/channels.ts';
-import { detectedDevice } from '../../support/devices.ts';
+import { channelOfCredential } from '../../../lib/data/machines/collector-channels.ts';
+import { putSnapshot } from '../../../lib/data/machines/snapshots.ts';
+import { newChannel } from '../../support/machines/channels.ts';
+import { detectedDevice } from '../../support/machines/devices.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getChannel } from '../../../lib/data/channels.ts';
-import { putSnapshot } from '../../../lib/data/snapshots.ts';
-import { COLLECTORS, type CollectorId } from '../../../lib/domain/input/collector.ts';
-import type { Snapshot } from '../../../lib/domain/input/snapshot.ts';
-import { detectedDevice, ownerOf } from '../../support/devices.ts';
-import { moveHome } from '../../support/moved-space.ts';
+import { getChannel } from '../../../lib/data/machines/collector-channels.ts';
+import { putSnapshot } from '../../../lib/data/machines/snapshots.ts';
+import { COLLECTORS, type CollectorId } from '../../../lib/domain/machines/collectors/collector.ts';
+import type { Snapshot } from '../../../lib/domain/machines/collectors/snapshot.ts';
+import { detectedDevice, ownerOf } from '../../support/machines/devices.ts';
+import { moveHome } from '../../support/accounts/moved-space.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/watching-table.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
-import { PAY_TO } from '../../support/billing.ts';
-import { newCredit } from '../../support/credit.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
+import { newCredit } from '../../support/money/credit.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import type { Person } from '../../support/service.ts';
 import {
@@ -12,7 +12,7 @@ import {
   slotsOf,
   startTill,
   type Till,
-} from '../../support/till.ts';
+} from '../../support/money/till.ts';
 
 let till: Till;
 /** Has as many monitors as are free: one. */

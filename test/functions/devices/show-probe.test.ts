@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
-import { REPORT } from '../../lib/domain/device/report/printed.ts';
+import { REPORT } from '../../lib/domain/machines/devices/report/printed.ts';
 import { needsCurl, needsProgram } from '../../support/lacking.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { runIn, type Shell } from '../../support/shells.ts';
+import { runIn, type Shell } from '../../support/machines/shells.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId } from '../../../lib/adapters/ids.ts';
-import { getDevice } from '../../../lib/data/devices.ts';
-import { moveWatched, watchedMoves } from '../../../lib/flows/move-watched.ts';
-import { ownerOf } from '../../support/devices.ts';
+import { getDevice } from '../../../lib/data/machines/devices.ts';
+import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
+import { ownerOf } from '../../support/machines/devices.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
-import { failing, watchingTable } from '../../support/watching-table.ts';
+import { signedIn } from '../../support/accounts/session.ts';
+import { failing, watchingTable } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService()));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpAt } from '../../../functions/discovery/mcp.ts';
 import { catalogue, operations } from '../../../lib/contract/catalogue.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { OPERATOR } from '../../support/operator.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { OPERATOR } from '../../support/accounts/operator.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { STATUSES } from '../../../lib/contract/errors.ts';
 import { methodsOf, statusesOf, type Operation } from '../../../lib/contract/operation.ts';
 import { openApiPath } from '../../../lib/contract/path.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
-import { OPERATOR } from '../../support/operator.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
+import { OPERATOR } from '../../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
-import { STRANGERS_WELCOME, type UserSettings } from '../../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME, type UserSettings } from '../../../lib/domain/accounts/users.ts';
 import type { LocalServiceOptions } from '../../../lib/local/service.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
-import { OPERATOR } from '../../support/operator.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
+import { OPERATOR } from '../../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const users = (change: Partial<UserSettings>): UserSettings => ({ ...STRANGERS_WELCOME, ...change });
 const PRIVATE = { signUp: 'closed', guests: 'off', admins: 'ann@example.com' } as const;

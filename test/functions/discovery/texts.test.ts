@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
-import { OPERATOR } from '../../support/operator.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
+import { OPERATOR } from '../../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

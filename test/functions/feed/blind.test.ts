@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchingTable } from '../../support/watching-table.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import { pathOf, rowIdsOf, textOf, tokenOf } from './feed-forms.ts';
 

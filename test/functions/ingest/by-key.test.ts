@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';

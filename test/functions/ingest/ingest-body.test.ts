@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bodyOf } from '../../../functions/ingest/ingest-body.ts';
 import type { Call } from '../../../lib/runtime/call.ts';
-import { callOf } from '../../../lib/runtime/lambda.ts';
+import { callOf } from '../../../lib/runtime/lambda/lambda.ts';
 
 /** A POST as the gateway hands it over; only what is read of it. */
 function posted(body: string, isBase64Encoded: boolean): Call {

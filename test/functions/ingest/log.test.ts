@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

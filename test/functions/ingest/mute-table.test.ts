@@ -7,7 +7,7 @@ import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { areas } from '../../../lib/areas/areas.ts';
 import { isOverWithin } from '../../support/before-end.ts';
 import { callsNobody } from '../../support/calls-nobody.ts';
-import { startMuteServer, type MuteServer } from '../../support/mute-server.ts';
+import { startMuteServer, type MuteServer } from '../../support/faults/mute-server.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestHandler } from '../../../functions/ingest/ingest.ts';
-import { ingestOperations } from '../../../lib/contract/ingest.ts';
+import { ingestOperations } from '../../../lib/contract/monitors/ingest.ts';
 import { openTable } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda.ts';
+import { callOf, type LambdaHandler } from '../../../lib/runtime/lambda/lambda.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
 import { callsNobody } from '../../support/calls-nobody.ts';
-import { requestEvent } from '../../support/fault-event.ts';
+import { requestEvent } from '../../support/faults/fault-event.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

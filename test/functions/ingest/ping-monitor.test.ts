@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchingTable } from '../../support/watching-table.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 import { rawCall } from '../../support/raw-call.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

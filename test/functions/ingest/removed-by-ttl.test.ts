@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALERT_PREFIX, EVENT_PREFIX, monitorKey, spaceMonitorKey } from '../../../lib/data/keys.ts';
 import { ownerOfSpace } from '../../../lib/data/owners.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

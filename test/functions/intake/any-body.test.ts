@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newestReadings } from '../../../lib/data/readings.ts';
+import { newestReadings } from '../../../lib/data/machines/readings.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { MEASURE_IDS, MEASURES, type MeasureId } from '../../../lib/domain/measure/catalogue.ts';
-import { measuresOf } from '../../../lib/domain/measure/sources.ts';
-import { CAPABILITIES } from '../../../lib/domain/device/facts.ts';
+import { MEASURE_IDS, MEASURES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
+import { measuresOf } from '../../../lib/domain/machines/measures/sources.ts';
+import { CAPABILITIES } from '../../../lib/domain/machines/devices/facts.ts';
 import { Dice } from '../../fuzz/dice.ts';
-import { FACTS } from '../../support/devices.ts';
-import { newMachine, READING, type Machine } from '../../support/machine.ts';
+import { FACTS } from '../../support/machines/devices.ts';
+import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { rounds } from '../../support/thorough.ts';
 

@@ -3,9 +3,9 @@ import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { requestEvent } from '../../support/fault-event.ts';
+import { requestEvent } from '../../support/faults/fault-event.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { newMachine, READING } from '../../support/machine.ts';
+import { newMachine, READING } from '../../support/machines/machine.ts';
 
 let service: TestService;
 let calls: TableCall[];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
 import { rawCall } from '../../support/raw-call.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { newMachine, type Machine } from '../../support/machine.ts';
+import { newMachine, type Machine } from '../../support/machines/machine.ts';
 
 let service: TestService;
 let machine: Machine;

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { pushTimeseries, type MinimalFetch } from 'prometheus-remote-write';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fixture } from '../../lib/adapters/wires/fixtures.ts';
-import { newCollector } from '../../support/collectors.ts';
-import { programPath } from '../../support/programs.ts';
+import { fixture } from '../../lib/adapters/machines/fixtures.ts';
+import { newCollector } from '../../support/machines/collectors.ts';
+import { programPath } from '../../support/machines/programs.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { seriesOf } from '../../support/wire-bodies.ts';
+import { seriesOf } from '../../support/machines/wire-bodies.ts';
 
 const run = promisify(execFile);
 
@@ -66,7 +66,7 @@ it('curl sends what snmpget printed, twice, as a form', async (test) => {
   test.skip(curl === null, 'it needs curl: sudo apt-get install curl');
   const { credential, numbers } = await newCollector(service, 'snmp');
   const sent = async (name: string) => {
-    const file = `${import.meta.dirname}/../../lib/adapters/wires/fixtures/${name}`;
+    const file = `${import.meta.dirname}/../../lib/adapters/machines/fixtures/${name}`;
     const told = [
       '-fsS',
       '-m',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../../lib/adapters/ids.ts';
-import { connectedAt } from '../../../lib/domain/input/channel.ts';
+import { connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/collectors.ts';
+import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -165,7 +165,7 @@ it('a channel that is known costs one read more whenever it is seen again, once 
 it('a pause shows within a minute', async () => {
   const { push, channel, snapshot } = await newCollector(service, 'telegraf');
   await push();
-  const { changedChannelItems } = await import('../../../lib/data/channels.ts');
+  const { changedChannelItems } = await import('../../../lib/data/machines/collector-channels.ts');
   const { transact } = await import('../../../lib/data/table.ts');
   const { table } = service.core;
   await transact(table, changedChannelItems(table, channel, { ...channel, isPaused: true }));

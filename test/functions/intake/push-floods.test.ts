@@ -4,8 +4,8 @@ import { intakeHandler } from '../../../functions/intake/intake.ts';
 import { newToken } from '../../../lib/adapters/ids.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { newCollector, PUSHES } from '../../support/collectors.ts';
-import { requestEvent } from '../../support/fault-event.ts';
+import { newCollector, PUSHES } from '../../support/machines/collectors.ts';
+import { requestEvent } from '../../support/faults/fault-event.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

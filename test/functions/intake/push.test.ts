@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { channelState, connectedAt } from '../../../lib/domain/input/channel.ts';
+import { channelState, connectedAt } from '../../../lib/domain/machines/collectors/channel.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/collectors.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { COLLECTOR_IDS, newCollector, PUSHES } from '../../support/machines/collectors.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

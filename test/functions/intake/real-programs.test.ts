@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { programPath } from '../../support/programs.ts';
+import { programPath } from '../../support/machines/programs.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { newMachine, READING } from '../../support/machine.ts';
+import { newMachine, READING } from '../../support/machines/machine.ts';
 
 const run = promisify(execFile);
 

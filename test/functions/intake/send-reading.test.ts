@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readingKey } from '../../../lib/data/keys.ts';
-import { newestReadings, type Every, type PackedReadings } from '../../../lib/data/readings.ts';
-import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/measure/catalogue.ts';
-import type { Facts } from '../../../lib/domain/device/facts.ts';
-import { unpacked } from '../../../lib/domain/reading/packed.ts';
+import { newestReadings, type Every, type PackedReadings } from '../../../lib/data/machines/readings.ts';
+import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
+import type { Facts } from '../../../lib/domain/machines/devices/facts.ts';
+import { unpacked } from '../../../lib/domain/machines/readings/reading-encoding.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { watchCapacity } from '../../support/capacity.ts';
-import { FACTS } from '../../support/devices.ts';
-import { newMachine, READING, type Machine } from '../../support/machine.ts';
+import { FACTS } from '../../support/machines/devices.ts';
+import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
 
 let service: TestService;
 

@@ -5,11 +5,11 @@ import { openSecret } from '../../../lib/adapters/secrets.ts';
 import { areas } from '../../../lib/areas/areas.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
-import { requestEvent } from '../../support/fault-event.ts';
-import { newMachine, READING } from '../../support/machine.ts';
-import { startMuteServer } from '../../support/mute-server.ts';
+import { requestEvent } from '../../support/faults/fault-event.ts';
+import { newMachine, READING } from '../../support/machines/machine.ts';
+import { startMuteServer } from '../../support/faults/mute-server.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { staleTable } from '../../support/stale-table.ts';
+import { staleTable } from '../../support/faults/stale-table.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { newMachine, type Machine } from '../../support/machine.ts';
+import { newMachine, type Machine } from '../../support/machines/machine.ts';
 
 let service: TestService;
 let machine: Machine;

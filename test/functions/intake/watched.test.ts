@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facts } from '../../../lib/domain/device/facts.ts';
-import type { MeasureId } from '../../../lib/domain/measure/catalogue.ts';
+import type { Facts } from '../../../lib/domain/machines/devices/facts.ts';
+import type { MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { FACTS } from '../../support/devices.ts';
-import { newMachine, READING } from '../../support/machine.ts';
+import { FACTS } from '../../support/machines/devices.ts';
+import { newMachine, READING } from '../../support/machines/machine.ts';
 
 let service: TestService;
 let alice: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSymbol } from '../../../lib/adapters/symbols.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
-import { newMachine, READING, type Machine } from '../../support/machine.ts';
+import { newMachine, READING, type Machine } from '../../support/machines/machine.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

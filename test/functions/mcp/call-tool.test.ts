@@ -4,7 +4,7 @@ import { TIMEOUT_MS } from '../../../functions/mcp/call-tool.ts';
 import { startLambdaServer } from '../../support/lambda-server.ts';
 import { callTool, legacy, post } from '../../support/mcp.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 import { startStubApi, type StubApi } from '../../support/stub-api.ts';
 
 let service: TestService;

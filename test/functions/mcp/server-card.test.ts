@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverCard } from '../../../functions/mcp/server-card.ts';
-import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { configFromEnv } from '../../../lib/config/config.ts';
 import { legacy, MODERN, modern, modernHeaders, post } from '../../support/mcp.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService } from '../../support/service.ts';
-import { billingFor } from '../../support/billing.ts';
+import { billingFor } from '../../support/money/billing.ts';
 
 const withUsers = (users: object) => startTestService({ users: { ...STRANGERS_WELCOME, ...users } });
 const job = (name: string) => ({ name, interval_sec: 300 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PAY_TO } from '../../support/billing.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { paymentRequired } from '../../../lib/contract/paying-document.ts';
-import { x402Body } from '../../support/x402-body.ts';
+import { paymentRequired } from '../../../lib/contract/billing/paying-document.ts';
+import { x402Body } from '../../support/money/x402-body.ts';
 
 let live: TestService;
 let dev: TestService;

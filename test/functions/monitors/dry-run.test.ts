@@ -4,7 +4,7 @@ import { operations } from '../../../lib/contract/catalogue.ts';
 import { takesDryRun } from '../../../lib/contract/repeats.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/watching-table.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 
 const services = {} as Record<'dev' | 'live', TestService>;
 let service: TestService;

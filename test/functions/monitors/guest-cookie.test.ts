@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COOKIES } from '../../../lib/contract/cookies.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { pageHeaders } from '../../support/session.ts';
+import { pageHeaders } from '../../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ allowLoopbackAlerts: false })));

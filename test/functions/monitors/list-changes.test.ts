@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANGE_PREFIX } from '../../../lib/data/keys.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
-import { newOrganization } from '../../support/organization.ts';
-import { signedIn } from '../../support/session.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -1,11 +1,11 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeItem } from '../../../lib/data/items.ts';
-import { incidentItems } from '../../../lib/data/incidents.ts';
+import { incidentItems } from '../../../lib/data/monitors/incidents.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
-import { moveHome } from '../../support/moved-space.ts';
+import { moveHome } from '../../support/accounts/moved-space.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 

@@ -2,12 +2,12 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
 import { spaceMonitorKey } from '../../../lib/data/keys.ts';
-import { getMonitor, putMonitorItem } from '../../../lib/data/monitors.ts';
-import { monitorPage, monitorPages, type MonitorPage } from '../../../lib/data/monitor-pages.ts';
-import { listMonitors, pointerItem } from '../../../lib/data/space-monitors.ts';
+import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.ts';
+import { monitorPage, monitorPages, type MonitorPage } from '../../../lib/data/monitors/monitor-pages.ts';
+import { listMonitors, pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
-import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import {
   START_AT,

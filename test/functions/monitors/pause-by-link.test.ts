@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { described } from '../../../lib/runtime/log.ts';
-import { failTable } from '../../support/failing-table.ts';
-import { moveHome } from '../../support/moved-space.ts';
+import { described } from '../../../lib/runtime/report/log.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
+import { moveHome } from '../../support/accounts/moved-space.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { getSpaceToken, replaceSpaceToken } from '../../../lib/data/space-tokens.ts';
+import { getSpaceToken, replaceSpaceToken } from '../../../lib/data/accounts/space-tokens.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
-import { moveHome } from '../../support/moved-space.ts';
+import { moveHome } from '../../support/accounts/moved-space.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { stageBlock } from '../../../lib/data/monitor-blocks.ts';
+import { stageBlock } from '../../../lib/data/monitors/monitor-blocks.ts';
 import { newMonitorId } from '../../../lib/adapters/ids.ts';
-import { newMonitor } from '../../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
-import { newSettings } from '../../../lib/domain/monitor/settings.ts';
+import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { newSettings } from '../../../lib/domain/monitors/settings.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import {
   START_AT,
@@ -12,7 +12,7 @@ import {
   type Reply,
   type TestService,
 } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 /** Five transactions of 50 monitors, each with the first entry of its change log, four at a time. */
 const LINES = Array.from({ length: 250 }, (_, index) => `${index % 60} 3 * * * job-${index}`).join('\n');

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf, newToken } from '../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../lib/contract/cookies.ts';
-import { csrfTokenOf } from '../../../lib/runtime/csrf.ts';
+import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { pageHeaders, signedIn } from '../../support/session.ts';
+import { pageHeaders, signedIn } from '../../support/accounts/session.ts';
 
 const INVALID = { status: 401, error: 'credencial_invalida' };
 const ABSENT = { status: 401, error: 'credencial_ausente' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMonitor, replaceMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';

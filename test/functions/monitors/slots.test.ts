@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { monitorKey, ownerKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
-import { usageOf, type Usage } from '../../../lib/domain/allowance/allowance.ts';
-import { listMonitors } from '../../../lib/data/space-monitors.ts';
-import { buySlots } from '../../support/bought.ts';
+import { usageOf, type Usage } from '../../../lib/domain/billing/allowance.ts';
+import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
+import { buySlots } from '../../support/money/bought.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMonitorBody } from '../../../lib/contract/monitor-input.ts';
+import { createMonitorBody } from '../../../lib/contract/monitors/monitor-input.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken, ownerOfSpace } from '../../../lib/data/owners.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 const MOST = LIMITS.unpaidMonitorsMax;
 let dev: TestService;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openMailer } from '../../../lib/adapters/mail.ts';
+import { openMailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { putChannelFailureItem } from '../../../lib/data/channel-failures.ts';
+import { putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 let alice: Person;

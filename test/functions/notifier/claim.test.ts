@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
-import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook } from 'standardwebhooks';
 import { runCheck } from '../../../functions/checker/checker.ts';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
-import { sendWebhook } from '../../../lib/adapters/webhook.ts';
-import { claimAlert } from '../../../lib/data/alerts.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
+import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,
   deadLettersOf,

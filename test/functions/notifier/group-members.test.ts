@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlertRef } from '../../../lib/adapters/queue.ts';
-import { deliverGroup } from '../../../lib/flows/delivery/deliver.ts';
-import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { deliverGroup } from '../../../lib/flows/alerts/deliver.ts';
+import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, ledgerOf, pendingOf } from '../../support/alerting.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkMonitor } from '../../../functions/checker/check-monitor.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { ledgerOf } from '../../support/alerting.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

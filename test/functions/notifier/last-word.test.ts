@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import type { Alert } from '../../../lib/domain/alert/alert.ts';
-import { isBefore } from '../../../lib/domain/alert/turn.ts';
+import type { Alert } from '../../../lib/domain/alerts/alert.ts';
+import { isBefore } from '../../../lib/domain/alerts/retry-schedule.ts';
 import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Received } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getConsent, listConsents } from '../../../lib/data/consents.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getConsent, listConsents } from '../../../lib/data/alerts/consents.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
-import type { MetricName } from '../../../lib/runtime/metrics.ts';
+import type { MetricName } from '../../../lib/runtime/report/metrics.ts';
 import { notifyWith } from '../../support/alerting.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { rounds } from '../../support/thorough.ts';
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/mail.ts';
+import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
-import { getPace } from '../../../lib/data/paces.ts';
+import { getPace } from '../../../lib/data/alerts/paces.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
-import { notifierDeps } from '../../../lib/runtime/live-notifier.ts';
-import { noMetrics } from '../../../lib/runtime/metrics.ts';
+import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let organization: TestOrganization;

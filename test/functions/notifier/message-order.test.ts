@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
-import { sendWebhook } from '../../../lib/adapters/webhook.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrganization } from '../../support/organization.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../../lib/adapters/queue.ts';
-import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/webhook.ts';
-import { claimAlert } from '../../../lib/data/alerts.ts';
-import { failing, watchingTable } from '../../support/watching-table.ts';
+import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
+import { claimAlert } from '../../../lib/data/alerts/alerts.ts';
+import { failing, watchingTable } from '../../support/faults/watching-table.ts';
 import { checkWithQueueDown, enqueue, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

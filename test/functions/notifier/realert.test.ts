@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import type { Table } from '../../../lib/data/table.ts';
-import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
-import { failing, watchingTable, type TableCall, type TableWatch } from '../../support/watching-table.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import {
+  failing,
+  watchingTable,
+  type TableCall,
+  type TableWatch,
+} from '../../support/faults/watching-table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'node:http';
-import type { Payment } from '../../../lib/domain/payment/payment.ts';
-import { wirePayment } from '../../../lib/domain/payment/payment.ts';
-import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/billing.ts';
-import { headerOf } from '../../support/payment-builder.ts';
+import type { Payment } from '../../../lib/domain/billing/payment.ts';
+import { wirePayment } from '../../../lib/domain/billing/payment.ts';
+import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
+import { headerOf } from '../../support/money/payment-builder.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import {
   askedBy,
@@ -14,9 +14,9 @@ import {
   paymentFor,
   startTill,
   type Till,
-} from '../../support/till.ts';
-import { Wallet } from '../../support/wallet.ts';
-import { wholeTable } from '../../support/whole-table.ts';
+} from '../../support/money/till.ts';
+import { Wallet } from '../../support/money/wallet.ts';
+import { wholeTable } from '../../support/faults/whole-table.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Changed to what it must not be.
 type Loose = any;

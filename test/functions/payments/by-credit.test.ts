@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newCheckedToken } from '../../../lib/adapters/checked-token.ts';
-import { PAY_TO } from '../../support/billing.ts';
-import { creditOf, newCredit, spend } from '../../support/credit.ts';
+import { newCheckedToken } from '../../../lib/adapters/accounts/checksummed-token.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
+import { creditOf, newCredit, spend } from '../../support/money/credit.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply } from '../../support/service.ts';
 import {
@@ -12,8 +12,8 @@ import {
   slotsOf,
   startTill,
   type Till,
-} from '../../support/till.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+} from '../../support/money/till.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 let till: Till;
 let alice: Person;

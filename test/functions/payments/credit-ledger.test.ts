@@ -1,13 +1,20 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PAY_TO } from '../../support/billing.ts';
-import { creditBooks } from '../../support/credit-books.ts';
-import { failTable } from '../../support/failing-table.ts';
-import { repeated } from '../../support/paid-fairly.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
+import { creditBooks } from '../../support/money/credit-books.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
+import { repeated } from '../../support/money/paid-fairly.ts';
 import type { Person, Reply } from '../../support/service.ts';
 import { rounds } from '../../support/thorough.ts';
-import { callPaying, fullGuest, MONITOR, paymentFor, startTill, type Till } from '../../support/till.ts';
-import { wholeTable } from '../../support/whole-table.ts';
+import {
+  callPaying,
+  fullGuest,
+  MONITOR,
+  paymentFor,
+  startTill,
+  type Till,
+} from '../../support/money/till.ts';
+import { wholeTable } from '../../support/faults/whole-table.ts';
 
 const PATH = '/api/credit';
 /** Longer than any lease or window of a payment. */

@@ -1,8 +1,15 @@
 import { verify } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { cdpKey } from '../../support/cdp-key.ts';
+import { cdpKey } from '../../support/money/cdp-key.ts';
 import { contentsOf } from '../../support/refused.ts';
-import { callPaying, fullGuest, MONITOR, paymentFor, startTill, type Till } from '../../support/till.ts';
+import {
+  callPaying,
+  fullGuest,
+  MONITOR,
+  paymentFor,
+  startTill,
+  type Till,
+} from '../../support/money/till.ts';
 
 async function paidCall(till: Till): Promise<number> {
   const alice = await fullGuest(till);

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { hashOf } from '../../../lib/adapters/ids.ts';
-import { getCredit } from '../../../lib/data/credits.ts';
+import { getCredit } from '../../../lib/data/billing/credits.ts';
 import { ownerKey, spaceKey } from '../../../lib/data/keys.ts';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { getPayment } from '../../../lib/data/payments.ts';
-import { countPurchases } from '../../../lib/data/purchases.ts';
-import { giveBought } from '../../../lib/flows/charge/give.ts';
-import { heldPayment, putPayments } from '../../support/held-payments.ts';
-import { startTill } from '../../support/till.ts';
-import { watchingTable } from '../../support/watching-table.ts';
+import { getPayment } from '../../../lib/data/billing/payments.ts';
+import { countPurchases } from '../../../lib/data/billing/purchases.ts';
+import { giveBought } from '../../../lib/flows/billing/grant-purchase.ts';
+import { heldPayment, putPayments } from '../../support/money/held-payments.ts';
+import { startTill } from '../../support/money/till.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 
 it('a credit is its bearer’s though who bought it is erased meanwhile, and nothing of the purchase stays behind', async () => {
   const till = await startTill();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failTable, type FailingTable } from '../../support/failing-table.ts';
-import { booksOf, heal } from '../../support/paid-fairly.ts';
+import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
+import { booksOf, heal } from '../../support/money/paid-fairly.ts';
 import type { Person, Reply } from '../../support/service.ts';
 import {
   callPaying,
@@ -10,9 +10,9 @@ import {
   paymentFor,
   startTill,
   type Till,
-} from '../../support/till.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
-import { Wallet } from '../../support/wallet.ts';
+} from '../../support/money/till.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
+import { Wallet } from '../../support/money/wallet.ts';
 
 let till: Till;
 let alice: Person;

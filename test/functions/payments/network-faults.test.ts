@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
 import type { Person } from '../../support/service.ts';
-import type { HttpFault } from '../../support/http-fault.ts';
-import type { NodeWays } from '../../support/stub-rpc.ts';
-import type { FacilitatorWays } from '../../support/stub-facilitator.ts';
-import { booksOf, heal, paymentRows, repeated } from '../../support/paid-fairly.ts';
+import type { HttpFault } from '../../support/faults/http-fault.ts';
+import type { NodeWays } from '../../support/money/stub-rpc.ts';
+import type { FacilitatorWays } from '../../support/money/stub-facilitator.ts';
+import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
 import {
   callPaying,
   fullGuest,
@@ -12,10 +12,10 @@ import {
   paymentFor,
   startTill,
   type Till,
-} from '../../support/till.ts';
+} from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
-import { Wallet } from '../../support/wallet.ts';
-import { wholeTable } from '../../support/whole-table.ts';
+import { Wallet } from '../../support/money/wallet.ts';
+import { wholeTable } from '../../support/faults/whole-table.ts';
 
 let till: Till;
 let alice: Person;

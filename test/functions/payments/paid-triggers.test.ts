@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person, Reply } from '../../support/service.ts';
-import { newOrganization } from '../../support/organization.ts';
-import { heal } from '../../support/paid-fairly.ts';
-import { signedIn } from '../../support/session.ts';
-import { askedBy, fullGuest, paymentFor, slotsOf, startTill, type Till } from '../../support/till.ts';
-import { x402Body } from '../../support/x402-body.ts';
+import { newOrganization } from '../../support/accounts/organization.ts';
+import { heal } from '../../support/money/paid-fairly.ts';
+import { signedIn } from '../../support/accounts/session.ts';
+import { askedBy, fullGuest, paymentFor, slotsOf, startTill, type Till } from '../../support/money/till.ts';
+import { x402Body } from '../../support/money/x402-body.ts';
 
 let till: Till;
 let alice: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../support/service.ts';
-import { PAY_TO } from '../../support/billing.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
 import {
   askedBy,
   callPaying,
@@ -11,8 +11,8 @@ import {
   slotsOf,
   startTill,
   type Till,
-} from '../../support/till.ts';
-import { Wallet } from '../../support/wallet.ts';
+} from '../../support/money/till.ts';
+import { Wallet } from '../../support/money/wallet.ts';
 
 let till: Till;
 let alice: Person;

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readDayCounts } from '../../../lib/data/day-counts.ts';
+import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import { added } from '../../../lib/domain/statistics/counted.ts';
 import { takingsIn } from '../../../lib/domain/statistics/takings.ts';
-import { PAY_TO } from '../../support/billing.ts';
-import { activeOf, deeds, RandomPayers } from '../../support/random-payers.ts';
+import { PAY_TO } from '../../support/money/billing.ts';
+import { activeOf, deeds, RandomPayers } from '../../support/money/random-payers.ts';
 import { START_AT, type Person } from '../../support/service.ts';
-import { startTill, type Till } from '../../support/till.ts';
+import { startTill, type Till } from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
-import type { Wallet } from '../../support/wallet.ts';
+import type { Wallet } from '../../support/money/wallet.ts';
 
 let till: Till;
 beforeAll(async () => {

@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { jsonLog } from '../../../lib/runtime/log.ts';
-import { failTable } from '../../support/failing-table.ts';
-import { captureOutputs, KeptSecrets } from '../../support/kept-secrets.ts';
-import { heal } from '../../support/paid-fairly.ts';
-import { callPaying, fullGuest, MONITOR, paymentFor, startTill, type Till } from '../../support/till.ts';
-import { Wallet } from '../../support/wallet.ts';
-import { wholeTable } from '../../support/whole-table.ts';
+import { jsonLog } from '../../../lib/runtime/report/log.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
+import { captureOutputs, KeptSecrets } from '../../support/accounts/kept-secrets.ts';
+import { heal } from '../../support/money/paid-fairly.ts';
+import {
+  callPaying,
+  fullGuest,
+  MONITOR,
+  paymentFor,
+  startTill,
+  type Till,
+} from '../../support/money/till.ts';
+import { Wallet } from '../../support/money/wallet.ts';
+import { wholeTable } from '../../support/faults/whole-table.ts';
 
 let till: Till;
 let secrets: KeptSecrets;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failTable } from '../../support/failing-table.ts';
-import { booksOf, heal, paymentRows, repeated } from '../../support/paid-fairly.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
+import { booksOf, heal, paymentRows, repeated } from '../../support/money/paid-fairly.ts';
 import type { Person, Reply } from '../../support/service.ts';
 import {
   callPaying,
@@ -10,9 +10,9 @@ import {
   paymentFor,
   startTill,
   type Till,
-} from '../../support/till.ts';
+} from '../../support/money/till.ts';
 import { rounds } from '../../support/thorough.ts';
-import { Wallet } from '../../support/wallet.ts';
+import { Wallet } from '../../support/money/wallet.ts';
 
 let till: Till;
 beforeAll(async () => {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failTable } from '../../support/failing-table.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { callPaying, fullGuest, MONITOR, paymentFor, startTill, type Till } from '../../support/till.ts';
+import {
+  callPaying,
+  fullGuest,
+  MONITOR,
+  paymentFor,
+  startTill,
+  type Till,
+} from '../../support/money/till.ts';
 
 let till: Till;
 let dev: TestService;

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { poolHandler } from '../../../functions/pool/pool.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
-import { createAccount } from '../../../lib/data/accounts.ts';
+import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
-import { holdToRights } from '../../../lib/local/item-rights.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { holdToRights } from '../../../lib/local/table/item-rights.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { contentsOf } from '../../support/refused.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { watchingTable } from '../../support/watching-table.ts';
+import { watchingTable } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 let figures: KeptFigures;

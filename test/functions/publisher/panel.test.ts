@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { receiver, type Receiver } from '../../lib/adapters/receiver.ts';
-import { OPERATOR_TOKEN } from '../../support/operator.ts';
+import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 
 const DAY_SEC = 86_400;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addCounts } from '../../../lib/data/day-counts.ts';
-import { getPublication } from '../../../lib/data/publications.ts';
+import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
+import { getPublication } from '../../../lib/data/statistics/publications.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { dayAfter } from '../../../lib/domain/calendar.ts';
 import { watchCapacity } from '../../support/capacity.ts';
-import { failTable, type FailingTable } from '../../support/failing-table.ts';
+import { failTable, type FailingTable } from '../../support/faults/failing-table.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const DAY_SEC = 86_400;

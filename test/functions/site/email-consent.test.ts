@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getConsent } from '../../../lib/data/consents.ts';
-import { getMonitor } from '../../../lib/data/monitors.ts';
+import { getConsent } from '../../../lib/data/alerts/consents.ts';
+import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { enqueue, notifyWith } from '../../support/alerting.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
 import { changeItem } from '../../../lib/data/items.ts';
-import { errorDayKey } from '../../../lib/data/statistics-keys.ts';
+import { errorDayKey } from '../../../lib/data/statistics/statistics-keys.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
-import { ERROR_LIMITS } from '../../../lib/domain/browser-error/error-limits.ts';
-import { failTable } from '../../support/failing-table.ts';
-import { OPERATOR_TOKEN } from '../../support/operator.ts';
+import { ERROR_LIMITS } from '../../../lib/domain/statistics/browser-errors/error-limits.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
+import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, START_AT, type Reply, type TestService } from '../../support/service.ts';
 

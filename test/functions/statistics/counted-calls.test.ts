@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readDayCounts } from '../../../lib/data/day-counts.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayOf } from '../../../lib/domain/calendar.ts';
 import type { Counts } from '../../../lib/domain/statistics/counted.ts';
 import { legacy, post } from '../../support/mcp.ts';

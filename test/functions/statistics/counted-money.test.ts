@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addCounts } from '../../../lib/data/day-counts.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { DAY_MS } from '../../../lib/domain/calendar.ts';
-import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/billing.ts';
-import { newCredit } from '../../support/credit.ts';
+import { HOMOLOG_CREDENTIAL, PAY_TO } from '../../support/money/billing.ts';
+import { newCredit } from '../../support/money/credit.ts';
 import { callTool } from '../../support/mcp.ts';
-import { OPERATOR_TOKEN } from '../../support/operator.ts';
+import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
-import { callPaying, fullGuest, MONITOR, paymentFor, startTill, type Till } from '../../support/till.ts';
+import { signedIn } from '../../support/accounts/session.ts';
+import {
+  callPaying,
+  fullGuest,
+  MONITOR,
+  paymentFor,
+  startTill,
+  type Till,
+} from '../../support/money/till.ts';
 
 const options = {
   users: { ...STRANGERS_WELCOME, publicPages: 'on' },

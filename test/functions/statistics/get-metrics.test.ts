@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totalItem } from '../../../lib/data/counted-items.ts';
-import { addCounts } from '../../../lib/data/day-counts.ts';
+import { addCounts } from '../../../lib/data/statistics/day-counts.ts';
 import { transact } from '../../../lib/data/table.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { OPERATOR_TOKEN } from '../../support/operator.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;

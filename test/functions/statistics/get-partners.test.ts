@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactOperations } from '../../../lib/contract/contact.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { contactOperations } from '../../../lib/contract/site/contact.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import type { PlacementId } from '../../../lib/domain/partners/placements.ts';
-import { OFFERED_IDS } from '../../../lib/domain/partners/placements.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
+import type { PlacementId } from '../../../lib/domain/site/placements.ts';
+import { OFFERED_IDS } from '../../../lib/domain/site/placements.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
 import { nameSponsors, sponsor } from '../../support/sponsors.ts';
 

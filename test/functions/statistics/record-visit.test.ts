@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
-import { readDayCounts } from '../../../lib/data/day-counts.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { readDayCounts } from '../../../lib/data/statistics/day-counts.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { DAY_MS, dayOf, dayStart } from '../../../lib/domain/calendar.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { failTable } from '../../support/failing-table.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import { contentsOf } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 

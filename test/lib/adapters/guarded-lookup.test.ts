@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { expect, it } from 'vitest';
 import { guardedLookup, type Resolve } from '../../../lib/adapters/guarded-lookup.ts';
-import { isPublicAddress } from '../../../lib/domain/alert/public-address.ts';
+import { isPublicAddress } from '../../../lib/domain/alerts/public-address.ts';
 
 const PUBLIC: LookupAddress = { address: '8.8.8.8', family: 4 };
 const PUBLIC6: LookupAddress = { address: '2606:4700::1111', family: 6 };

@@ -8,10 +8,10 @@ import { openApiPath } from '../../../lib/contract/path.ts';
 import { openApiDocument } from '../../../lib/contract/openapi.ts';
 import { errorsOf } from '../../../lib/contract/refusals.ts';
 import { expectRefused } from '../../support/refused.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { OPERATOR_TOKEN } from '../../support/operator.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { pageHeaders } from '../../support/session.ts';
+import { pageHeaders } from '../../support/accounts/session.ts';
 
 let service: TestService;
 beforeAll(async () => {

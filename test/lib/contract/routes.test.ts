@@ -3,7 +3,7 @@ import type { HttpArea } from '../../../lib/areas/areas.ts';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import { methodsOf, type Method, type Operation } from '../../../lib/contract/operation.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
-import { RouteTable } from '../../../lib/local/route-table.ts';
+import { RouteTable } from '../../../lib/local/gateway/route-table.ts';
 
 const operation = (
   method: Method,

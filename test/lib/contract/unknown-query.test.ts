@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../lib/contract/catalogue.ts';
 import type { Operation } from '../../../lib/contract/operation.ts';
 import { errorsOf, queryNamesOf } from '../../../lib/contract/refusals.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
-import { newCredit } from '../../support/credit.ts';
-import { OPERATOR_TOKEN } from '../../support/operator.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
+import { newCredit } from '../../support/money/credit.ts';
+import { OPERATOR_TOKEN } from '../../support/accounts/operator.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let person: SignedIn;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replaceProfile } from '../../../lib/data/accounts.ts';
-import { putLogin, takeLogin } from '../../../lib/data/logins.ts';
+import { replaceProfile } from '../../../lib/data/accounts/accounts.ts';
+import { putLogin, takeLogin } from '../../../lib/data/accounts/logins.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { getSession, putSession } from '../../../lib/data/sessions.ts';
+import { getSession, putSession } from '../../../lib/data/accounts/sessions.ts';
 import { openTable, WriteConflict, type Table } from '../../../lib/data/table.ts';
-import { newAccount } from '../../support/session.ts';
+import { newAccount } from '../../support/accounts/session.ts';
 import { START_AT as AT, startTestService, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+import { startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
 
 let service: TestService;
 let proxy: TableProxy;

@@ -4,7 +4,7 @@ import { CALL_LIMITS } from '../../../lib/adapters/call-limits.ts';
 import { WriteConflict, openTable, transact, type Table } from '../../../lib/data/table.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
-import { refusal, startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+import { refusal, startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
 
 let service: TestService;
 let alice: Person;

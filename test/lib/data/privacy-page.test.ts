@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
-import { STRANGERS_WELCOME } from '../../../lib/domain/account/users.ts';
+import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { dayStart, monthEnd } from '../../../lib/domain/calendar.ts';
-import { actsOfJobs } from '../../support/acts-of-jobs.ts';
-import { actsOfMachines } from '../../support/acts-of-machines.ts';
-import { actsOfMoney } from '../../support/acts-of-money.ts';
-import { actsOfStrangers } from '../../support/acts-of-strangers.ts';
-import { actsOfOwners } from '../../support/acts-of-owners.ts';
+import { actsOfJobs } from '../../support/faults/acts-of-jobs.ts';
+import { actsOfMachines } from '../../support/faults/acts-of-machines.ts';
+import { actsOfMoney } from '../../support/faults/acts-of-money.ts';
+import { actsOfStrangers } from '../../support/faults/acts-of-strangers.ts';
+import { actsOfOwners } from '../../support/faults/acts-of-owners.ts';
 import { declaredKinds } from '../../support/declared-kinds.ts';
 import { keptBy, type KeptItem } from '../../support/kept-items.ts';
-import { asCaller, CALLER, PLANTED_DOMAIN, textOf } from '../../support/planted.ts';
-import { keptRows, kindOf, type KeptRow } from '../../support/privacy-page.ts';
+import { asCaller, CALLER, PLANTED_DOMAIN, textOf } from '../../support/machines/planted.ts';
+import { keptRows, kindOf, type KeptRow } from '../../support/accounts/privacy-page.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const rows = keptRows();

@@ -1,23 +1,33 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countAskItem, getAsks } from '../../../lib/data/spaces.ts';
-import { createCanary, canaryMonitorId } from '../../../lib/data/canary.ts';
-import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/blind-notices.ts';
-import { isFailureTold, putFailureToldItem } from '../../../lib/data/channel-failures.ts';
-import { getCheckerState, noteChecker } from '../../../lib/data/checker-state.ts';
-import { getConsent, listConsents, putConsentItem } from '../../../lib/data/consents.ts';
-import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/events.ts';
+import { createCanary, canaryMonitorId } from '../../../lib/data/monitors/canary.ts';
+import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/alerts/blind-notices.ts';
+import { isFailureTold, putFailureToldItem } from '../../../lib/data/alerts/channel-failures.ts';
+import { getCheckerState, noteChecker } from '../../../lib/data/monitors/checker-state.ts';
+import { getConsent, listConsents, putConsentItem } from '../../../lib/data/alerts/consents.ts';
+import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
 import { blindNoticeKey, eventIdOf } from '../../../lib/data/keys.ts';
-import { getMonitor, getMonitors, putMonitorItem, replaceMonitor } from '../../../lib/data/monitors.ts';
+import {
+  getMonitor,
+  getMonitors,
+  putMonitorItem,
+  replaceMonitor,
+} from '../../../lib/data/monitors/monitors.ts';
 import { createGuestOwner, getOwner, ownerOfGuestToken, ownerOfSpace } from '../../../lib/data/owners.ts';
-import { listMonitorIds, pointerItem } from '../../../lib/data/space-monitors.ts';
-import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
-import { askedSpaces, getStop, putAskedSpaceItem, noteBounce } from '../../../lib/data/stopped-addresses.ts';
+import { listMonitorIds, pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
+import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/accounts/space-tokens.ts';
+import {
+  askedSpaces,
+  getStop,
+  putAskedSpaceItem,
+  noteBounce,
+} from '../../../lib/data/alerts/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
-import { newMonitor } from '../../../lib/domain/monitor/lifecycle.ts';
-import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
-import { newSettings } from '../../../lib/domain/monitor/settings.ts';
+import { newMonitor } from '../../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { newSettings } from '../../../lib/domain/monitors/settings.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
-import { staleTable, type StaleTable } from '../../support/stale-table.ts';
+import { staleTable, type StaleTable } from '../../support/faults/stale-table.ts';
 
 let service: TestService;
 let stale: StaleTable;

@@ -1,10 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAlert, putAlertItem } from '../../../lib/data/alerts.ts';
-import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/blind-notices.ts';
-import { listChannelFailures, putChannelFailureItem } from '../../../lib/data/channel-failures.ts';
-import { getConsent, putConsentItem, type Consent } from '../../../lib/data/consents.ts';
-import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/events.ts';
+import { getAlert, putAlertItem } from '../../../lib/data/alerts/alerts.ts';
+import { getBlindNotice, scheduleBlindNotice } from '../../../lib/data/alerts/blind-notices.ts';
+import { listChannelFailures, putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
+import { getConsent, putConsentItem, type Consent } from '../../../lib/data/alerts/consents.ts';
+import { listEvents, putEvent, type MonitorEvent } from '../../../lib/data/monitors/events.ts';
 import {
   alertKey,
   blindNoticeKey,
@@ -26,18 +26,18 @@ import {
   stopKey,
   type Key,
 } from '../../../lib/data/keys.ts';
-import { getIncidents, incidentItems } from '../../../lib/data/incidents.ts';
-import { listMonths, putDays } from '../../../lib/data/months.ts';
-import { stageBlock } from '../../../lib/data/monitor-blocks.ts';
-import { getMonitor, putMonitorItem } from '../../../lib/data/monitors.ts';
-import { getOutput, putOutput } from '../../../lib/data/outputs.ts';
+import { getIncidents, incidentItems } from '../../../lib/data/monitors/incidents.ts';
+import { listMonths, putDays } from '../../../lib/data/statistics/months.ts';
+import { stageBlock } from '../../../lib/data/monitors/monitor-blocks.ts';
+import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.ts';
+import { getOutput, putOutput } from '../../../lib/data/monitors/job-outputs.ts';
 import { createGuestOwner, getOwner } from '../../../lib/data/owners.ts';
-import { expiringPointerItem, pointerItem } from '../../../lib/data/space-monitors.ts';
-import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/space-tokens.ts';
-import { getStop, noteBounce, noteComplaint } from '../../../lib/data/stopped-addresses.ts';
+import { expiringPointerItem, pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
+import { getSpaceToken, replaceSpaceToken, scopeOfToken } from '../../../lib/data/accounts/space-tokens.ts';
+import { getStop, noteBounce, noteComplaint } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
-import type { Alert } from '../../../lib/domain/alert/alert.ts';
-import type { Monitor } from '../../../lib/domain/monitor/monitor.ts';
+import type { Alert } from '../../../lib/domain/alerts/alert.ts';
+import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';
 
 /** 2027-03-01T12:00:00Z: the literal items below were written by the version before the mapper. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { askedSpaces, noteBounce } from '../../../lib/data/stopped-addresses.ts';
+import { askedSpaces, noteBounce } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { addressHashOf } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
-import { moveHome } from '../../support/moved-space.ts';
+import { moveHome } from '../../support/accounts/moved-space.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 const ADDRESS = 'Alice@example.com';
 

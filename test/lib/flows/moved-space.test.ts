@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { feedTokenKey } from '../../../lib/data/keys.ts';
 import { getOwner, ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
-import { listMonitors } from '../../../lib/data/space-monitors.ts';
+import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { feedScopeOf } from '../../../lib/domain/feed/feed-scope.ts';
-import { moveHome, widenFeed } from '../../support/moved-space.ts';
+import { moveHome, widenFeed } from '../../support/accounts/moved-space.ts';
 import { contentsOf, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { startTableProxy, type TableProxy } from '../../support/table-proxy.ts';
+import { startTableProxy, type TableProxy } from '../../support/faults/table-proxy.ts';
 
 let service: TestService;
 let proxy: TableProxy;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
-import { signedIn, type SignedIn } from '../../support/session.ts';
+import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let organization: TestOrganization;

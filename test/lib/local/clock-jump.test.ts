@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getCheckerState } from '../../../lib/data/checker-state.ts';
-import { watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { openConsole } from '../../pages/console-browser.ts';
-import { wirePayment } from '../../../lib/domain/payment/payment.ts';
-import { HOMOLOG_CREDENTIAL } from '../../support/billing.ts';
-import { headerOf } from '../../support/payment-builder.ts';
+import { wirePayment } from '../../../lib/domain/billing/payment.ts';
+import { HOMOLOG_CREDENTIAL } from '../../support/money/billing.ts';
+import { headerOf } from '../../support/money/payment-builder.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { Wallet } from '../../support/wallet.ts';
+import { Wallet } from '../../support/money/wallet.ts';
 
 const health = async (service: TestService) => (await service.call('GET', '/api/health')).json;
 

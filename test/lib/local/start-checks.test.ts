@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCheckerState } from '../../../lib/data/checker-state.ts';
+import { getCheckerState } from '../../../lib/data/monitors/checker-state.ts';
 import type { LocalServiceOptions } from '../../../lib/local/service.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type TestService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { signedIn } from '../../support/session.ts';
+import { signedIn } from '../../support/accounts/session.ts';
 
 let service: TestService;
 let calls: TableCall[];

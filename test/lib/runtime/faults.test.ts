@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { jsonLog } from '../../../lib/runtime/log.ts';
+import { jsonLog } from '../../../lib/runtime/report/log.ts';
 import { duePartition } from '../../../lib/data/due-index.ts';
 import { monitorKey } from '../../../lib/data/keys.ts';
 import { expectRefusal } from '../../support/refused.ts';

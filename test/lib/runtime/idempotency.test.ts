@@ -6,11 +6,11 @@ import { operations } from '../../../lib/contract/catalogue.ts';
 import { takesKey } from '../../../lib/contract/repeats.ts';
 import { claimKey } from '../../../lib/data/idempotency.ts';
 import { ownerOfGuestToken } from '../../../lib/data/owners.ts';
-import { moveHome } from '../../support/moved-space.ts';
+import { moveHome } from '../../support/accounts/moved-space.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
-import { failing, watchingTable, type TableCall } from '../../support/watching-table.ts';
+import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 
 let service: TestService;
 let receiver: Receiver;

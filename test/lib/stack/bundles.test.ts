@@ -81,10 +81,12 @@ function chunksAtStart({ outputs }: Meta): string[] {
 describe('payments', () => {
   /** What asks a facilitator or a chain. */
   const SETTLING = [
-    /^lib\/adapters\/(facilitator|homolog-facilitator|chain|cdp-key|transfer-signer|payment-ports)\.ts$/,
-    /^lib\/flows\/charge\/(by-x402|before-settling|earlier-try|settle-held|resolve-payment|give)\.ts$/,
+    /^lib\/adapters\/billing\/(facilitator|homolog-facilitator|chain|cdp-key|transfer-signer|payment-ports)\.ts$/,
+    /^lib\/flows\/billing\/(by-x402|verify-payment|repeated-payment|settle-held|resolve-payment|grant-purchase)\.ts$/,
     /node_modules\/@noble\//,
   ];
+  const PAYMENT =
+    /^lib\/domain\/billing\/(abi-words|chain-ids|chain-outcome|local-checks|network|parse-payment|pay-to|payment|payment-record|requirement|settle-outcome|transfer-uri)\.ts$/;
   const among = (files: readonly string[], forms: readonly RegExp[]) =>
     files.filter((file) => forms.some((form) => form.test(file)));
 
@@ -95,17 +97,17 @@ describe('payments', () => {
   });
 
   it('are in ingest as the 402 and the hand-off of a first ping alone, and not at its start', () => {
-    const anything = [/^lib\/flows\/charge\//, /^lib\/domain\/payment\//, /payment-options/, ...SETTLING];
+    const anything = [/^lib\/flows\/billing\//, PAYMENT, /payment-options/, ...SETTLING];
 
     expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
     expect(among(Object.keys(metaOf('ingest').inputs), anything).toSorted()).toEqual([
-      'lib/domain/allowance/payment-options.ts',
-      'lib/domain/payment/chain-ids.ts',
-      'lib/domain/payment/network.ts',
-      'lib/flows/charge/charge.ts',
-      'lib/flows/charge/first-ping-event.ts',
-      'lib/flows/charge/in-confirmation.ts',
-      'lib/flows/charge/payment.ts',
+      'lib/domain/billing/chain-ids.ts',
+      'lib/domain/billing/network.ts',
+      'lib/domain/billing/payment-options.ts',
+      'lib/flows/billing/charge.ts',
+      'lib/flows/billing/first-ping-event.ts',
+      'lib/flows/billing/payment-pending.ts',
+      'lib/flows/billing/payment.ts',
     ]);
   });
 });
@@ -114,10 +116,10 @@ describe('the tools of agents', () => {
   it('are bundled as data, with nothing that makes them', () => {
     const { inputs } = metaOf('mcp');
 
-    expect(Object.keys(inputs)).toContain('lib/contract/offered.built.ts');
-    expect(Object.keys(inputs).filter((file) => /^lib\/contract\/(tools|catalogue)\.ts$/.test(file))).toEqual(
-      [],
-    );
+    expect(Object.keys(inputs)).toContain('lib/contract/agents/offered.built.ts');
+    expect(
+      Object.keys(inputs).filter((file) => /^lib\/contract\/(agents\/tools|catalogue)\.ts$/.test(file)),
+    ).toEqual([]);
     expect(
       ['zod', '@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'].filter((what) => has(inputs, what)),
     ).toEqual([]);
@@ -145,12 +147,12 @@ describe('ingest, which a ping may have to wait for', () => {
     const { inputs } = metaOf('ingest');
     const foreign = [
       /^functions\/(?!ingest\/)/,
-      /^lib\/runtime\/(authenticate|known-kinds|session|api-key|csrf|pipeline)\.ts$/,
-      /^lib\/data\/(accounts|sessions|logins|api-keys|claims|trials|avatars)\.ts$/,
-      /^lib\/adapters\/(issuer|checked-token)/,
-      /^lib\/domain\/account\/(?!access\.ts)/,
-      /^lib\/domain\/alert\//,
-      /^lib\/render\/discovery\//,
+      /^lib\/runtime\/(callers\/(authenticate|known-kinds|session|api-key|csrf)|pipeline)\.ts$/,
+      /^lib\/data\/accounts\/(accounts|sessions|logins|api-keys|claims|trials|avatars)\.ts$/,
+      /^lib\/adapters\/accounts\/(issuer|checksummed-token)/,
+      /^lib\/domain\/accounts\/(?!(access|organization)\.ts)/,
+      /^lib\/domain\/alerts\//,
+      /^lib\/render\/agents\//,
     ];
 
     expect(Object.keys(inputs).filter((file) => foreign.some((form) => form.test(file)))).toEqual([]);
@@ -172,7 +174,7 @@ describe('intake, which a machine waits for each minute', () => {
     const chunkOf = (file: string) =>
       Object.keys(outputs).filter((each) => file in (outputs[each]?.inputs ?? {}));
     const reading =
-      /^(functions\/intake\/(wires\/|take-push|take-input)|lib\/(adapters\/wires|domain\/input)\/)/;
+      /^(functions\/intake\/(wires\/|take-push|take-input)|lib\/(adapters\/machines|domain\/machines\/collectors)\/)/;
 
     expect(loadedAtStart(metaOf('intake')).filter((file) => reading.test(file))).toEqual([]);
     expect(wires).toHaveLength(6);
@@ -183,8 +185,8 @@ describe('intake, which a machine waits for each minute', () => {
     const { inputs } = metaOf('intake');
     const foreign = [
       /^functions\/(?!intake\/)/,
-      /^lib\/runtime\/(authenticate|known-kinds|session|api-key|csrf|pipeline)\.ts$/,
-      /^lib\/contract\/(?!errors\.ts|every-push\.ts|every-input\.ts|credentials\.ts|operation\.ts|path\.ts|cookies\.ts|origin-mark\.ts)/,
+      /^lib\/runtime\/(callers\/(authenticate|known-kinds|session|api-key|csrf)|pipeline)\.ts$/,
+      /^lib\/contract\/(?!errors\.ts|machines\/every-push\.ts|machines\/every-input\.ts|credentials\.ts|operation\.ts|path\.ts|cookies\.ts|origin-mark\.ts)/,
       /^lib\/render\//,
     ];
 

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeConsole } from '../../../bin/console-folders.ts';
 import { documentPaths } from '../../../lib/console-build/documents.ts';
-import { siteHere } from '../../../lib/local/console-routes.ts';
+import { siteHere } from '../../../lib/local/gateway/console-routes.ts';
 import { SECURITY_HEADERS } from '../../../lib/runtime/security-headers.ts';
-import type { ConsoleFolder } from '../../../lib/stack/console-files.ts';
+import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import {
   ofType,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
-import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { configFromEnv } from '../../../lib/config/config.ts';
 import { defaultSettings } from '../../../lib/stack/settings/table.ts';
 import { environmentOf, grantsOf, synthesised, type Synthesised } from './synthesised.ts';
 

@@ -3,10 +3,10 @@ import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
-import { groupsOf, VARIABLES } from '../../../lib/areas/told.ts';
+import { groupsOf, VARIABLES } from '../../../lib/config/groups.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { configFromEnv } from '../../../lib/config/config.ts';
 import { AreaFunction } from '../../../lib/stack/area-function.ts';
 import {
   environmentOf,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { needsOf, functionAreas } from '../../../lib/areas/areas.ts';
-import { configFromEnv } from '../../../lib/runtime/config.ts';
+import { configFromEnv } from '../../../lib/config/config.ts';
 import { permanentOf } from '../../released/permanent.ts';
 import {
   environmentOf,

@@ -4,7 +4,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { functionAreas, type FunctionArea } from '../../../lib/areas/areas.ts';
 import { DOCUMENT_CACHE, HASHED_CACHE } from '../../../lib/console-build/console-file.ts';
-import type { ConsoleFolder } from '../../../lib/stack/console-files.ts';
+import type { ConsoleFolder } from '../../../lib/stack/edge/console-files.ts';
 import { ServiceStack } from '../../../lib/stack/service-stack.ts';
 import { START_AT } from '../../support/service.ts';
 import { settingsFrom } from '../../../lib/stack/settings/from-context.ts';

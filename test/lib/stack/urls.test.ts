@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configFromEnv, urlsOf } from '../../../lib/runtime/config.ts';
+import { configFromEnv, urlsOf } from '../../../lib/config/config.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 import { environmentOf, synthesised } from './synthesised.ts';
-import { billingSettingsFor } from '../../support/billing.ts';
+import { billingSettingsFor } from '../../support/money/billing.ts';
 
 const BASE = 'https://EdgeDistribution.DomainName';
 const ADDRESS = 'alice@example.com';

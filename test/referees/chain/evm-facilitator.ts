@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator';
-import { answerWith, serveJson, type HttpFault } from '../../support/http-fault.ts';
+import { answerWith, serveJson, type HttpFault } from '../../support/faults/http-fault.ts';
 import type { AnvilClient } from './usdc-chain.ts';
 
 /** The facilitator of @x402/evm over HTTP, with the account of a client, which pays for its transactions. */

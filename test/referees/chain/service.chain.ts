@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { decodePaymentResponseHeader } from '@x402/fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failTable } from '../../support/failing-table.ts';
+import { failTable } from '../../support/faults/failing-table.ts';
 import type { Person } from '../../support/service.ts';
-import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, slotsOf } from '../../support/till.ts';
-import { Wallet } from '../../support/wallet.ts';
+import { callPaying, fullGuest, MONITOR, namesOf, paymentFor, slotsOf } from '../../support/money/till.ts';
+import { Wallet } from '../../support/money/wallet.ts';
 import { payByClient, startChainTill, type ChainTill } from './chain-till.ts';
 
 const run = promisify(execFile);

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Chain } from '../../../lib/adapters/chain.ts';
-import type { Facilitator } from '../../../lib/adapters/facilitator.ts';
-import { chainOutcome } from '../../../lib/domain/payment/chain-outcome.ts';
-import { localChecks } from '../../../lib/domain/payment/local-checks.ts';
-import { parsePayment } from '../../../lib/domain/payment/parse-payment.ts';
-import { paymentId, type Payment } from '../../../lib/domain/payment/payment.ts';
-import type { PaymentRequirement } from '../../../lib/domain/payment/requirement.ts';
-import { settleOutcome } from '../../../lib/domain/payment/settle-outcome.ts';
-import { authorizationReads } from '../../../lib/flows/charge/authorization-reads.ts';
-import { serveJson } from '../../support/http-fault.ts';
+import type { Chain } from '../../../lib/adapters/billing/chain.ts';
+import type { Facilitator } from '../../../lib/adapters/billing/facilitator.ts';
+import { chainOutcome } from '../../../lib/domain/billing/chain-outcome.ts';
+import { localChecks } from '../../../lib/domain/billing/local-checks.ts';
+import { parsePayment } from '../../../lib/domain/billing/parse-payment.ts';
+import { paymentId, type Payment } from '../../../lib/domain/billing/payment.ts';
+import type { PaymentRequirement } from '../../../lib/domain/billing/requirement.ts';
+import { settleOutcome } from '../../../lib/domain/billing/settle-outcome.ts';
+import { authorizationReads } from '../../../lib/flows/billing/nonce-reads.ts';
+import { serveJson } from '../../support/faults/http-fault.ts';
 
 interface Held {
   payment: Payment;

@@ -12,9 +12,9 @@ import {
 } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { baseSepolia } from 'viem/chains';
-import { NETWORKS } from '../../../lib/domain/payment/network.ts';
-import type { Payment } from '../../../lib/domain/payment/payment.ts';
-import type { Wallet } from '../../support/wallet.ts';
+import { NETWORKS } from '../../../lib/domain/billing/network.ts';
+import type { Payment } from '../../../lib/domain/billing/payment.ts';
+import type { Wallet } from '../../support/money/wallet.ts';
 
 const ABI = parseAbi([
   'function mint(address to, uint256 value)',

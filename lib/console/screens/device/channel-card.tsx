@@ -1,4 +1,4 @@
-import { COLLECTORS } from '../../../domain/input/collector.ts';
+import { COLLECTORS } from '../../../domain/machines/collectors/collector.ts';
 import type { Standing } from '../../../domain/feed/standing.ts';
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';

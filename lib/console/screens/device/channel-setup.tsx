@@ -1,4 +1,4 @@
-import { COLLECTORS } from '../../../domain/input/collector.ts';
+import { COLLECTORS } from '../../../domain/machines/collectors/collector.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copy.tsx';
 import { Notice } from '../../parts/notices.tsx';

@@ -1,5 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { COLLECTORS, type CollectorId, type Monitored } from '../../../domain/input/collector.ts';
+import {
+  COLLECTORS,
+  type CollectorId,
+  type Monitored,
+} from '../../../domain/machines/collectors/collector.ts';
 import { call } from '../../api/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';

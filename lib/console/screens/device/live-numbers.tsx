@@ -1,4 +1,4 @@
-import { LIVE_FIELDS } from '../../../domain/input/live.ts';
+import { LIVE_FIELDS } from '../../../domain/machines/collectors/live.ts';
 import { measureText } from '../../words/measure-text.ts';
 import type { Channel } from '../devices/machines.ts';
 

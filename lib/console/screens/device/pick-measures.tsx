@@ -1,4 +1,4 @@
-import type { MeasureId } from '../../../domain/measure/catalogue.ts';
+import type { MeasureId } from '../../../domain/machines/measures/catalogue.ts';
 import { useSignal } from '@preact/signals';
 import { call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';

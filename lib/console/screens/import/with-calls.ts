@@ -1,5 +1,5 @@
 import type { Output } from '../../api/operations.ts';
-import { ingestCurl } from '../../../render/view/ingest-commands.ts';
+import { ingestCurl } from '../../../render/monitors/ingest-commands.ts';
 
 type Import = Pick<Output<'importCrontab'>, 'existing' | 'created' | 'calls'>;
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { asked, closeAsked } from './asked.ts';
+import { asked, closeAsked } from './open-dialog.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';

@@ -5,7 +5,7 @@ import { tell } from '../../state/toasts.ts';
 import { HELD_MAX } from '../../state/undo.ts';
 import { inWords } from '../../words/wire-words.ts';
 import { allMonitors } from './all-monitors.ts';
-import type { Ahead } from './layers.ts';
+import type { Ahead } from './optimistic-changes.ts';
 import type { Monitor } from './monitor.ts';
 import { runMany } from './run-many.ts';
 

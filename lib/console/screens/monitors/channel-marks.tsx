@@ -1,7 +1,7 @@
-import { ORGANIZATION } from '../../../domain/organization/organization.ts';
+import { ORGANIZATION } from '../../../domain/accounts/organization.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import type { Monitor } from './monitor.ts';
-import type { Failing } from './looked-up.ts';
+import type { Failing } from './row-details.ts';
 
 interface ChannelMark {
   icon: IconName;

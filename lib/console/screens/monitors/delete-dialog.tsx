@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { removeAtOnce } from './actions.ts';
-import { closeAsked } from './asked.ts';
+import { closeAsked } from './open-dialog.ts';
 import type { Monitor } from './monitor.ts';
 
 /** Asks before more monitors are deleted than can be held back for an undo. */

@@ -6,7 +6,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { runText } from '../../words/run-text.ts';
 import { ChannelMarks } from './channel-marks.tsx';
 import { isWide } from './is-wide.ts';
-import { lookedUp, lookUp, type LookedUp } from './looked-up.ts';
+import { lookedUp, lookUp, type LookedUp } from './row-details.ts';
 import type { Monitor, Row } from './monitor.ts';
 import { menuOf } from './row-menu.ts';
 import { scheduleText } from './schedule-text.ts';

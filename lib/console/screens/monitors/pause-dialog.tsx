@@ -1,6 +1,6 @@
 import { PauseUntil } from '../../parts/pause-until.tsx';
 import { pause } from './actions.ts';
-import { closeAsked } from './asked.ts';
+import { closeAsked } from './open-dialog.ts';
 import type { Monitor } from './monitor.ts';
 
 /** Asks until when monitors are paused. */

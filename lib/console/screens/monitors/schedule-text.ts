@@ -1,4 +1,4 @@
-import { scheduleWords } from '../../../render/view/schedule-words.ts';
+import { scheduleWords } from '../../../render/monitors/schedule-words.ts';
 import { everyText } from '../../../render/time-text.ts';
 import type { Monitor } from './monitor.ts';
 

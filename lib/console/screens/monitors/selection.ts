@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { rows } from './ahead.ts';
+import { rows } from './rows.ts';
 import type { Monitor } from './monitor.ts';
 
 /** The ids of the rows that something will be done with. */

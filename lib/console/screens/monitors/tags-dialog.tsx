@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { monitorTags } from '../../../domain/monitor/tags.ts';
+import { monitorTags } from '../../../domain/monitors/tags.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { severalTags } from '../../words/checks.ts';
 import { retag } from './actions.ts';
-import { closeAsked } from './asked.ts';
+import { closeAsked } from './open-dialog.ts';
 import type { Monitor } from './monitor.ts';
 import { toggled } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SPEC_TARIFF } from '../../../../lib/domain/allowance/tariff.ts';
+import { SPEC_TARIFF } from '../../../../lib/domain/billing/tariff.ts';
 import {
   billingOf,
   flawIn,
@@ -9,7 +9,7 @@ import {
   type BillingSettings,
 } from '../../../../lib/domain/billing/billing-settings.ts';
 import { isPayTo } from '../../../../lib/domain/billing/pay-to.ts';
-import { billingSettingsFor, PAY_TO } from '../../../support/billing.ts';
+import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
 
 const without = (settings: BillingSettings, ...names: (keyof BillingSettings)[]) =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SPEC_TARIFF, usdOf } from '../../../../lib/domain/allowance/tariff.ts';
+import { SPEC_TARIFF, usdOf } from '../../../../lib/domain/billing/tariff.ts';
 import { freeOf, gratisOf, pricesOf } from '../../../../lib/domain/billing/tariff-settings.ts';
 
 describe('prices as they are set', () => {

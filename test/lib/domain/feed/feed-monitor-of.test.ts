@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedMonitorOf } from '../../../../lib/domain/feed/feed-monitor-of.ts';
-import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { at, monitor, scheduled } from '../../../support/monitor-builder.ts';
 
 const ROW_ID = '0123456789abcdef01234567';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { monthFigures, watchedFrom } from '../../../../lib/domain/statistics/month-figures.ts';
-import type { Monitor } from '../../../../lib/domain/monitor/monitor.ts';
+import type { Monitor } from '../../../../lib/domain/monitors/monitor.ts';
 import { at, monitor } from '../../../support/monitor-builder.ts';
 
 const DAY_MS = 86_400_000;

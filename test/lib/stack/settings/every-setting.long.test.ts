@@ -1,7 +1,7 @@
 import { expect, describe, it } from 'vitest';
 import { settingRows, type SettingName, type Settings } from '../../../../lib/stack/settings/table.ts';
-import { billingSettingsFor } from '../../../support/billing.ts';
-import { REGISTRY_KEY } from '../../../support/operator.ts';
+import { billingSettingsFor } from '../../../support/money/billing.ts';
+import { REGISTRY_KEY } from '../../../support/accounts/operator.ts';
 import { newlySynthesised, synthesised } from '../synthesised.ts';
 import { cycleIn, faultsOf } from '../template-faults.ts';
 

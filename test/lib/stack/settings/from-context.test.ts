@@ -1,14 +1,14 @@
 import { CREDENTIAL_HASH_RULE, SERVICE_URL_RULE } from '../../../../lib/domain/billing/billing-settings.ts';
 import { PAY_TO_RULE } from '../../../../lib/domain/billing/pay-to.ts';
 import { FREE_RULE, GRATIS_RULE, PRICES_RULE } from '../../../../lib/domain/billing/tariff-settings.ts';
-import { billingSettingsFor, PAY_TO } from '../../../support/billing.ts';
-import { OPERATOR, REGISTRY_KEY } from '../../../support/operator.ts';
+import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
+import { OPERATOR, REGISTRY_KEY } from '../../../support/accounts/operator.ts';
 import {
   PROVIDER_NAME_RULE,
   PROVIDER_URL_RULE,
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
-} from '../../../../lib/domain/operator/operator-settings.ts';
+} from '../../../../lib/domain/statistics/operator/operator-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom as settingsAt } from '../../../../lib/stack/settings/from-context.ts';
 import { defaultSettings, settingRows } from '../../../../lib/stack/settings/table.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withCalls } from '../../../../../lib/console/screens/import/with-calls.ts';
-import { callPlacesOf } from '../../../../../lib/domain/crontab/call-places.ts';
-import { readCrontab } from '../../../../../lib/domain/crontab/read-crontab.ts';
+import { callPlacesOf } from '../../../../../lib/domain/monitors/crontab/call-places.ts';
+import { readCrontab } from '../../../../../lib/domain/monitors/crontab/read-crontab.ts';
 import { needsCron, needsCurl } from '../../../../support/lacking.ts';
-import { startPrivateCron } from '../../../../support/private-cron.ts';
+import { startPrivateCron } from '../../../../support/machines/private-cron.ts';
 import { startReceiver, type Receiver } from '../../../../support/receiver.ts';
-import { ran } from '../../../../support/shells.ts';
+import { ran } from '../../../../support/machines/shells.ts';
 
 let receiver: Receiver;
 let url: string;

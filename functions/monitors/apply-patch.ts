@@ -1,0 +1,60 @@
+import { clearChannelFailureItem } from '../../lib/data/alerts/channel-failures.ts';
+import { countOrHoldItem } from '../../lib/data/accounts/owner-counters.ts';
+import { type Owner } from '../../lib/data/owners.ts';
+import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
+import { transact } from '../../lib/data/table.ts';
+import { movedChannels } from '../../lib/domain/alerts/channel.ts';
+import { countedFast, usageChange } from '../../lib/domain/billing/allowance.ts';
+import { customerOf } from '../../lib/domain/billing/customer.ts';
+import { withSettings } from '../../lib/domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
+import { realertNow } from '../../lib/domain/monitors/realert.ts';
+import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
+import { askConsent, namingOf } from '../../lib/flows/alerts/address-consent.ts';
+import { authorOf } from '../../lib/flows/change-author.ts';
+import type { Action } from '../../lib/flows/billing/charge.ts';
+import { extendedNow } from '../../lib/flows/monitors/detect-outages.ts';
+import type { Written } from '../../lib/flows/monitors/monitor-creation.ts';
+import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
+import type { Ctx } from '../../lib/runtime/context.ts';
+import { termsOf } from '../../lib/runtime/terms.ts';
+
+/** What a monitor is changed to; with `namesAddress` the request itself names its alert address. */
+export interface Wish {
+  settings: DecidedSettings;
+  namesAddress: boolean;
+}
+
+/** The change of an active monitor to other settings, with what follows for its counters, channels and open incident. */
+export async function changeOf(
+  ctx: Ctx<'owner'>,
+  owner: Owner,
+  monitor: Monitor,
+  { settings, namesAddress }: Wish,
+): Promise<Action<Written>> {
+  const { table, now } = ctx;
+  const wished = withSettings(monitor, settings, now, await extendedNow(ctx, monitor, now));
+  const naming = namingOf(owner, namesAddress, now);
+  const consent = await askConsent(table, monitor.spaceId, wished, naming);
+  const moved = movedChannels(monitor, wished);
+  // An address that has not confirmed hears of it when it does.
+  const audible = moved.filter((channel) => channel === 'webhook' || consent.confirmed);
+  const terms = termsOf(ctx);
+  const changed = countedFast(monitor, realertNow(wished, audible, now), terms.tariff.free);
+  const cleared = moved.map((channel) => clearChannelFailureItem(table, monitor.id, channel));
+  const request = usageChange([monitor], [changed]);
+  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  return {
+    customer: customerOf(owner, terms),
+    holding,
+    request,
+    counted: (ceiling, bought) => countOrHoldItem(table, holding, request, { ceiling, bought }),
+    result: { monitor: changed, confirmed: consent.confirmed },
+    write: async (items) => {
+      const changes = settingsItems(table, { before: monitor, after: changed }, authorOf(ctx));
+      const writes = [...changes, ...items, ...consent.items];
+      await transact(table, [...writes, ...cleared]);
+      await sendOrLeave(ctx, consent.messages);
+    },
+  };
+}

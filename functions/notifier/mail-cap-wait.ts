@@ -1,0 +1,39 @@
+import { bookPlace } from '../../lib/data/alerts/mail-counts.ts';
+import { lastWindow, type Booking, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
+import type { Instant } from '../../lib/domain/instant.ts';
+import type { NotifierDeps } from '../../lib/runtime/deps.ts';
+
+/** Longer than a mail may take, shorter than the queue hides a message. */
+const CLAIM_MS = 45_000;
+/** Until the checker looks after a mail that is under way. */
+const UNDER_WAY_MS = 10 * 60_000;
+
+/** From when and until when a mail is worked on. */
+export function claimTimes(now: Instant) {
+  return { now, until: now + CLAIM_MS, dueAt: now + UNDER_WAY_MS };
+}
+
+/** When a mail that is held back is tried again, with the place that it has then. */
+export interface Held {
+  dueAt: Instant;
+  booked: Booking | null;
+}
+
+/**
+ * When a full cap has room for a mail, behind those that wait already; null when that is too late for it. The operator's
+ * alarm reports it.
+ */
+export async function roomFor(
+  deps: NotifierDeps,
+  cap: MailCap,
+  { endsAt, code }: { endsAt: Instant; code: 'confirmation_held' | 'invitation_held' },
+): Promise<Held | null> {
+  deps.metrics.put({ ConfirmationsHeld: 1 });
+  deps.log.warn(code, { cap: cap.name });
+  if (deps.clock.now() >= endsAt) return null;
+  const booked = await bookPlace(deps.table, cap, endsAt);
+  // Those in front may be gone by then, so even a place behind all room gets one more try.
+  return booked
+    ? { dueAt: booked.from, booked }
+    : { dueAt: Math.min(lastWindow(cap).from, endsAt), booked: null };
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { THEMES } from '../../domain/accounts/profile.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { COOKIES } from '../cookies.ts';
+import { field } from '../field.ts';
+import { monitor } from '../monitors/monitor-output.ts';
+import type { Operation } from '../operation.ts';
+
+const ok = { json: z.strictObject({ ok: z.literal(true) }) };
+
+const profile = z
+  .strictObject({
+    name: z.string(),
+    locale: z.string().meta({ description: 'A language tag of BCP 47.' }),
+    timeZone: z.string().meta({ description: 'An IANA time zone.' }),
+    theme: z.enum(THEMES),
+    revision: z.int().meta({ description: 'Raised by each change.' }),
+  })
+  .meta({ id: 'Profile' });
+
+export const trial = z
+  .strictObject({
+    days: z.int(),
+    active: z.boolean().meta({ description: 'It lifts the paywall now.' }),
+    days_left: z.int().optional(),
+    ends_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Null until it begins, with the first call as an owner.' }),
+  })
+  .meta({ id: 'Trial' });
+
+const text = (rule: string) => field(z.string(), { code: 'invalid_profile', rule }).optional();
+
+export const profileChange = z.strictObject({
+  name: text(`a text of up to ${LIMITS.nameMaxChars} characters without control or format characters`),
+  locale: text('a language tag of BCP 47 such as en or pt-BR'),
+  timeZone: text('an IANA time zone with a slash such as America/Sao_Paulo, or UTC'),
+  theme: field(z.enum(THEMES), { code: 'invalid_profile', rule: `one of ${THEMES.join(', ')}` }).optional(),
+  revision: field(z.int().min(1), {
+    code: 'invalid_profile',
+    rule: 'the revision of the profile that this change was decided from',
+  }),
+});
+
+const own = { area: 'account', tag: 'account', auth: 'session', status: 200, errors: [] } as const;
+const avatar = { ...own, path: '/api/account/avatar' } as const;
+const nothing = { body: { json: z.strictObject({}) }, invalidInput: 'invalid_request' } as const;
+
+/** SPEC.md "Account and session". */
+export const accountOperations = {
+  getBootstrap: {
+    ...own,
+    method: 'GET',
+    path: '/api/auth/bootstrap',
+    auth: 'none',
+    summary: 'Gives a page of this service the CSRF token of its browser and session.',
+    headers: ['origin', 'sec-fetch-site'],
+    cookies: { reads: [COOKIES.browser, COOKIES.session], sets: [COOKIES.browser] },
+    invalidInput: 'invalid_request',
+    output: {
+      json: z.strictObject({
+        csrf: z.string().meta({ description: 'Send it as X-CSRF-Token with each write.' }),
+        context: z.string().meta({
+          description: 'Changes with who is signed in; also in X-MM-Context. Not a credential.',
+        }),
+      }),
+    },
+    errors: ['invalid_origin', 'auth_unavailable'],
+  },
+  getMe: {
+    ...own,
+    method: 'GET',
+    path: '/api/me',
+    summary: 'Shows who is signed in, with its monitors and its trial.',
+    output: {
+      json: z.strictObject({
+        user: z.strictObject({ id: z.string(), email: z.string() }),
+        profile,
+        endpoints: z.array(monitor),
+        trial,
+        next_cursor: z.string().optional().meta({
+          description:
+            'There when there are more than 500 monitors: send it as `cursor` of GET /api/endpoints.',
+        }),
+      }),
+    },
+  },
+  getProfile: {
+    ...own,
+    method: 'GET',
+    path: '/api/account/profile',
+    summary: 'Shows your profile.',
+    output: { json: z.strictObject({ profile }) },
+  },
+  patchProfile: {
+    ...own,
+    method: 'PATCH',
+    path: '/api/account/profile',
+    summary: 'Changes the fields of your profile that are sent, if it still has the revision that is sent.',
+    body: { json: profileChange },
+    output: { json: z.strictObject({ profile }) },
+    errors: ['invalid_profile', 'campo_desconhecido', 'profile_changed'],
+  },
+  getAvatar: {
+    ...avatar,
+    method: 'GET',
+    summary: 'Returns your picture.',
+    output: { contentType: 'image/webp', binary: true },
+    errors: ['not_found'],
+  },
+  putAvatar: {
+    ...avatar,
+    method: 'PUT',
+    summary: 'Sets your picture, WebP of at most 64 KiB.',
+    body: { raw: true },
+    bodyMaxBytes: LIMITS.avatarMaxBytes,
+    output: ok,
+    errors: ['invalid_avatar'],
+  },
+  deleteAvatar: { ...avatar, method: 'DELETE', summary: 'Removes your picture.', output: ok },
+  endSession: {
+    ...own,
+    ...nothing,
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'Signs this browser out of this service.',
+    cookies: { sets: [COOKIES.session] },
+    output: ok,
+  },
+  endSessions: {
+    ...own,
+    ...nothing,
+    method: 'POST',
+    path: '/api/account/sessions/end',
+    summary: 'Ends all sessions of your account and all its API keys.',
+    hints: { destructive: true },
+    cookies: { sets: [COOKIES.session] },
+    output: {
+      json: ok.json.extend({
+        logout: z.url().optional().meta({
+          description:
+            'Visit it in this browser to end its session at the sign-in provider too (own). Not there where the provider has no such page, or could not be asked.',
+        }),
+      }),
+    },
+  },
+} as const satisfies Record<string, Operation>;
+
+export type AccountProfileView = z.infer<typeof profile>;
+export type TrialView = z.infer<typeof trial>;

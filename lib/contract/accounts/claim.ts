@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { COOKIES } from '../cookies.ts';
+import { field } from '../field.ts';
+import type { Operation } from '../operation.ts';
+
+const claimed = z.strictObject({
+  movidos: z
+    .strictObject({
+      monitors: z.int(),
+      devices: z.int(),
+      collections: z.int(),
+      status_feeds: z.int(),
+      ingest_keys: z.int(),
+    })
+    .meta({ description: 'What moved, of each kind.' }),
+  apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
+  direitos: z.int().meta({ description: 'Purchases that moved, whatever each of them bought.' }),
+});
+
+/** What a guest token looks like. */
+export const GUEST_TOKEN_FORM = /^hp_[0-9A-Za-z]{43}$/;
+
+const tokenRule = {
+  code: 'invalid_product_claim',
+  rule: 'a guest token: hp_ and 43 letters and digits',
+} as const;
+
+/** A guest token as a person pastes it. */
+export const pastedGuestToken = field(z.string().trim().regex(GUEST_TOKEN_FORM), tokenRule);
+
+/** What a claim answers of one product. */
+export type ClaimedView = z.input<typeof claimed>;
+
+/** SPEC.md "Account and session": what a guest made becomes an account's. */
+export const claimOperations = {
+  claimGuest: {
+    area: 'account',
+    method: 'POST',
+    path: '/api/auth/claim',
+    auth: 'session',
+    status: 200,
+    summary:
+      'Moves what a guest made to your account, at once and whole: the guest of the token, or of this browser.',
+    hints: { idempotent: true },
+    cookies: { reads: [COOKIES.guest] },
+    body: {
+      json: z.strictObject({
+        guest_token: field(z.string().regex(GUEST_TOKEN_FORM), tokenRule).optional(),
+      }),
+    },
+    bodyOptional: true,
+    invalidInput: 'invalid_body',
+    output: {
+      json: z.strictObject({ ok: z.literal(true), claimed: z.strictObject({ product: claimed }) }),
+    },
+    errors: ['invalid_product_claim', 'unknown_guest', 'claim_limit_reached', 'product_claim_pending'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { DEVICE_ID_FORM } from '../../domain/machines/devices/device-id.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { MEASURE_IDS, PROFILES, type Profile } from '../../domain/machines/measures/catalogue.ts';
+import { collection, equipment, measures, pollAfterSec, readings, series } from './collection-output.ts';
+import { field } from '../field.ts';
+import { input } from './input-output.ts';
+import type { Operation } from '../operation.ts';
+import { cursor, nextDevices } from '../page.ts';
+
+const own = { area: 'collections', toolset: 'devices', auth: 'owner', status: 200 } as const;
+const params = z.object({ id: z.string() });
+const command = z.string().nullable();
+const PROFILE_IDS = Object.keys(PROFILES) as Profile[];
+
+const name = field(z.string(), {
+  code: 'nome_invalido',
+  missing: 'nome_obrigatorio',
+  rule: `one line of 1 to ${LIMITS.deviceNameMaxChars} characters`,
+});
+const group = field(z.string(), {
+  code: 'grupo_invalido',
+  rule: `one line of up to ${LIMITS.deviceGroupMaxChars} characters, or null for none`,
+});
+
+const seriesQuery = {
+  n: field(z.coerce.number().int().min(1).max(LIMITS.seriesMax), {
+    code: 'consulta_invalida',
+    rule: `a whole number of readings from 1 to ${LIMITS.seriesMax}, ${LIMITS.seriesDefault} without it`,
+  }).optional(),
+};
+
+/** SPEC.md "Collections". */
+export const collectionOperations = {
+  listCollections: {
+    ...own,
+    auth: 'optional',
+    method: 'GET',
+    path: '/api/coletas',
+    conditional: true,
+    summary:
+      'Lists what is collected of your devices, with the lines that send it, and what can be measured.',
+    query: z.object({ cursor }),
+    output: {
+      json: z.strictObject({
+        coletas: z.array(collection),
+        equipamentos: z.array(equipment),
+        inputs: z.array(input),
+        medidas: measures,
+        perfis: z.strictObject({ essentials: z.array(z.string()), completo: z.array(z.string()) }),
+        note: z.string().optional().meta({ description: 'Where no credential was sent.' }),
+        next_cursor: nextDevices,
+      }),
+    },
+    errors: [],
+  },
+  createCollections: {
+    ...own,
+    method: 'POST',
+    path: '/api/coletas',
+    status: [201, 200],
+    summary:
+      'Collects one measure of a device that has told what it is, or those of a profile that it can tell; what is collected already stays as it is.',
+    hints: { idempotent: true },
+    body: {
+      json: z.strictObject({
+        nome: name,
+        grupo: group.nullish(),
+        ambiente_id: field(z.string().regex(DEVICE_ID_FORM), {
+          code: 'ambiente_invalido',
+          rule: 'the id of a device, a UUID v4',
+        }),
+        medida: field(z.enum(MEASURE_IDS), {
+          code: 'medida_invalida',
+          rule: 'the id of a measure, as in `medidas` of GET /api/coletas',
+        }).optional(),
+        perfil: field(z.enum(PROFILE_IDS), {
+          code: 'perfil_invalido',
+          rule: `one of ${PROFILE_IDS.join(', ')}; it goes before medida`,
+        }).nullish(),
+      }),
+    },
+    output: {
+      json: z.strictObject({
+        coleta: collection,
+        coletas: z.array(collection).max(LIMITS.collectionsPerCall),
+      }),
+    },
+    errors: [
+      'nome_obrigatorio', 'nome_invalido', 'grupo_invalido', 'ambiente_invalido', 'medida_invalida', 'perfil_invalido', 'campo_desconhecido',
+      'not_found', 'ambiente_nao_detectado', 'limite_coletas', 'medida_incompativel',
+    ], // prettier-ignore
+  },
+  listSeries: {
+    ...own,
+    method: 'GET',
+    path: '/api/coletas/serie',
+    conditional: true,
+    summary: 'Returns the newest readings of all your devices, each measure by itself.',
+    query: z.object({ ...seriesQuery, cursor }),
+    output: {
+      json: z.strictObject({
+        coletas: z.array(series),
+        poll_after_sec: pollAfterSec,
+        next_cursor: nextDevices,
+      }),
+    },
+    errors: ['indisponivel'],
+  },
+  getSeries: {
+    ...own,
+    method: 'GET',
+    path: '/api/coletas/:id/serie',
+    conditional: true,
+    summary: 'Returns the newest readings of one collection.',
+    params,
+    query: z.object(seriesQuery),
+    output: {
+      json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSec }),
+    },
+    errors: ['not_found', 'leitura_limitada', 'indisponivel'],
+  },
+  patchCollection: {
+    ...own,
+    method: 'PATCH',
+    path: '/api/coletas/:id',
+    summary: 'Renames a collection, or stops and resumes its reading; its id never changes.',
+    params,
+    body: {
+      json: z.strictObject({
+        nome: name.optional(),
+        grupo: group.nullish(),
+        ativa: field(z.boolean(), { code: 'ativa_invalida', rule: 'true or false' }).optional(),
+      }),
+    },
+    output: { json: z.strictObject({ coleta: collection }) },
+    errors: [
+      'nome_obrigatorio',
+      'nome_invalido',
+      'grupo_invalido',
+      'ativa_invalida',
+      'campo_desconhecido',
+      'not_found',
+    ],
+  },
+  deleteCollection: {
+    ...own,
+    method: 'DELETE',
+    path: '/api/coletas/:id',
+    summary:
+      'Ends a collection. The machine goes on sending until its line is replaced by `instalar` or taken away by `remover`.',
+    params,
+    output: {
+      json: z.strictObject({
+        ok: z.literal(true),
+        id: z.string(),
+        deleted: z.literal(true),
+        instalar: command.meta({ description: 'For what is left of the device; null when nothing is.' }),
+        conferir: command,
+        remover: command,
+      }),
+    },
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Operation>;

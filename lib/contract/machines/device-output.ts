@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { CONTEXTS, SYSTEMS, TRANSPORTS } from '../../domain/machines/devices/facts.ts';
+
+const text = z.string().nullable();
+
+/** SPEC.md `dados`: what a machine told of itself. */
+export const deviceFacts = z.strictObject({
+  os: z.enum(SYSTEMS),
+  versao: text,
+  arquitetura: text,
+  distribuicao: text,
+  distribuicao_versao: text,
+  shell: text,
+  contexto: z.enum(CONTEXTS).nullable(),
+  transporte: z.enum(TRANSPORTS).nullable().meta({ description: 'Null: it has nothing to send with.' }),
+  capacidades: z.array(z.string()),
+  versoes: z.record(z.string(), z.string()),
+});
+
+const step = z.strictObject({
+  id: z.string(),
+  titulo: z.string(),
+  comando: z.string(),
+  detalhe: z.string().optional().meta({ description: 'In the preview of a report: what is missing.' }),
+});
+
+/** SPEC.md `passos`: short checks to paste, by terminal. */
+const steps = z.strictObject({ posix: z.array(step), powershell: z.array(step) });
+
+/** SPEC.md "Ambiente". */
+export const ambiente = z
+  .strictObject({
+    id: z.string(),
+    nome: z.string(),
+    grupo: z.string().nullable(),
+    criado_em: z.iso.datetime(),
+    expira_em: z.iso.datetime().meta({ description: 'Until then it may report.' }),
+    detectado_em: z.iso.datetime().nullable(),
+    estado: z.enum(['pending', 'detected', 'expired']),
+    dados: deviceFacts.nullable(),
+    medidas: z.array(z.string()).meta({ description: 'What can be measured of it.' }),
+    passos: steps
+      .nullable()
+      .meta({ description: 'Null in lists, once the machine has told, and after the hour.' }),
+    sonda: z.strictObject({ mostra: z.string(), envia: z.string() }).nullable().meta({
+      description: 'One line for its terminal: to print the report, or to send it. Null as `passos`.',
+    }),
+    vigiar: z.boolean().meta({ description: 'Whether a monitor watches that it goes on sending.' }),
+    monitor_id: z.string().nullable(),
+  })
+  .meta({ id: 'Ambiente' });
+
+/** What a report answers: whether it was saved, else what it says of the machine and the checks that it lacks. */
+export const reportReceipt = z
+  .strictObject({
+    ok: z.boolean(),
+    dados: deviceFacts.nullable(),
+    medidas: z.array(z.string()),
+    passos: steps,
+    pronto: z.boolean().meta({ description: 'Whether it is complete, so that it can be saved.' }),
+  })
+  .partial()
+  .required({ ok: true });
+
+export type ReceiptView = z.input<typeof reportReceipt>;
+export type AmbienteView = z.input<typeof ambiente>;
+export type FactsView = z.input<typeof deviceFacts>;

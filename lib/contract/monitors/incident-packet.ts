@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { alert } from '../alerts/alerts.ts';
+import { changeEntry } from './change-log.ts';
+import { deadlineSum } from './deadline.ts';
+import { ping } from './monitor-output.ts';
+
+const instant = z.iso.datetime();
+const reason = z.enum(['silence', 'fail', 'too_long']);
+
+const deadline = z
+  .strictObject({
+    last_ping_at: instant,
+    ...deadlineSum.shape,
+    not_heard: z.strictObject({ from: instant, to: instant.nullable() }).nullable(),
+    deadline_at: instant.meta({ description: '`counts_from` + `tolerance_sec` + `held_sec`.' }),
+    late_sec: z.int().meta({ description: 'From then to `now`; 0 when it is ahead.' }),
+    in_words: z.string().meta({ description: 'The sum as one sentence.' }),
+  })
+  .nullable()
+  .meta({ description: 'Why the job is late, or when it will be; null before its first ping.' });
+
+/** What a person or a program wants to know first of a job that is down. */
+export const incidentPacket = z
+  .strictObject({
+    endpoint_id: z.string(),
+    name: z.string(),
+    tags: z.array(z.string()),
+    now: instant,
+    incident: z.strictObject({
+      number: z.int(),
+      reason,
+      down_since: instant,
+      down_sec: z.int(),
+      opened_at: instant.nullable().meta({ description: 'Null when the next check will open it.' }),
+      alerts: z.int(),
+      next_alert_at: instant
+        .nullable()
+        .meta({ description: 'If it goes on until then; null where nobody is told of it.' }),
+      exit_code: z.int().nullable().meta({ description: 'Of the failure, when the job told one.' }),
+      failures_in_a_row: z.int().nullable().meta({ description: 'Where several had to be.' }),
+    }),
+    in_words: z.string().meta({ description: 'Why it is an incident, by the arithmetic of its reason.' }),
+    state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
+    schedule: z.string().meta({ description: 'When a ping is expected, in words.' }),
+    paused_until: instant.nullable(),
+    deadline,
+    open_runs: z.array(
+      z.strictObject({ rid: z.string().nullable(), started_at: instant, too_long_at: instant.nullable() }),
+    ),
+    events: z.array(ping).meta({ description: 'The last ten signals, newest first.' }),
+    output: z.strictObject({ event: z.string(), tail: z.string().nullable() }).nullable().meta({
+      description:
+        'The end of what the job said last, masked as in alerts: of its failure, or of the newest of `events` that has a body.',
+    }),
+    deliveries: z.array(alert).meta({ description: 'The last 20 of this incident, newest first.' }),
+    also_down: z
+      .strictObject({
+        total: z.int(),
+        endpoints: z.array(
+          z.strictObject({
+            endpoint_id: z.string(),
+            name: z.string(),
+            tags: z.array(z.string()),
+            reason,
+            down_since: instant,
+          }),
+        ),
+      })
+      .meta({
+        description:
+          'What else of yours went down in the same check, or within five minutes of it; 20 are named. 500 open incidents are looked at.',
+      }),
+    changes: z.array(changeEntry).meta({
+      description: 'Changes of its settings since its last success, 20 at most, newest first.',
+    }),
+    hint: z.string().nullable().meta({ description: 'What is probably wrong with the schedule.' }),
+    next_calls: z
+      .array(
+        z.strictObject({
+          method: z.string(),
+          path: z.string(),
+          body: z.record(z.string(), z.unknown()).optional(),
+          why: z.string(),
+        }),
+      )
+      .meta({ description: 'Calls that make sense now, the likeliest first.' }),
+  })
+  .meta({ id: 'IncidentPacket' });
+
+export type IncidentPacket = z.infer<typeof incidentPacket>;
+export type NextCall = IncidentPacket['next_calls'][number];

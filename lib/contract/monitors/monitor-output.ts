@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import { ORGANIZATION } from '../../domain/accounts/organization.ts';
+import { billingNote } from '../billing/billing-note.ts';
+import { deadlineSum } from './deadline.ts';
+import { dryRunMark } from '../repeats.ts';
+
+const instant = z.iso.datetime();
+const instantOrNull = instant.nullable();
+const intOrNull = z.int().nullable();
+const textOrNull = z.string().nullable();
+
+export const templates = z.strictObject({
+  ingest_curl: z.string(),
+  ingest_cron: z.string(),
+  ingest_n8n: z.string(),
+  miss_json: z.string(),
+  recovery_json: z.string(),
+  miss_url_hint: z.string(),
+});
+
+/** Not in the specification: a job can be on time, hence `ok`, and failing. */
+export const incident = z
+  .strictObject({
+    number: z.int().meta({ description: '1 for the first incident; alerts carry the same number.' }),
+    reason: z.enum(['silence', 'fail', 'too_long']),
+    since: instant.meta({ description: 'When it truly began, which is before the first alert.' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'What is wrong now, as the next check will tell it; null when nothing is. A success closes it at once.',
+  });
+
+/** SPEC.md "Monitor". */
+export const monitor = z
+  .strictObject({
+    id: z.string(),
+    slug: z.string().optional().meta({
+      description: 'The job name by which the ingest key reaches it; absent when it has none.',
+    }),
+    name: z.string(),
+    interval_sec: z.int(),
+    cron: textOrNull,
+    tz: textOrNull,
+    grace_sec: intOrNull,
+    next_expected_at: instantOrNull,
+    deadline_at: instantOrNull.meta({
+      description: 'Later than this without a ping it is late; null while nothing is expected.',
+    }),
+    alert_to: textOrNull.meta({
+      description: `An address; \`${ORGANIZATION}\` for the owners and admins of the organization, as they are when a mail goes out; null where nobody is mailed.`,
+    }),
+    alert_url: textOrNull,
+    last_event_at: instantOrNull,
+    last_status: intOrNull,
+    last_latency_ms: intOrNull,
+    last_start_at: instantOrNull,
+    last_run_id: textOrNull,
+    last_duration_ms: intOrNull,
+    duration: z.strictObject({ samples: intOrNull, p50_ms: intOrNull, max_ms: intOrNull }).optional(),
+    max_duration_sec: intOrNull,
+    alert_pending: z.enum(['fail', 'recovery']).nullable(),
+    miss_count: z.int(),
+    incident,
+    alerted_at: instantOrNull,
+    alert_repeat_sec: z.int(),
+    alert_after_failures: z.int().meta({
+      description: 'So many runs in a row must fail before a failure is told and opens an incident.',
+    }),
+    failures_in_a_row: z.int().optional().meta({
+      description:
+        'Failed runs since the last success, or since `alert_after_failures` was raised above 1; there when it is.',
+    }),
+    tags: z.array(z.string()),
+    paused_until: instantOrNull,
+    state: z.enum(['ok', 'late', 'waiting', 'paused', 'inactive']),
+    active: z.boolean(),
+    healthy: z.boolean(),
+    overdue: z.boolean(),
+    waiting_first_ping: z.boolean(),
+    created_at: instant,
+    ingest_url: z.string(),
+    token: z.string().optional(),
+    status_url: z.string().optional(),
+    events_url: z.string().optional(),
+    curl_example: z.string().optional(),
+    templates: templates.optional(),
+    alert_to_confirmed: z.boolean().optional().meta({
+      description:
+        'Whether the address has confirmed that it wants these alerts, or somebody of the organization gets them; absent where nobody is mailed.',
+    }),
+    webhook_secret: z.string().optional().meta({
+      description:
+        'Standard Webhooks secret that signs the POSTs to alert_url; only to the owner. For 24 hours after a rotation the one before signs them too.',
+    }),
+    billing: billingNote,
+    dry_run: dryRunMark,
+    last_check_at: instantOrNull.optional().meta({
+      description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',
+    }),
+    deadline: deadlineSum.nullable().optional().meta({
+      description: 'How `deadline_at` comes about; only on GET /api/endpoints/:id.',
+    }),
+    blind_window: z.strictObject({ from: instant, to: instantOrNull }).nullable().optional().meta({
+      description:
+        'The latest time in which the service could not see; silence deadlines in it moved by its length.',
+    }),
+    failing_channels: z
+      .array(
+        z.strictObject({
+          channel: z.enum(['email', 'webhook']),
+          address: textOrNull.meta({ description: 'The host of alert_url, or alert_to.' }),
+          since: instant,
+          detail: z.string().meta({ description: 'Why it fails, in one sentence.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Channels whose last deliveries all failed. Nothing is switched off by it.' }),
+    next_runs: z.array(instant).optional().meta({
+      description: 'The next five scheduled runs; only on GET /api/endpoints/:id of a monitor with cron.',
+    }),
+    hint: z
+      .strictObject({
+        kind: z.enum(['zone', 'early']),
+        detail: z.string(),
+        patch: z.record(z.string(), z.unknown()),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'What is probably wrong with the schedule, and the PATCH that would mend it.' }),
+  })
+  .meta({ id: 'Monitor' });
+
+/** SPEC.md "Ping". `id` names the event for later reads. */
+export const ping = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(['ping', 'start', 'fail', 'log']),
+    rid: textOrNull,
+    duration_ms: intOrNull,
+    exit_code: intOrNull,
+    at: instant,
+    status: intOrNull,
+    latency_ms: intOrNull,
+    source: z.enum(['get', 'post']).nullable(),
+    has_body: z.boolean().meta({ description: 'Whether GET …/events/:event/body has what the job sent.' }),
+  })
+  .meta({ id: 'Ping' });
+
+/** What of a monitor is a secret of its owner's. */
+export const monitorSecrets = ['token', 'status_url', 'events_url', 'webhook_secret'] as const;
+
+export type MonitorSecret = (typeof monitorSecrets)[number];
+export type MonitorView = z.infer<typeof monitor>;
+export type PingView = z.infer<typeof ping>;

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { SKUS } from '../../domain/billing/allowance.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { field } from '../field.ts';
+import { createMonitorBody } from './monitor-input.ts';
+import type { Operation } from '../operation.ts';
+import { cursor } from '../page.ts';
+import { dryRunMark, dryRunQuery } from '../repeats.ts';
+
+const VERSION = 1;
+const version = field(z.literal(VERSION), {
+  code: 'corpo_invalido',
+  rule: `${VERSION}, the version of this form`,
+});
+
+const exported = z
+  .strictObject({
+    slug: z.string().optional(),
+    name: z.string(),
+    interval_sec: z.int().optional(),
+    cron: z.string().optional(),
+    tz: z.string().optional(),
+    grace_sec: z.int().optional(),
+    max_duration_sec: z.int().optional(),
+    alert_repeat_sec: z.int().optional(),
+    alert_after_failures: z.int().optional(),
+    tags: z.array(z.string()).optional(),
+    alert_to: z.string().nullable().optional(),
+    alert_url: z.string().optional(),
+  })
+  .meta({ id: 'MonitorSettings', description: 'What the owner chose; what is as by default is absent.' });
+
+/** A monitor as a file holds it. */
+const imported = createMonitorBody.extend({
+  slug: field(z.string(), {
+    code: 'slug_invalido',
+    rule: 'a job name that keeps a letter or digit out of a-z 0-9',
+  }).nullish(),
+});
+
+const importBody = z.strictObject({
+  version: version.optional(),
+  monitors: field(z.array(imported).max(LIMITS.importMaxMonitors), {
+    code: 'corpo_invalido',
+    rule: `a list of at most ${LIMITS.importMaxMonitors} monitors as GET /api/export gives them`,
+  }),
+  next_cursor: z.string().nullish().meta({ description: 'Of an export in parts; not looked at.' }),
+});
+
+const place = { index: z.int().meta({ description: 'Of the entry in `monitors`, from 0.' }) };
+const named = { ...place, id: z.string(), name: z.string(), slug: z.string().optional() };
+
+/** All monitors of an owner as a file, and back. */
+export const transferOperations = {
+  exportMonitors: {
+    area: 'monitors',
+    method: 'GET',
+    path: '/api/export',
+    toolset: 'fleet',
+    auth: 'owner',
+    status: 200,
+    summary:
+      'Returns the settings of all your monitors as one file that an import takes; no state, no history.',
+    query: z.object({ cursor }),
+    output: {
+      json: z.strictObject({
+        version: z.literal(VERSION),
+        monitors: z.array(exported),
+        next_cursor: z
+          .string()
+          .optional()
+          .meta({
+            description: `There when there is more than ${LIMITS.importMaxMonitors} monitors or 4 MB: send it as \`cursor\`.`,
+          }),
+      }),
+    },
+    errors: [],
+  },
+  importMonitors: {
+    area: 'monitors',
+    method: 'POST',
+    path: '/api/import/json',
+    throttle: 'bulk',
+    toolset: 'fleet',
+    rules: {
+      cron_ou_interval: 'An entry has cron or interval_sec;',
+      cron_sem_ocorrencia: 'its cron has a run within 366 days;',
+      slug_repetido: 'no two are of one name;',
+      revividos_demais: '25 deleted names come back at most.',
+    },
+    auth: 'owner',
+    status: 200,
+    summary:
+      'Proposes the monitors of an exported file that you do not have; with apply=1 creates them, all or none.',
+    query: z.object({
+      ...dryRunQuery,
+      apply: z.string().optional().meta({ description: '`1` creates; anything else only proposes.' }),
+    }),
+    body: { json: importBody },
+    bodyMaxBytes: LIMITS.importMaxBytes,
+    output: {
+      json: z.strictObject({
+        applied: z.boolean(),
+        would_create: z.int(),
+        existing: z
+          .array(
+            z.strictObject({
+              ...named,
+              differs: z.array(z.string()).meta({
+                description: 'Fields in which the monitor is not as the file has it. An import leaves them.',
+              }),
+            }),
+          )
+          .meta({ description: 'Entries whose monitor you have: by slug, without one by name.' }),
+        created: z.array(z.strictObject({ ...named, ingest_url: z.string() })).optional(),
+        free_tier: z.strictObject({ limit: z.int(), used: z.int(), free_left: z.int(), fits: z.boolean() }),
+        billing: z.unknown().optional(),
+        dry_run: dryRunMark,
+      }),
+    },
+    charges: { skus: SKUS, times: LIMITS.importMaxMonitors },
+    errors: [
+      'nome_obrigatorio', 'nome_invalido', 'intervalo_invalido', 'cron_ou_interval', 'cron_invalido', 'tz_invalida',
+      'grace_invalido', 'cron_sem_ocorrencia', 'pausa_invalida', 'pausa_longa', 'max_duration_invalida',
+      'alert_repeat_invalido', 'alert_after_failures_invalido', 'tags_invalidas', 'alert_to_invalido',
+      'alert_url_invalida', 'campo_desconhecido', 'slug_invalido', 'slug_repetido', 'revividos_demais', 'not_found', 'pagamento_necessario', 'limite_monitores', 'muitas_confirmacoes',
+      'conflito',
+    ], // prettier-ignore
+  },
+} as const satisfies Record<string, Operation>;
+
+export type ExportedMonitor = z.infer<typeof exported>;
+export type ImportedMonitor = z.infer<typeof imported>;

@@ -1,0 +1,117 @@
+import type { Instant } from '../../domain/instant.ts';
+import { dayOf, idleEndOf, type SessionTimes } from '../../domain/accounts/session.ts';
+import { changeItem, getItem } from '../items.ts';
+import { credentialHashOf } from '../key-parts.ts';
+import { SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from '../keys.ts';
+import { queryPages } from '../query-pages.ts';
+import { readList } from '../read-many.ts';
+import { always, recordKind } from '../record.ts';
+import { transact, type Table } from '../table.ts';
+
+/** That a browser is signed in. Its cookie holds the secret; here stands the hash of that. */
+export interface Session extends SessionTimes {
+  hash: string;
+  ownerId: string;
+  /** It ends when the account's rises above it. */
+  epoch: number;
+  /** When the person proved who it is, by the issuer's clock: what a recent sign-in is judged by. */
+  authTime: Instant;
+  /** Whether a second factor was shown. */
+  mfa: boolean;
+  /** What the issuer said of how (OpenID Connect Core, section 2). */
+  acr: string | null;
+  amr: string[];
+  /** Who signed in, in the words of the issuer; null of a session that an earlier version began. */
+  person: { issuer: string; subject: string } | null;
+  createdAt: Instant;
+}
+
+/** How a session is stored. */
+const sessions = recordKind<Session, 'hash'>({
+  key: ({ hash }) => sessionKey(hash),
+  inKey: { hash: credentialHashOf },
+  fields: {
+    ownerId: always,
+    epoch: always,
+    authTime: always,
+    mfa: always,
+    acr: null,
+    amr: always,
+    person: null,
+    createdAt: always,
+    seenDay: always,
+    expiresAt: always,
+  },
+  ttl: ttlOf,
+});
+
+/** The table removes it some time after its end, which is looked at when it is read. */
+function ttlOf({ seenDay, expiresAt }: SessionTimes): number {
+  return Math.ceil(Math.min(expiresAt, idleEndOf(seenDay)) / 1000);
+}
+
+export async function getSession(table: Table, hash: string): Promise<Session | undefined> {
+  const item = await getItem(table, sessionKey(hash));
+  return item && sessions.fromItem(item);
+}
+
+/** Keeps a new session, and beside its account that it has one. Its hash is its own, so a repeat writes the same. */
+export async function putSession(table: Table, session: Session): Promise<void> {
+  const { ownerId, hash, expiresAt } = session;
+  const pointer = { ...sessionPointerKey(ownerId, hash), ttl: Math.ceil(expiresAt / 1000) };
+  const items = [sessions.toItem(session), pointer];
+  await transact(
+    table,
+    items.map((Item) => ({ Put: { TableName: table.name, Item } })),
+  );
+}
+
+/** Notes that a session was seen today; nothing where another call noted it or the session is gone. */
+export async function noteSeen(table: Table, session: Session, now: Instant): Promise<void> {
+  const times = { ...session, seenDay: dayOf(now) };
+  await changeItem(table, sessionKey(session.hash), {
+    UpdateExpression: 'SET seenDay = :day, #ttl = :ttl',
+    ConditionExpression: 'seenDay < :day',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':day': times.seenDay, ':ttl': ttlOf(times) },
+  });
+}
+
+/** Ends a session; one that is gone stays so. */
+export async function deleteSession(
+  table: Table,
+  { ownerId, hash }: Pick<Session, 'ownerId' | 'hash'>,
+): Promise<void> {
+  await transact(
+    table,
+    [sessionKey(hash), sessionPointerKey(ownerId, hash)].map((key) => ({
+      Delete: { TableName: table.name, Key: { ...key } },
+    })),
+  );
+}
+
+/** The hashes of the sessions of an account, also of some that have ended; a page at a time. */
+export async function* sessionHashes(table: Table, ownerId: string): AsyncGenerator<string[]> {
+  const pages = queryPages(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sessions)',
+    ExpressionAttributeValues: {
+      ':pk': sessionPointerKey(ownerId, '').pk,
+      ':sessions': SESSION_POINTER_PREFIX,
+    },
+    ProjectionExpression: 'sk',
+  });
+  for await (const page of pages) yield page.map(({ sk }) => String(sk).slice(SESSION_POINTER_PREFIX.length));
+}
+
+/** Enough for every browser that anybody has. */
+const LISTED_MAX = 500;
+
+/** Sessions of an account, also some that have ended; 500 of them where there are more. */
+export async function sessionsOf(table: Table, ownerId: string): Promise<Session[]> {
+  const listed: string[] = [];
+  for await (const hashes of sessionHashes(table, ownerId)) {
+    listed.push(...hashes);
+    if (listed.length >= LISTED_MAX) break;
+  }
+  return readList(table, listed.slice(0, LISTED_MAX).map(sessionKey), sessions.fromWire);
+}

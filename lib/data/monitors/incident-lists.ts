@@ -1,0 +1,95 @@
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { INCIDENT_PREFIX, INCIDENT_SHARDS, INCIDENT_STATES, incidentListPk, monitorKey } from '../keys.ts';
+import type { Item, Table } from '../table.ts';
+
+/** An incident in a list, and its place there: what comes later has a smaller one. */
+export interface ListedIncident {
+  monitorId: string;
+  number: number;
+  place: string;
+}
+
+interface Part {
+  /** At most so many. */
+  limit: number;
+  /** Those behind this place. */
+  after?: string | undefined;
+  state?: 'open' | 'closed' | undefined;
+}
+
+/** Whether a place is one of the lists of spaces, or of that of a monitor: the table refuses one beyond its bounds. */
+export function isPlaceIn(list: 'spaces' | 'monitor', place: string, state?: Part['state']): boolean {
+  if (list === 'monitor') return place.startsWith(INCIDENT_PREFIX);
+  const states = state ? [INCIDENT_STATES[state]] : Object.values(INCIDENT_STATES);
+  return states.some((prefix) => place.startsWith(prefix));
+}
+
+/** The incidents of some spaces, open ones first, then those that began last; read consistently. */
+export async function listedIncidents(
+  table: Table,
+  spaceIds: readonly string[],
+  { limit, after, state }: Part,
+): Promise<ListedIncident[]> {
+  const from = state ? INCIDENT_STATES[state] : INCIDENT_STATES.closed;
+  const to = `${state ? INCIDENT_STATES[state] : INCIDENT_STATES.open}~`;
+  const lists = spaceIds.flatMap((spaceId) =>
+    Array.from({ length: INCIDENT_SHARDS }, (_, shard) => incidentListPk(spaceId, shard)),
+  );
+  const read = await Promise.all(lists.map((pk) => placesFrom(table, { pk, from, to, after, limit })));
+  return read
+    .flat()
+    .sort((a, b) => (a > b ? -1 : 1))
+    .slice(0, limit)
+    .map((place) => ({ ...incidentOfPointer(place), place }));
+}
+
+/** The monitor and the number of the incident that a pointer names. */
+function incidentOfPointer(sk: string): { monitorId: string; number: number } {
+  const [, , monitorId = '', number] = sk.split('#');
+  return { monitorId, number: Number(number) };
+}
+
+/** The incidents of one monitor, the newest first: an open one has the greatest number. */
+export async function incidentsOfMonitor(
+  table: Table,
+  monitorId: string,
+  { limit, after }: Part,
+): Promise<ListedIncident[]> {
+  const { pk } = monitorKey(monitorId);
+  const places = await placesFrom(table, {
+    pk,
+    from: INCIDENT_PREFIX,
+    to: `${INCIDENT_PREFIX}~`,
+    after,
+    limit,
+  });
+  return places.map((place) => {
+    const number = Number(place.slice(INCIDENT_PREFIX.length));
+    return { monitorId, number, place };
+  });
+}
+
+async function placesFrom(
+  table: Table,
+  { pk, from, to, after, limit }: Part & { pk: string; from: string; to: string },
+): Promise<string[]> {
+  const places: string[] = [];
+  let start: Item | undefined = after === undefined ? undefined : { pk, sk: after };
+  do {
+    const page: QueryCommandOutput = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+        ProjectionExpression: 'sk',
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit - places.length,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    places.push(...(page.Items ?? []).map(({ sk }) => String(sk)));
+    start = page.LastEvaluatedKey;
+  } while (start && places.length < limit);
+  return places;
+}

@@ -1,0 +1,192 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instant } from '../../domain/instant.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { settingsChange, type Doer } from '../../domain/monitors/settings-change.ts';
+import { deleteChangeItem, putChangeItem } from './changes.ts';
+import { changeItem, getItem, unlessRefused } from '../items.ts';
+import { spaceIdOf } from '../key-parts.ts';
+import { MONITOR_BLOCK_PREFIX, monitorBlockKey, monitorKey, type Key } from '../keys.ts';
+import { putMonitorItem } from './monitors.ts';
+import { always, recordKind } from '../record.ts';
+import { transact, WriteConflict, type Table, type TransactItem } from '../table.ts';
+
+/**
+ * Many monitors that come to be together. More than fit one transaction are created all or none like this: the block
+ * is written first (`staged`, and due, so that the checker clears away what a crash leaves), then the monitors, which
+ * nobody can know or ping yet, then one transaction makes the block `committed` and counts them.
+ */
+export interface MonitorBlock {
+  spaceId: string;
+  blockId: string;
+  /** A `cleared` one waits for writes of it that were under way, and is cleared away once more. */
+  state: 'staged' | 'committed' | 'abandoned' | 'cleared';
+  ids: string[];
+  /** Until the checker clears it: far longer than a request, or a write that lost its answer, can last. */
+  dueAt: Instant | null;
+  /** The id of the first entry in the change log of each of its monitors; null of a block of an earlier version. */
+  changeId: string | null;
+}
+
+/** How a block is stored. */
+const blocks = recordKind<MonitorBlock, 'spaceId' | 'blockId'>({
+  key: ({ spaceId, blockId }) => monitorBlockKey(spaceId, blockId),
+  inKey: { spaceId: spaceIdOf, blockId: ({ sk }) => sk.slice(MONITOR_BLOCK_PREFIX.length) },
+  fields: { state: always, ids: always, dueAt: null, changeId: null },
+});
+
+/** From when on the checker takes a staged block for abandoned, and a cleared one for cleared for good. */
+export const BLOCK_DUE_MS = 15 * 60_000;
+const TRANSACTION_MAX = 100;
+/** Transactions of 50 monitors each: an import of thousands has to fit into one call. */
+const PARTS_AT_ONCE = 4;
+
+/**
+ * Writes the block and its monitors with the first entries of their change logs, still invisible. Throws `WriteConflict`
+ * where a monitor is there already; after any other error a part of it may reach the table yet.
+ */
+export async function stageBlock(
+  table: Table,
+  block: MonitorBlock,
+  monitors: readonly Monitor[],
+  doer: Doer,
+): Promise<void> {
+  await putBlock(table, block);
+  const items = monitors.flatMap((monitor) => stagedItems(table, block, monitor, doer));
+  const parts = Array.from({ length: Math.ceil(items.length / TRANSACTION_MAX) }, (_, part) =>
+    items.slice(part * TRANSACTION_MAX, (part + 1) * TRANSACTION_MAX),
+  );
+  for (let start = 0; start < parts.length; start += PARTS_AT_ONCE)
+    await allWritten(parts.slice(start, start + PARTS_AT_ONCE).map((part) => transact(table, part)));
+}
+
+/** Waits for all: nothing may be under way when what was staged is cleared away. Throws a failure rather than a conflict. */
+async function allWritten(writes: Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(writes);
+  const errors = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const failure = errors.find((error) => !(error instanceof WriteConflict)) ?? errors[0];
+  if (failure !== undefined) throw failure;
+}
+
+function stagedItems(table: Table, { changeId }: MonitorBlock, monitor: Monitor, doer: Doer): TransactItem[] {
+  const change = settingsChange(undefined, monitor, { ...doer, at: monitor.createdAt, way: 'imported' });
+  return [
+    putMonitorItem(table, monitor),
+    ...(change === null || changeId === null ? [] : [putChangeItem(table, { ...change, id: changeId })]),
+  ];
+}
+
+/** Makes the block visible, as part of the transaction that counts its monitors. */
+export function commitBlockItem(table: Table, block: MonitorBlock): TransactItem {
+  return {
+    Update: {
+      TableName: table.name,
+      Key: { ...monitorBlockKey(block.spaceId, block.blockId) },
+      UpdateExpression: 'SET #state = :committed REMOVE duePk, dueAt',
+      ConditionExpression: '#state = :staged',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':committed': 'committed', ':staged': 'staged' },
+    },
+  };
+}
+
+/**
+ * Clears away a block that was not committed, as known to whoever staged it or as it is stored; one that was committed
+ * meanwhile is left alone. Without `isSettled` a write of the block may still be under way and reach the table later, with
+ * names that nobody could use again: the block stays, due, to be cleared once more.
+ */
+export async function abandonBlock(
+  table: Table,
+  block: MonitorBlock,
+  { now, isSettled }: { now: Instant; isSettled: boolean },
+): Promise<void> {
+  const key = monitorBlockKey(block.spaceId, block.blockId);
+  if (!(await isAbandoned(table, key))) return;
+  await deleteMonitors(table, block);
+  if (isSettled) await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...key } }));
+  else await putBlock(table, { ...block, state: 'cleared', dueAt: now + BLOCK_DUE_MS });
+}
+
+/** Clears away what is due: at first a block that nobody committed in time, and later what reached the table after that. */
+export async function clearDueBlock(
+  table: Table,
+  { spaceId, blockId }: Pick<MonitorBlock, 'spaceId' | 'blockId'>,
+  now: Instant,
+): Promise<void> {
+  const item = await getItem(table, monitorBlockKey(spaceId, blockId));
+  const block = item && blocks.fromItem(item);
+  if (!block || block.dueAt === null || block.dueAt > now) return;
+  await abandonBlock(table, block, { now, isSettled: block.state === 'cleared' });
+}
+
+/** From now on it cannot be committed. False where it was, and where there is none: a block that comes late is due. */
+function isAbandoned(table: Table, key: Key): Promise<boolean> {
+  return unlessRefused(
+    changeItem(table, key, {
+      UpdateExpression: 'SET #state = :abandoned',
+      ConditionExpression: 'attribute_exists(pk) AND #state <> :committed',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':abandoned': 'abandoned', ':committed': 'committed' },
+    }),
+  );
+}
+
+async function putBlock({ name, client }: Table, block: MonitorBlock): Promise<void> {
+  await client.send(new PutCommand({ TableName: name, Item: blocks.toItem(block) }));
+}
+
+/**
+ * Whether a monitor is part of an import that is not committed: nobody must use it yet, though its name is known. Reads
+ * nothing of a monitor that was written to since, and of most others.
+ */
+export async function isStaged(
+  table: Table,
+  { spaceId, blockId, rev }: Pick<Monitor, 'spaceId' | 'blockId' | 'rev'>,
+): Promise<boolean> {
+  if (blockId === undefined || rev > 0) return false;
+  const item = await getItem(table, monitorBlockKey(spaceId, blockId));
+  return item === undefined || blocks.fromItem(item).state !== 'committed';
+}
+
+async function deleteMonitors(table: Table, { blockId, ids, changeId }: MonitorBlock): Promise<void> {
+  for (let start = 0; start < ids.length; start += TRANSACTION_MAX) {
+    const some = ids.slice(start, start + TRANSACTION_MAX);
+    await deleteStaged(table, blockId, some);
+    if (changeId === null) continue;
+    await transact(
+      table,
+      some.map((id) => deleteChangeItem(table, id, changeId)),
+    );
+  }
+}
+
+/** A name may have got its monitor by a ping before this block came to it; that one stays. */
+async function deleteStaged(table: Table, blockId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  try {
+    await transact(
+      table,
+      ids.map((id) => deletionItem(table, blockId, id)),
+    );
+  } catch (error) {
+    const refused = error instanceof WriteConflict ? error.refused : [];
+    if (!refused.includes(true)) throw error;
+    await deleteStaged(
+      table,
+      blockId,
+      ids.filter((_, index) => refused[index] !== true),
+    );
+  }
+}
+
+function deletionItem(table: Table, blockId: string, id: string): TransactItem {
+  return {
+    Delete: {
+      TableName: table.name,
+      Key: { ...monitorKey(id) },
+      ConditionExpression: 'attribute_not_exists(slug) OR blockId = :block',
+      ExpressionAttributeValues: { ':block': blockId },
+    },
+  };
+}

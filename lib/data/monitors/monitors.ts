@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
+import { monitorKey } from '../keys.ts';
+import { readList, readMany, readReadable, type Found } from '../read-many.ts';
+import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
+import { writeConflict, type Table, type TransactItem } from '../table.ts';
+
+/** How a monitor is stored. */
+const monitors = recordKind<Monitor>({
+  key: ({ id }) => monitorKey(id),
+  inKey: {},
+  ttl: ({ deactivatedAt }) =>
+    deactivatedAt === null ? null : ttlAfter(deactivatedAt, LIMITS.inactiveRetentionDays),
+  fields: {
+    id: always,
+    idTail: null,
+    spaceId: always,
+    slug: null,
+    sentAs: optional,
+    importedAs: optional,
+    watched: optional,
+    blockId: optional,
+    name: always,
+    intervalSec: always,
+    cron: null,
+    tz: null,
+    graceSec: null,
+    alertTo: null,
+    alertToOwn: sparse(false),
+    alertUrl: null,
+    maxDurationSec: null,
+    alertRepeatSec: null,
+    alertAfterFailures: sparse(1),
+    tags: always,
+    pausedUntil: null,
+    active: always,
+    countsAsFast: sparse(false),
+    createdAt: always,
+    nextExpectedAt: null,
+    lastEventAt: null,
+    lastStatus: null,
+    lastLatencyMs: null,
+    lastDurationMs: null,
+    runs: always,
+    pending: always,
+    incident: null,
+    incidents: always,
+    unrecorded: optional,
+    rolledUpTo: optional,
+    failing: always,
+    failedRuns: null,
+    missCount: always,
+    missCounted: always,
+    alertedAt: null,
+    resumedAt: null,
+    pausedAt: null,
+    lateAtPause: optional,
+    healthySince: null,
+    extendedUntil: null,
+    deactivatedAt: null,
+    tokenVersion: sparse(1),
+    webhookSecretVersion: sparse(1),
+    webhookSecretRotatedAt: null,
+    rev: always,
+    dueAt: null,
+  },
+});
+
+/** The monitor an item holds. */
+export const monitorOf = monitors.fromItem;
+
+/** A monitor of any state, or undefined. Ingest reads eventually: its write is conditional anyway. */
+export async function getMonitor(
+  table: Table,
+  id: string,
+  options: { consistent: boolean } = { consistent: true },
+): Promise<Monitor | undefined> {
+  const item = await getItem(table, monitorKey(id), options);
+  return item && monitors.fromItem(item);
+}
+
+/**
+ * Consistent reads of many monitors, in no order; those that do not exist are absent. Throws `TableThrottled` when the
+ * table goes on leaving some unread: a list without them would say that they do not exist. Throws for one that is damaged.
+ */
+export function getMonitors(table: Table, ids: readonly string[]): Promise<Monitor[]> {
+  return readMany(table, ids.map(monitorKey), monitors.fromWire);
+}
+
+/** The same for a list, which leaves out what is damaged. */
+export function monitorsToList(table: Table, ids: readonly string[]): Promise<Monitor[]> {
+  return readList(table, ids.map(monitorKey), monitors.fromWire);
+}
+
+/** The same, with the faults of those that are damaged. */
+export function readableMonitors(table: Table, ids: readonly string[]): Promise<Found<Monitor>> {
+  return readReadable(table, ids.map(monitorKey), monitors.fromWire);
+}
+
+/**
+ * The write of a healthy ping: moves the last event and what is computed from it. Conditional on the revision the
+ * ping was decided from; a newer ping that got there first is not an error, there is nothing left to move.
+ * Throws `WriteConflict` with the current item when anything else changed.
+ */
+export async function recordHealthyPing(table: Table, before: Monitor, after: Monitor): Promise<void> {
+  try {
+    await table.client.send(new UpdateCommand(healthyPing(table, before, after)));
+  } catch (error) {
+    const conflict = writeConflict(error);
+    if (!conflict) throw error;
+    if (conflict.current?.['rev'] !== before.rev) throw conflict;
+  }
+}
+
+function healthyPing(table: Table, before: Monitor, after: Monitor) {
+  const set: Record<string, unknown> = {
+    lastEventAt: after.lastEventAt,
+    intervalSec: after.intervalSec,
+    nextExpectedAt: after.nextExpectedAt,
+    lastStatus: after.lastStatus,
+    lastLatencyMs: after.lastLatencyMs,
+  };
+  const present = Object.keys(set).filter((name) => set[name] !== null);
+  const absent = Object.keys(set).filter((name) => set[name] === null);
+  return {
+    TableName: table.name,
+    Key: monitorKey(before.id),
+    UpdateExpression:
+      `SET ${present.map((name) => `${name} = :${name}`).join(', ')}` +
+      (absent.length > 0 ? ` REMOVE ${absent.join(', ')}` : ''),
+    ConditionExpression: 'rev = :rev AND lastEventAt < :lastEventAt',
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(present.map((name) => [`:${name}`, set[name]])),
+      ':rev': before.rev,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}
+
+/**
+ * Replaces a monitor under the condition that it is still `before`. Throws `WriteConflict` with the current item. When
+ * that is what was to be written, an answer of ours was lost and its repeat refused: it is done.
+ */
+export async function replaceMonitor(table: Table, before: Monitor, after: Monitor): Promise<void> {
+  const write = replaceWrite(table, before, after);
+  try {
+    await table.client.send(new PutCommand({ ...write, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
+  } catch (error) {
+    const conflict = writeConflict(error);
+    if (!isDeepStrictEqual(conflict?.current, write.Item)) throw conflict ?? error;
+  }
+}
+
+/** Replaces a monitor that is still `before`, as part of a transaction. */
+export function replaceMonitorItem(table: Table, before: Monitor, after: Monitor): TransactItem {
+  return { Put: replaceWrite(table, before, after) };
+}
+
+/**
+ * Notes up to which day the events of a monitor stand in the statistics. Raises the revision, so that no write which was
+ * decided before takes it back; false when something changed meanwhile, or somebody else noted it: the same days are then
+ * rolled up again, or were.
+ */
+export function noteRolledUp(
+  table: Table,
+  { id, rev, rolledUpTo: seen }: Monitor,
+  rolledUpTo: string,
+): Promise<boolean> {
+  const isSeen = seen === undefined ? 'attribute_not_exists(rolledUpTo)' : 'rolledUpTo = :seen';
+  return unlessRefused(
+    changeItem(table, monitorKey(id), {
+      UpdateExpression: 'SET rolledUpTo = :to ADD rev :one',
+      ConditionExpression: `rev = :rev AND ${isSeen}`,
+      ExpressionAttributeValues: {
+        ':to': rolledUpTo,
+        ':rev': rev,
+        ':one': 1,
+        ...(seen && { ':seen': seen }),
+      },
+    }),
+  );
+}
+
+/** That a monitor is as it was seen, or is not there, as part of a transaction that changes nothing of it. */
+export function monitorAsSeenItem(table: Table, id: string, seen: Monitor | undefined): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: monitorKey(id),
+      ConditionExpression: `attribute_not_exists(pk)${seen ? ' OR rev = :rev' : ''}`,
+      ...(seen && { ExpressionAttributeValues: { ':rev': seen.rev } }),
+    },
+  };
+}
+
+/** A new monitor, as part of a transaction. */
+export function putMonitorItem(table: Table, monitor: Monitor): TransactItem {
+  return newItem(table, monitors.toItem(monitor));
+}
+
+function replaceWrite(table: Table, before: Monitor, after: Monitor) {
+  const unseen = before.lastEventAt === null;
+  return {
+    TableName: table.name,
+    Item: monitors.toItem({ ...after, rev: before.rev + 1 }),
+    ConditionExpression: `rev = :rev AND ${unseen ? 'attribute_not_exists(lastEventAt)' : 'lastEventAt = :lastEventAt'}`,
+    ExpressionAttributeValues: { ':rev': before.rev, ...(!unseen && { ':lastEventAt': before.lastEventAt }) },
+  };
+}

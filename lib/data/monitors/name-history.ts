@@ -1,0 +1,79 @@
+import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { isRotated, rotatedPartOf, type Rotated } from '../../domain/monitors/rotation.ts';
+import { getItem } from '../items.ts';
+import { monitorIdOf } from '../key-parts.ts';
+import { pastLivesKey } from '../keys.ts';
+import { readMany } from '../read-many.ts';
+import { always, recordKind, sparse, ttlAfter } from '../record.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+/** What counts on from one life of a job name to the next: its incidents and what rotations made of it. */
+export interface PastLives extends Rotated {
+  incidents: number;
+}
+
+interface EndedLife extends PastLives {
+  monitorId: string;
+  endedAt: Instant;
+}
+
+const NONE: PastLives = {
+  incidents: 0,
+  idTail: null,
+  tokenVersion: 1,
+  webhookSecretVersion: 1,
+  webhookSecretRotatedAt: null,
+};
+
+/** The table removes what expired in any order, so this outlasts the history by a month. */
+const KEPT_DAYS = LIMITS.incidentRetentionDays + 30;
+
+/** How that is stored: under the monitor, which is gone long before its history. */
+const lives = recordKind<EndedLife, 'monitorId'>({
+  key: ({ monitorId }) => pastLivesKey(monitorId),
+  inKey: { monitorId: monitorIdOf },
+  ttl: ({ endedAt }) => ttlAfter(endedAt, KEPT_DAYS),
+  fields: {
+    incidents: always,
+    idTail: null,
+    tokenVersion: sparse(1),
+    webhookSecretVersion: sparse(1),
+    webhookSecretRotatedAt: null,
+    endedAt: always,
+  },
+});
+
+/**
+ * Notes what a job name's next life counts on from, as part of the transaction that deletes its monitor; nothing where it
+ * may as well begin at the beginning.
+ */
+export function pastLivesItems(table: Table, monitor: Monitor, endedAt: Instant): TransactItem[] {
+  const { id: monitorId, slug, incidents } = monitor;
+  if (slug === null || (incidents === 0 && !isRotated(monitor))) return [];
+  const life = { monitorId, incidents, ...rotatedPartOf(monitor), endedAt };
+  return [{ Put: { TableName: table.name, Item: lives.toItem(life) } }];
+}
+
+/** What the earlier lives of a name left; a consistent read. */
+export async function pastLives(table: Table, monitorId: string): Promise<PastLives> {
+  const item = await getItem(table, pastLivesKey(monitorId));
+  return item ? leftBy(lives.fromItem(item)) : NONE;
+}
+
+/** The same of many, by id: of those that were asked for, all. */
+export async function pastLivesOfMany(
+  table: Table,
+  monitorIds: readonly string[],
+): Promise<Map<string, PastLives>> {
+  const found = await readMany(table, monitorIds.map(pastLivesKey), lives.fromWire);
+  return new Map([
+    ...monitorIds.map((id) => [id, NONE] as const),
+    ...found.map((life) => [life.monitorId, leftBy(life)] as const),
+  ]);
+}
+
+function leftBy(life: PastLives): PastLives {
+  return { incidents: life.incidents, ...rotatedPartOf(life) };
+}

@@ -1,0 +1,80 @@
+import { ORGANIZATION } from '../accounts/organization.ts';
+import type { AlertChannel, Monitor, MonitorSettings } from '../monitors/monitor.ts';
+import type { Alert } from './alert.ts';
+import type { Channel } from './alert-content.ts';
+import { chatHookOf } from './chat-hook.ts';
+
+/** What a monitor says of whom its alerts are for. */
+type Recipients = Pick<MonitorSettings, 'alertTo' | 'alertUrl'>;
+
+/** Every way by which an alert can reach somebody. */
+export const ALERT_CHANNELS: readonly AlertChannel[] = ['email', 'webhook'];
+
+/** Whom a channel of a monitor reaches: an e-mail address or a URL. Null when it reaches nobody. */
+export function recipientOf({ alertTo, alertUrl }: Recipients, channel: Channel): string | null {
+  switch (channel) {
+    case 'email':
+      return alertTo;
+    case 'webhook':
+      return alertUrl;
+    case 'none':
+      return null;
+  }
+}
+
+/** The channels of a monitor that have a recipient, whether or not an address has agreed to it. */
+export function channelsOf(monitor: Recipients): AlertChannel[] {
+  return ALERT_CHANNELS.filter((channel) => recipientOf(monitor, channel) !== null);
+}
+
+/** The one spelling under which an e-mail address is kept and compared: its case means nothing. */
+export function normalMailbox(address: string): string {
+  return address.trim().toLowerCase();
+}
+
+/** The channels whose recipient is another one than before: what the old one was told says nothing about the new one. */
+export function movedChannels(before: Recipients, after: Recipients): AlertChannel[] {
+  return ALERT_CHANNELS.filter((channel) => readerOf(before, channel) !== readerOf(after, channel));
+}
+
+function readerOf(monitor: Recipients, channel: AlertChannel): string | null {
+  const recipient = recipientOf(monitor, channel);
+  return recipient === null || channel !== 'email' ? recipient : normalMailbox(recipient);
+}
+
+/** The channel that can report the failure of another one; null when the monitor has no other. */
+export function otherChannelOf(monitor: Recipients, channel: AlertChannel): AlertChannel | null {
+  return channelsOf(monitor).find((other) => other !== channel) ?? null;
+}
+
+/**
+ * What alerts must have in common to travel in one message; null for an alert that travels alone. Silences of one owner
+ * for one recipient share a mail or a chat message, and so do failures, runs that are too long, and recoveries from
+ * whatever. Any other receiver gets one POST per monitor.
+ */
+export function messageGroupOf(
+  { channel, content }: Pick<Alert, 'channel' | 'content'>,
+  monitor: Monitor,
+): string | null {
+  const { kind, reason } = content;
+  if (kind !== 'recovery' && kind !== 'miss') return null;
+  const recipient = recipientOf(monitor, channel);
+  if (recipient === null || (channel === 'webhook' && chatHookOf(recipient) === null)) return null;
+  return JSON.stringify([kind, kind === 'miss' ? reason : null, monitor.spaceId, recipient]);
+}
+
+/**
+ * A recipient as the owner may be shown it: the address of the mails, but only the host of a webhook, whose path and
+ * query are often its secret. Null when the channel reaches nobody.
+ */
+export function shownRecipientOf(monitor: Recipients, channel: AlertChannel): string | null {
+  const recipient = recipientOf(monitor, channel);
+  return recipient === null || channel === 'email' ? recipient : (URL.parse(recipient)?.hostname ?? null);
+}
+
+/** An e-mail address that its reader knows again and nobody else learns: a webhook may be a room of many. */
+export function maskedMailbox(address: string): string {
+  if (address === ORGANIZATION) return 'the owners and admins of the organization';
+  const domainAt = address.lastIndexOf('@');
+  return domainAt < 1 ? '…' : `${[...address][0]}…${address.slice(domainAt)}`;
+}

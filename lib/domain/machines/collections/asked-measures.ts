@@ -1,0 +1,29 @@
+import type { Facts } from '../devices/facts.ts';
+import { accepted, refused, type Decision } from '../../decision.ts';
+import { PROFILES, type MeasureId, type Profile } from '../measures/catalogue.ts';
+import { measuresOf } from '../measures/sources.ts';
+
+/** What is to be collected: one measure, or a profile, which goes before it. */
+export interface Asked {
+  measure: MeasureId;
+  profile: Profile | null;
+}
+
+/**
+ * What of that a machine can tell, in the order of the catalogue. Refused where it can tell none of it: such a stream would
+ * stay empty.
+ */
+export function askedMeasures(
+  { measure, profile }: Asked,
+  facts: Pick<Facts, 'system' | 'capabilities' | 'transport'>,
+): Decision<MeasureId[], 'medida_incompativel'> {
+  const asked = profile === null ? [measure] : PROFILES[profile];
+  const told = measuresOf(facts).filter((id) => asked.includes(id));
+  if (told.length > 0) return accepted(told);
+  const what = profile === null ? `measure ${measure}` : `profile ${profile}`;
+  const able = measuresOf(facts).join(', ') || 'none';
+  return refused(
+    'medida_incompativel',
+    `The device can tell nothing of the ${what}; its measures are: ${able}.`,
+  );
+}

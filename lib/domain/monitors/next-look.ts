@@ -1,0 +1,56 @@
+import type { Instant } from '../instant.ts';
+import { causesOf, runRepeatAt } from './open-problems.ts';
+import { deadlineOf, isPaused } from './deadline.ts';
+import type { Monitor } from './monitor.ts';
+import { nextRollUpAt } from '../statistics/roll-up.ts';
+import { nextAlertAt, runLimitAt } from './state.ts';
+
+/**
+ * The next moment at which the checker must look at the monitor; null when nothing can fall due. An instant in
+ * the past means: at the next check. Late means strictly after the deadline, hence the added millisecond.
+ */
+export function nextLookAt(monitor: Monitor, now: Instant): Instant | null {
+  if (!monitor.active) return null;
+  if (monitor.unrecorded) return now;
+  // A ping moves no look, and nothing else falls due in a pause, so its days are looked after each by itself.
+  if (isPaused(monitor, now)) return lowerDue(monitor.pausedUntil, nextRollUpAt(monitor, now));
+  const moments = [...pendingMoments(monitor), ...alertMoments(monitor, now), ...futureMoments(monitor, now)];
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/**
+ * The stored due time after a write: lowered when the next look comes earlier, left alone otherwise. A healthy
+ * ping so never touches the index; the checker moves the time on when it meets it (DESIGN.md section 5).
+ */
+export function lowerDue(dueAt: Instant | null, lookAt: Instant | null): Instant | null {
+  if (dueAt === null) return lookAt;
+  return lookAt === null ? dueAt : Math.min(dueAt, lookAt);
+}
+
+function pendingMoments(monitor: Monitor): Instant[] {
+  return monitor.pending.slice(0, 1).map((outcome) => outcome.at);
+}
+
+function alertMoments(monitor: Monitor, now: Instant): Instant[] {
+  const [first] = causesOf(monitor, now);
+  if (!first) return [];
+  if (monitor.incident === null) return [first.since];
+  const repeatAt = nextAlertAt(monitor, monitor.incident);
+  const deadlineAt = deadlineOf(monitor);
+  const uncounted = !monitor.missCounted && deadlineAt !== null && deadlineAt < now;
+  return uncounted ? [repeatAt, deadlineAt] : [repeatAt];
+}
+
+function futureMoments(monitor: Monitor, now: Instant): Instant[] {
+  const moments: Instant[] = [];
+  const deadlineAt = deadlineOf(monitor);
+  if (deadlineAt !== null && deadlineAt >= now) moments.push(deadlineAt + 1);
+  for (const run of monitor.runs) {
+    const limitAt = runLimitAt(monitor, run);
+    if (limitAt === null) continue;
+    if (limitAt >= now) moments.push(limitAt + 1);
+    const repeatAt = runRepeatAt(monitor, run);
+    if (repeatAt !== null && repeatAt > now) moments.push(repeatAt);
+  }
+  return moments;
+}

@@ -1,0 +1,80 @@
+import { redactPageText } from '../../redact/page-text.ts';
+import { MASK } from '../../redact/masked-value.ts';
+import { ERROR_LIMITS } from './error-limits.ts';
+import { browserClass } from './browser-class.ts';
+import { cut } from './cut.ts';
+
+/** An error as a page reports it (SPEC.md "POST /api/erro-cliente"). */
+export interface SentError {
+  code: string;
+  phase: string;
+  path?: string | null | undefined;
+  message?: string | null | undefined;
+  stack?: string | null | undefined;
+  source?: string | null | undefined;
+  line?: number | null | undefined;
+  column?: number | null | undefined;
+  visivel?: boolean | null | undefined;
+}
+
+/** An error as it is kept: nothing in it tells whose browser it was, or opens anything. Null is what was not reported. */
+export interface BrowserError {
+  code: string;
+  phase: string;
+  path: string | null;
+  message: string | null;
+  stack: string | null;
+  source: string | null;
+  line: number | null;
+  column: number | null;
+  isVisible: boolean | null;
+  /** Family and major version. */
+  browser: string;
+}
+
+/** Fewer digits than a telephone number has. */
+const POSITION_MAX = 9_999_999;
+
+/** What is kept of a report that came with this `User-Agent`. */
+export function keptError(sent: SentError, userAgent?: string): BrowserError {
+  const code = redactPageText(sent.code) === sent.code ? sent.code : `UI-${MASK}`;
+  const phase = redactPageText(sent.phase) === sent.phase ? sent.phase : MASK;
+  return {
+    code,
+    phase,
+    path: keptPath(sent.path),
+    message: keptText(sent.message, ERROR_LIMITS.messageMaxChars),
+    stack: keptText(sent.stack, ERROR_LIMITS.stackMaxChars),
+    source: keptPath(sent.source),
+    line: keptPosition(sent.line),
+    column: keptPosition(sent.column),
+    isVisible: sent.visivel ?? null,
+    browser: browserClass(userAgent),
+  };
+}
+
+/** The lines of a stack that two reports of one error share, whatever led to them. */
+const SHARED_LINES = 3;
+
+/** What two reports of the same error have in common, as one text. */
+export function sameIn({ code, phase, path, message, stack }: BrowserError): string {
+  const frames = stack?.split('\n').slice(0, SHARED_LINES) ?? null;
+  return JSON.stringify([code, phase, path, message, frames]);
+}
+
+function keptText(text: string | null | undefined, maxChars: number): string | null {
+  const kept = cut(redactPageText(cut(text ?? '', maxChars)), maxChars).trim();
+  return kept === '' ? null : kept;
+}
+
+/** The path of an address, or one without a host; null of what has none, such as the text of `data:`. */
+function keptPath(address: string | null | undefined): string | null {
+  if (!address) return null;
+  const maxChars = ERROR_LIMITS.pathMaxChars;
+  const { pathname } = URL.parse(cut(address, maxChars), 'https://page.invalid') ?? { pathname: '' };
+  return pathname.startsWith('/') ? cut(redactPageText(pathname), maxChars) : null;
+}
+
+function keptPosition(at: number | null | undefined): number | null {
+  return at !== null && at !== undefined && at >= 0 && at <= POSITION_MAX ? at : null;
+}

@@ -1,0 +1,24 @@
+import { hashOf, newToken } from '../../adapters/ids.ts';
+import type { Account } from '../../data/owners.ts';
+import { putSession, type Session } from '../../data/accounts/sessions.ts';
+import type { Table } from '../../data/table.ts';
+import { newSessionTimes } from '../../domain/accounts/session.ts';
+import type { Instant } from '../../domain/instant.ts';
+
+/** What an issuer proved of a person who signs in. */
+export type Proof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr' | 'person'>;
+
+/** Begins a session of an account; returns its secret, which goes into the cookie and is stored nowhere. */
+export async function beginSession(
+  table: Table,
+  account: Pick<Account, 'id' | 'epoch'>,
+  proof: Proof,
+  now: Instant,
+): Promise<string> {
+  const secret = newToken('');
+  const { id: ownerId, epoch } = account;
+  const { authTime, mfa, acr, amr, person } = proof;
+  const session = { hash: hashOf(secret), ownerId, epoch, authTime, mfa, acr, amr, person, createdAt: now };
+  await putSession(table, { ...session, ...newSessionTimes(now) });
+  return secret;
+}

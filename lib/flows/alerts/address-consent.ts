@@ -1,0 +1,155 @@
+import type { QueueMessage } from '../../adapters/queue.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { countAskItem, getAsks } from '../../data/spaces.ts';
+import { askAgainItem, listConsents, putConsentItem, type Consent } from '../../data/alerts/consents.ts';
+import type { Table, TransactItem } from '../../data/table.ts';
+import type { Owner } from '../../data/owners.ts';
+import { quotaOf, type Quota } from '../../domain/alerts/mail-caps.ts';
+import { isUnanswered } from '../../domain/alerts/consent.ts';
+import { BOUNCED_FOR_MS } from '../../domain/alerts/stopped-address.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { MonitorSettings } from '../../domain/monitors/monitor.ts';
+import { addressHashOf } from '../address-hash.ts';
+import { agreedAmong } from './address-consents.ts';
+
+/** An owner can have only so many addresses asked in a week that have not answered: nobody mails strangers through us. */
+const UNCONFIRMED_FOR_MS = 7 * 24 * 3_600_000;
+
+/** An address that does not answer is asked again when it is named again: this often in all, a day apart. */
+const MAILS_MAX = 3;
+const ASKED_AGAIN_AFTER_MS = 24 * 3_600_000;
+
+const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscribed']);
+
+/** What a request does about the consent of an address. */
+export interface Asking {
+  items: TransactItem[];
+  messages: QueueMessage[];
+  confirmed: boolean;
+}
+
+/** How an address is named: with `anew` by the request itself, and in whose name the mail would go out. */
+export interface Naming {
+  quota: Quota;
+  anew: boolean;
+  now: Instant;
+}
+
+/** The same for the addresses of several monitors; confirmed are addresses by their hash. */
+interface AskingSeveral extends Omit<Asking, 'confirmed'> {
+  confirmed: ReadonlySet<string>;
+}
+
+type Addressed = Pick<MonitorSettings, 'alertTo' | 'alertToOwn' | 'name'>;
+
+/** In whose name an owner has addresses asked. */
+export function namingOf(owner: Owner, anew: boolean, now: Instant): Naming {
+  return { quota: quotaOf(owner), anew, now };
+}
+
+/**
+ * What to write and send so that the address of a monitor is asked for its consent; nothing when it has answered or was
+ * asked. The write is lost when the space had another address asked meanwhile, so that the limit holds under any number
+ * of calls at once. Throws 429 when too many addresses have not answered.
+ */
+export async function askConsent(
+  table: Table,
+  spaceId: string,
+  named: Addressed,
+  naming: Naming,
+): Promise<Asking> {
+  if (named.alertTo === null) return { items: [], messages: [], confirmed: false };
+  const { items, messages, confirmed } = await askConsents(table, spaceId, [named], naming);
+  return { items, messages, confirmed: confirmed.has(addressHashOf(named.alertTo)) };
+}
+
+/** The same for several monitors of a space that are written together, each address once. */
+export async function askConsents(
+  table: Table,
+  spaceId: string,
+  named: readonly Addressed[],
+  { quota, anew, now }: Naming,
+): Promise<AskingSeveral> {
+  const addresses = new Map(
+    named.flatMap(({ alertTo, alertToOwn, name }) =>
+      alertTo === null ? [] : [[addressHashOf(alertTo), { alertTo, alertToOwn, name }]],
+    ),
+  );
+  const nothing = { items: [], messages: [], confirmed: new Set<string>() };
+  if (addresses.size === 0) return nothing;
+  const asks = await getAsks(table, spaceId);
+  const known = new Map(await listConsents(table, spaceId));
+  const confirmed = new Set<string>();
+  for (const [hash, named] of addresses)
+    if (await agreedAmong(table, known, { ...named, spaceId })) confirmed.add(hash);
+  const items: TransactItem[] = [];
+  const messages: QueueMessage[] = [];
+  for (const [addressHash, { alertTo: address, alertToOwn, name }] of addresses) {
+    const consent = known.get(addressHash);
+    if (alertToOwn && isUnanswered(consent)) continue;
+    const unanswered = unansweredBeside(known, addressHash, now);
+    const isFull = unanswered.length >= LIMITS.unansweredAddressesMax;
+    if (consent && !(anew && mayBeAskedAgain(consent, now) && !isFull)) continue;
+    if (isFull) throw tooManyUnanswered(unanswered, now);
+    const asked = consent ?? firstAsked({ spaceId, addressHash, address, monitorName: name, quota }, now);
+    items.push(consent ? askAgainItem(table, consent, now) : putConsentItem(table, asked));
+    messages.push({ kind: 'confirm', spaceId, addressHash });
+    known.set(addressHash, { ...asked, askedAt: now });
+  }
+  return items.length === 0
+    ? { ...nothing, confirmed }
+    : { items: [...items, countAskItem(table, spaceId, asks)], messages, confirmed };
+}
+
+function firstAsked(
+  named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'quota'>,
+  now: Instant,
+): Consent {
+  const never = {
+    countedAt: null,
+    booked: null,
+    mailedAt: null,
+    answeredAt: null,
+    stoppedAt: null,
+    untold: null,
+  };
+  return { ...named, createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0, ...never };
+}
+
+/**
+ * True for an address that was asked long ago, that no mail has reached, whose mail came back long ago, or that had agreed
+ * and has complained of the alerts: of those who never agreed a complaint is the answer.
+ */
+function mayBeAskedAgain(
+  { state, dueAt, mails, mailedAt, stoppedAt, answeredAt }: Consent,
+  now: Instant,
+): boolean {
+  if (dueAt !== null || mails >= MAILS_MAX) return false;
+  if (state === 'complained')
+    return answeredAt !== null && now >= (stoppedAt ?? answeredAt) + ASKED_AGAIN_AFTER_MS;
+  if (state === 'bounced') return stoppedAt === null || now >= stoppedAt + BOUNCED_FOR_MS;
+  return state === 'pending' && (mailedAt === null || now >= mailedAt + ASKED_AGAIN_AFTER_MS);
+}
+
+/** The other addresses of a space that were asked in the last week and have not answered; a mail that comes back is no answer. */
+function unansweredBeside(known: ReadonlyMap<string, Consent>, addressHash: string, now: Instant): Consent[] {
+  return [...known.values()].filter(
+    (other) =>
+      other.addressHash !== addressHash &&
+      !ANSWERS.has(other.state) &&
+      now < other.askedAt + UNCONFIRMED_FOR_MS,
+  );
+}
+
+/** A place is free as soon as so many of them are a week old that fewer than the limit are left. */
+function tooManyUnanswered(unanswered: Consent[], now: Instant): Refusal {
+  const askedAt = unanswered.map((consent) => consent.askedAt).sort((a, b) => a - b);
+  const freeAt = (askedAt[unanswered.length - LIMITS.unansweredAddressesMax] ?? now) + UNCONFIRMED_FOR_MS;
+  return new Refusal(
+    'muitas_confirmacoes',
+    `alert_to: ${unanswered.length} addresses asked in the last 7 days have not confirmed yet; confirm one first.`,
+    {},
+    Math.ceil((freeAt - now) / 1000),
+  );
+}

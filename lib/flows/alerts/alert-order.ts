@@ -1,0 +1,74 @@
+import { listAlerts } from '../../data/alerts/alerts.ts';
+import { alertTimeOf } from '../../data/alerts/alert-keys.ts';
+import { alertSk } from '../../data/keys.ts';
+import type { Table } from '../../data/table.ts';
+import { wasTold, type Alert } from '../../domain/alerts/alert.ts';
+import { isBefore, keepsOrder } from '../../domain/alerts/retry-schedule.ts';
+import type { Instant } from '../../domain/instant.ts';
+
+/** Of two checks under way together the one that began first may write last: its alerts then sort too early. */
+const CHECKS_OVERLAP_MS = 15 * 60_000;
+const PAGE = 12;
+/** Far more than a job can have alerted within two overlaps; a longer ledger is a fault, and is not read to its end. */
+const READ_MAX = 600;
+
+/** What happened before an alert on its channel. */
+export interface Earlier {
+  /** Those that are not final, oldest first. */
+  undelivered: Alert[];
+  /** Whether an alert of the same incident was told; `open` while one is sent once more. */
+  incident: 'told' | 'open' | 'undeliverable';
+}
+
+/**
+ * Reads the ledger backwards from an alert. The alerts of a channel become final in the order in which they happened,
+ * so reading stops once everything that may have happened after a final one has been seen: mostly within one page. For
+ * a recovery or a repeat it also looks for an alert of the same incident that was told.
+ */
+export async function earlierAlerts(table: Table, alert: Alert): Promise<Earlier> {
+  const { content, channel } = alert;
+  const undelivered: Alert[] = [];
+  let incident: Earlier['incident'] = 'undeliverable';
+  let settledAt: Instant | null = null;
+  let isIncidentKnown = content.kind === 'miss' && content.alertNumber === 1;
+  for await (const each of downFrom(table, alert.monitorId, content.decidedAt + CHECKS_OVERLAP_MS)) {
+    const isPast = settledAt !== null && alertTimeOf(each.sk) < settledAt - CHECKS_OVERLAP_MS;
+    if (isPast && isIncidentKnown) break;
+    if (each.channel !== channel || !isOfJob(each) || !isBefore(each.content, content)) continue;
+    if (each.state === 'pending' && keepsOrder(each)) undelivered.push(each);
+    else settledAt ??= each.createdAt;
+    const isOfIncident = each.content.incident === content.incident;
+    if (isOfIncident && wasTold(each)) incident = 'told';
+    else if (isOfIncident && each.state === 'pending' && each.reopened && incident === 'undeliverable')
+      incident = 'open';
+    isIncidentKnown ||= incident === 'told' || !isOfIncident || each.content.alertNumber === 1;
+  }
+  undelivered.sort((one, other) => (isBefore(one.content, other.content) ? -1 : 1));
+  return { undelivered, incident };
+}
+
+/** True when something that happened later was told on the channel of an alert: the alert is no longer its last word. */
+export async function isOvertaken(table: Table, alert: Alert, now: Instant): Promise<boolean> {
+  if (!isOfJob(alert)) return false;
+  for await (const each of downFrom(table, alert.monitorId, now + CHECKS_OVERLAP_MS)) {
+    if (alertTimeOf(each.sk) < alert.createdAt - CHECKS_OVERLAP_MS) return false;
+    const isLater = each.channel === alert.channel && isOfJob(each) && isBefore(alert.content, each.content);
+    if (isLater && wasTold(each)) return true;
+  }
+  return false;
+}
+
+function isOfJob({ content }: Alert): boolean {
+  return content.kind === 'miss' || content.kind === 'recovery';
+}
+
+async function* downFrom(table: Table, monitorId: string, from: Instant): AsyncGenerator<Alert> {
+  let beforeSk = alertSk(from, 0, '');
+  for (let read = 0; read < READ_MAX; read += PAGE) {
+    const page = await listAlerts(table, monitorId, { limit: PAGE, beforeSk });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    beforeSk = last.sk;
+  }
+}

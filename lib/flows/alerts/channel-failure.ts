@@ -1,0 +1,117 @@
+import { hashOf } from '../../adapters/ids.ts';
+import { putAlertItem } from '../../data/alerts/alerts.ts';
+import {
+  isFailureTold,
+  putChannelFailureItem,
+  putFailureToldItem,
+  type DedupeKey,
+} from '../../data/alerts/channel-failures.ts';
+import { getMonitor } from '../../data/monitors/monitors.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import { WriteConflict, transact } from '../../data/table.ts';
+import type { AlertContent } from '../../domain/alerts/alert-content.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import {
+  maskedMailbox,
+  normalMailbox,
+  otherChannelOf,
+  shownRecipientOf,
+} from '../../domain/alerts/channel.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { AlertChannel, Monitor } from '../../domain/monitors/monitor.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { newAlert, sendOrLeave } from './outbox.ts';
+
+/** After the alerts that a check may decide in the same millisecond. */
+const REPORT_SEQUENCE = 900;
+
+/** A channel that fails, and what is said of it through the other one. */
+export interface ChannelFailureReport {
+  channel: AlertChannel;
+  /** One plain sentence, without address or URL. */
+  detail: string;
+  /** `downSince` is since when it fails. */
+  content: AlertContent;
+}
+
+export type ChannelFailureDeps = Pick<NotifierDeps, 'table' | 'clock' | 'queue' | 'log'>;
+
+/**
+ * Records that a channel fails, which the monitor then shows, and reports it through the other channel: once until the
+ * channel works again, and once for all monitors with the same two recipients. Record and report are one transaction.
+ */
+export async function tellChannelFailure(
+  deps: ChannelFailureDeps,
+  monitor: Monitor,
+  { channel, detail, content }: ChannelFailureReport,
+): Promise<void> {
+  const { table } = deps;
+  const now = deps.clock.now();
+  const other = otherChannelOf(monitor, channel);
+  const failing = { address: shownAddress(monitor, channel), detail };
+  const report = other && newAlert({ ...content, failing }, other, REPORT_SEQUENCE);
+  const dedupeKey = other && dedupeKeyOf(monitor, channel);
+  const failure = { monitorId: monitor.id, channel, since: content.downSince, detail, dedupeKey };
+  const isTold = await retryOnConflict(async () => {
+    const isNew = report && dedupeKey && !(await isFailureTold(table, dedupeKey, now));
+    const decision = isNew ? [putFailureToldItem(table, dedupeKey, now), putAlertItem(table, report)] : [];
+    const written = transact(table, [putChannelFailureItem(table, failure), ...decision]);
+    return (await unlessKnown(written)) && isNew;
+  });
+  if (report && isTold)
+    await sendOrLeave(deps, [
+      { kind: 'alert', tenant: monitor.spaceId, monitorId: report.monitorId, sk: report.sk },
+    ]);
+}
+
+/** Tells the failure of the channel by which an alert was given up on. */
+export async function reportChannelFailure(
+  deps: ChannelFailureDeps,
+  failed: Alert,
+  detail: string,
+): Promise<void> {
+  const monitor = await getMonitor(deps.table, failed.monitorId);
+  const { channel } = failed;
+  if (!monitor?.active || channel === 'none') return;
+  await tellChannelFailure(deps, monitor, {
+    channel,
+    detail,
+    content: failureContent(failed, channel, deps.clock.now()),
+  });
+}
+
+/** False when the failure is known already. A conflict with another transaction does not mean that, and is thrown. */
+async function unlessKnown(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict && error.refused[0]) return false;
+    throw error;
+  }
+}
+
+function shownAddress(monitor: Monitor, channel: AlertChannel): string | null {
+  const address = shownRecipientOf(monitor, channel);
+  return address !== null && channel === 'email' ? maskedMailbox(address) : address;
+}
+
+/** The same for all monitors with the same failing recipient and the same other recipient. */
+function dedupeKeyOf({ spaceId, alertTo, alertUrl }: Monitor, channel: AlertChannel): DedupeKey {
+  const id = hashOf(JSON.stringify([channel, alertTo === null ? null : normalMailbox(alertTo), alertUrl]));
+  return { spaceId, id: id.slice(0, 32) };
+}
+
+function failureContent(failed: Alert, channel: AlertChannel, now: Instant): AlertContent {
+  return {
+    ...failed.content,
+    kind: 'channel_failing',
+    alertId: `${failed.content.alertId}_report`,
+    decidedAt: now,
+    downSince: failed.createdAt,
+    recoveredAt: null,
+    output: null,
+    hint: null,
+    failingChannel: channel,
+  };
+}

@@ -1,0 +1,149 @@
+import { noteInContent, releaseAlert } from '../../data/alerts/alerts.ts';
+import { supersedeAlerts } from '../../data/alerts/supersede-alerts.ts';
+import { WriteConflict } from '../../data/table.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { heldUntil } from '../../domain/alerts/alert-stop.ts';
+import { isStale, lookAgainAt, PAUSED_MEANWHILE, putOffUntil } from '../../domain/alerts/put-off.ts';
+import { superseding } from '../../domain/alerts/superseded-alerts.ts';
+import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alerts/retry-schedule.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { ORGANIZATION } from '../../domain/accounts/organization.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { earlierAlerts } from './alert-order.ts';
+import { skipped, type DeliveryResult } from './delivery-result.ts';
+
+/** What to do with a claimed alert. With `waitSec` it was released; null leaves it to the checker. */
+export type Next = { tell: Alert; monitor: Monitor } | { settle: DeliveryResult } | Waiting;
+type Waiting = { waitSec: number | null };
+
+/** Long enough for alerts of the same check. The queue counts receipts, so further waits are the checker's. */
+const FIRST_WAIT_SEC = 20;
+/** A transaction takes a hundred items. */
+const SUPERSEDED_AT_ONCE = 90;
+
+const NOTHING_TO_RECOVER_FROM = skipped(
+  'no_alert_sent',
+  'No alert of this incident was told here, so there is no recovery to tell.',
+);
+const WELL_AFTER_PAUSE = skipped(
+  PAUSED_MEANWHILE,
+  'The monitor was paused before this was told, and what it says was over when the pause had ended.',
+);
+const MONITOR_GONE = skipped('monitor_gone', 'The monitor was deactivated meanwhile.');
+
+/** Keeps the order of a channel (DECISIONS.md "Incidents" 2a, 3 and 4), also for alerts that will not be sent. */
+export async function takeTurn(
+  deps: NotifierDeps,
+  claimed: Alert,
+  monitor: Monitor | undefined,
+): Promise<Next> {
+  const held = await whileHeld(deps, claimed);
+  return 'waitSec' in held ? held : ofItsMonitor(deps, held.tell, monitor);
+}
+
+async function ofItsMonitor(deps: NotifierDeps, claimed: Alert, monitor: Monitor | undefined): Promise<Next> {
+  const pausedUntil = monitor ? putOffUntil(claimed, monitor, deps.clock.now()) : null;
+  if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);
+  if (monitor && isStale(claimed, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };
+  const next = keepsOrder(claimed) ? await afterOlder(deps, claimed, monitor) : { tell: claimed };
+  if (!('tell' in next)) return next;
+  return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };
+}
+
+/**
+ * The operator's stop: the alert is let go, with a note of when it is held, which it tells. The checker brings it back in
+ * time, and at each check before, since the stop may end early. What was tried before says no more than it said then.
+ */
+async function whileHeld(deps: NotifierDeps, claimed: Alert): Promise<{ tell: Alert } | Waiting> {
+  const now = deps.clock.now();
+  const { held, decidedAt } = claimed.content;
+  const note = async (to: Instant) =>
+    claimed.attempts.length > 0 || held?.to === to
+      ? claimed
+      : noteInContent(deps.table, claimed, 'held', { from: decidedAt, to });
+  const until = heldUntil(claimed, deps.config.hold, now);
+  if (until === null) return { tell: held && now < held.to ? await note(now) : claimed };
+  return leaveToChecker(deps, await note(until), until);
+}
+
+/** The message is done with: the checker brings the alert back after the stop or pause, or earlier when that was ended. */
+async function leaveToChecker(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
+  const dueAt = lookAgainAt(until, deps.clock.now());
+  await releaseAlert(deps.table, claimed, { dueAt, waitingSince: null, deferred: true });
+  return { waitSec: null };
+}
+
+/** A monitor that was deleted and created again by its key sends no alerts of its earlier life. */
+function isOfItsLife({ createdAt }: Alert, monitor: Monitor): boolean {
+  return monitor.active && createdAt >= monitor.createdAt;
+}
+
+async function afterOlder(
+  deps: NotifierDeps,
+  claimed: Alert,
+  monitor: Monitor | undefined,
+): Promise<{ tell: Alert } | { settle: DeliveryResult } | Waiting> {
+  const now = deps.clock.now();
+  const { undelivered, incident } = await earlierAlerts(deps.table, claimed);
+  const turn = turnOf(claimed, undelivered, now);
+  if (turn.kind === 'wait') return wait(deps, claimed, turn.until);
+  const isRecovery = claimed.content.kind === 'recovery';
+  if (isRecovery && incident === 'open') return wait(deps, claimed, now + 1000);
+  const alert = await inPlaceOf(deps, claimed, turn.insteadOf);
+  if (alert === null) return wait(deps, claimed, now + 1000);
+  if (isRecovery && incident === 'undeliverable') return { settle: NOTHING_TO_RECOVER_FROM };
+  const tryAt = tryAtInsteadOf(turn.insteadOf);
+  if (tryAt > now) return untilNextTry(deps, alert, tryAt);
+  const pace = [alert, ...turn.insteadOf].find((each) => each.pace !== null)?.pace ?? null;
+  const isFirstHere = incident !== 'told' || isForNewReader(alert, monitor);
+  return { tell: { ...(isFirstHere ? await notedAsFirst(deps, alert) : alert), pace } };
+}
+
+/** An organization has many readers, of whom one may be new. */
+function isForNewReader({ content }: Alert, monitor: Monitor | undefined): boolean {
+  return content.toElsewhere === true && monitor?.alertTo !== ORGANIZATION;
+}
+
+/** A later alert of an incident that its channel has told nobody of: who hears it first is not told of an alert 2. */
+async function notedAsFirst({ table }: NotifierDeps, alert: Alert): Promise<Alert> {
+  const { kind, alertNumber, firstHere } = alert.content;
+  const isLater = kind === 'miss' && alertNumber > 1 && alert.attempts.length === 0 && !firstHere;
+  return isLater ? noteInContent(table, alert, 'firstHere', true) : alert;
+}
+
+/** The alert, with the older ones superseded by it; null when another notifier took one of those meanwhile. */
+async function inPlaceOf(deps: NotifierDeps, claimed: Alert, older: readonly Alert[]): Promise<Alert | null> {
+  const { incident, alertNumber } = claimed.content;
+  const detail = `Alert ${alertNumber} of incident ${incident} took its place.`;
+  const attempt = { at: deps.clock.now(), outcome: 'superseded', status: null, detail, durationMs: 0 };
+  const tryAt = tryAtInsteadOf(older);
+  let alert = claimed;
+  try {
+    for (let start = 0; start < older.length; start += SUPERSEDED_AT_ONCE) {
+      const some = older.slice(start, start + SUPERSEDED_AT_ONCE);
+      const superseded = superseding(alert.content.superseded, some);
+      alert = await supersedeAlerts(deps.table, alert, some, { superseded, attempt, tryAt });
+    }
+    return alert;
+  } catch (error) {
+    if (error instanceof WriteConflict) return null;
+    throw error;
+  }
+}
+
+/** The receiver failed a moment ago: this alert is its next try. */
+async function untilNextTry(deps: NotifierDeps, claimed: Alert, tryAt: Instant): Promise<Waiting> {
+  await releaseAlert(deps.table, claimed, { dueAt: tryAt, waitingSince: claimed.waitingSince });
+  return { waitSec: Math.ceil((tryAt - deps.clock.now()) / 1000) };
+}
+
+/**
+ * The first wait, when short, is left to the queue; the checker brings the alert back whatever becomes of the message.
+ */
+async function wait(deps: NotifierDeps, claimed: Alert, until: Instant): Promise<Waiting> {
+  const now = deps.clock.now();
+  const isFirst = claimed.waitingSince === null;
+  await releaseAlert(deps.table, claimed, { dueAt: until, waitingSince: claimed.waitingSince ?? now });
+  return { waitSec: isFirst && until <= now + FIRST_WAIT_SEC * 1000 ? FIRST_WAIT_SEC : null };
+}

@@ -1,0 +1,31 @@
+import { ownerOfSpace } from '../../data/owners.ts';
+import type { AlertContent } from '../../domain/alerts/alert-content.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { pauseLinkUntil } from '../../domain/monitors/pause.ts';
+import { listPageOf, pageOf, type Told } from '../../render/alerts/told.ts';
+import { urlsOf } from '../../config/config.ts';
+import { pauseToken } from '../../runtime/derived-secrets.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+
+/**
+ * Alerts of one owner, in the same order, with what their readers get beside the facts: the owner's clock, and where to go on.
+ * `monitor` is that of one of them; what is wrong with it has a link that pauses it.
+ */
+export async function forReader(
+  deps: Pick<NotifierDeps, 'table' | 'config' | 'secret'>,
+  contents: readonly AlertContent[],
+  monitor: Monitor,
+): Promise<Told[]> {
+  const owner = await ownerOfSpace(deps.table, monitor.spaceId);
+  const { base } = urlsOf(deps.config);
+  const secret = await deps.secret();
+  const zone = owner?.kind === 'account' ? owner.profile.timeZone : 'UTC';
+  const pauseUrlOf = ({ kind, monitorId, decidedAt }: AlertContent) =>
+    owner && kind === 'miss' && monitorId === monitor.id
+      ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt))}`
+      : null;
+  return contents.map((content) => {
+    const links = { url: pageOf(base, content), listUrl: listPageOf(base), pauseUrl: pauseUrlOf(content) };
+    return { ...content, reader: { zone, ...links } };
+  });
+}

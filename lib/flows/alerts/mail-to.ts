@@ -1,0 +1,51 @@
+import { STOPPED_BECAUSE } from '../../domain/alerts/stopped-address.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { ORGANIZATION } from '../../domain/accounts/organization.ts';
+import { groupMail } from '../../render/alerts/group-mail.ts';
+import type { Told } from '../../render/alerts/told.ts';
+import { urlsOf } from '../../config/config.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { consentToken } from '../../runtime/derived-secrets.ts';
+import { addressHashOf } from '../address-hash.ts';
+import { undeliverable, type DeliveryResult } from './delivery-result.ts';
+import { consentFor } from './own-consent.ts';
+
+/** An address, and the monitor by which it is mailed. */
+export interface Addressee {
+  monitor: Monitor;
+  address: string;
+}
+
+/** Mails alerts, to an address that has said that it wants them and to no other. */
+export async function mailTo(
+  deps: NotifierDeps,
+  contents: Told[],
+  { monitor, address }: Addressee,
+): Promise<DeliveryResult> {
+  const startedAt = deps.clock.now();
+  const addressHash = addressHashOf(address);
+  const named = { spaceId: monitor.spaceId, addressHash, address };
+  const consent = await consentFor(deps.table, monitor, named, startedAt);
+  if (consent?.state === 'unsubscribed')
+    return undeliverable('unsubscribed', 'The address has ended these mails.');
+  if (consent?.state === 'bounced' || consent?.state === 'complained') {
+    return undeliverable(consent.state, STOPPED_BECAUSE[consent.state]);
+  }
+  if (consent?.state !== 'confirmed') {
+    return undeliverable('not_confirmed', 'The address has not confirmed that it wants these mails.');
+  }
+  const isManager = monitor.alertTo === ORGANIZATION;
+  const page = `${urlsOf(deps.config).base}/email/${consentToken(await deps.secret(), monitor.spaceId, addressHash)}`;
+  const content = groupMail(contents, { unsubscribeUrl: page, isManager });
+  const mail = {
+    to: consent.address,
+    ...content,
+    unsubscribeUrl: `${page}/unsubscribe`,
+    about: { kind: 'alert', spaceId: monitor.spaceId },
+  } as const;
+  const { sent, outcome, detail } = await deps.mailer.send(mail);
+  if (outcome === 'no_sender') return undeliverable(outcome, detail);
+  const durationMs = deps.clock.now() - startedAt;
+  const slowDown = outcome === 'throttled' ? { retryAfterMs: null } : undefined;
+  return { state: sent ? 'sent' : 'failed', outcome, status: null, detail, durationMs, slowDown };
+}

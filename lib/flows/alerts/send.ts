@@ -1,0 +1,71 @@
+import { signatureHeaders } from '../../adapters/alerts/webhook-signature.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { recipientOf } from '../../domain/alerts/channel.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import { ORGANIZATION } from '../../domain/accounts/organization.ts';
+import { signingVersions } from '../../domain/monitors/rotation.ts';
+import { groupBodyFor } from '../../render/alerts/group-chat.ts';
+import type { Told } from '../../render/alerts/told.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { webhookSecret } from '../../runtime/derived-secrets.ts';
+import { skipped, type DeliveryResult } from './delivery-result.ts';
+import { forReader } from './for-reader.ts';
+import { mailManagers } from './mail-managers.ts';
+import { mailTo } from './mail-to.ts';
+
+/** Sends claimed alerts of one message group to their recipient, in one message. */
+export async function send(
+  deps: NotifierDeps,
+  alerts: readonly Alert[],
+  monitor: Monitor,
+): Promise<DeliveryResult> {
+  const facts = alerts.map(({ content }) => content);
+  const contents = await forReader(deps, facts, monitor);
+  expectClaimed(alerts, deps.clock.now());
+  if (alerts[0]?.channel !== 'email') return postAlerts(deps, contents, monitor);
+  const told = alerts.map((alert, at) => ({ ...alert, content: contents[at] ?? alert.content }));
+  return mailAlerts(deps, told, monitor);
+}
+
+/** Nothing is wrong: the alert is let go and comes again. It may be that the clock was set meanwhile. */
+export class ClaimIsOver extends Error {}
+
+/** Throws `ClaimIsOver` when a claim may end before the delivery does: another notifier could then send something newer first. */
+function expectClaimed(alerts: readonly Alert[], now: Instant): void {
+  const isClaimed = alerts.every(({ claimedUntil }) => (claimedUntil ?? 0) >= now + LIMITS.deliveryTimeoutMs);
+  if (!isClaimed) throw new ClaimIsOver('The claim is over before the alert can be told.');
+}
+
+async function mailAlerts(
+  deps: NotifierDeps,
+  alerts: readonly Alert[],
+  monitor: Monitor,
+): Promise<DeliveryResult> {
+  const address = recipientOf(monitor, 'email');
+  if (address === null) return skipped('no_address', 'alert_to was turned off meanwhile.');
+  if (address === ORGANIZATION) return mailManagers(deps, alerts, monitor);
+  const contents = alerts.map(({ content }) => content);
+  return mailTo(deps, contents, { monitor, address });
+}
+
+/** POSTs alerts to the monitor's alert_url, signed as in Standard Webhooks. Only chat hooks get several at once. */
+async function postAlerts(deps: NotifierDeps, contents: Told[], monitor: Monitor): Promise<DeliveryResult> {
+  const url = recipientOf(monitor, 'webhook');
+  if (url === null) return skipped('no_address', 'alert_url was turned off meanwhile.');
+  const { contentType, body, headers } = groupBodyFor(url, contents);
+  const id = contents[0]?.alertId ?? '';
+  const now = deps.clock.now();
+  const secret = await deps.secret();
+  const secrets = signingVersions(monitor, now).map((version) => webhookSecret(secret, monitor, version));
+  const { delivered, outcome, status, detail, durationMs, slowDown } = await deps.sendWebhook({
+    url,
+    body,
+    contentType,
+    headers: { ...headers, ...signatureHeaders(secrets, id, Math.floor(now / 1000), body) },
+    timeoutMs: LIMITS.deliveryTimeoutMs,
+    allowLoopback: deps.config.allowLoopbackAlerts,
+  });
+  return { state: delivered ? 'sent' : 'failed', outcome, status, detail, durationMs, slowDown };
+}

@@ -1,0 +1,143 @@
+import {
+  getAlert,
+  listAlerts,
+  settleAlert,
+  settleAlertItem,
+  stillPendingItem,
+  type Settlement,
+} from '../../data/alerts/alerts.ts';
+import { clearChannelFailure } from '../../data/alerts/channel-failures.ts';
+import { alertSkOn } from '../../data/alerts/alert-keys.ts';
+import { getMonitor, replaceMonitorItem } from '../../data/monitors/monitors.ts';
+import { retryOnConflict } from '../../data/retry-on-conflict.ts';
+import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
+import { nobodyHeard, wasTold, type Alert } from '../../domain/alerts/alert.ts';
+import { ALERT_CHANNELS } from '../../domain/alerts/channel.ts';
+import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
+import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
+import { dropped, heard, unheard } from '../../domain/monitors/realert.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { reportChannelFailure } from './channel-failure.ts';
+import { countDelivered } from './count-delivered.ts';
+import type { DeliveryResult } from './delivery-result.ts';
+
+/** From the time of the next try until the checker looks after it. */
+const SLACK_MS = 10 * 60_000;
+/** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
+const HEARD_AMONG = 100;
+
+/** Writes the result of a claimed alert. Returns the seconds until its next try, or null when it is final. */
+export async function settle(
+  deps: NotifierDeps,
+  claimed: Alert,
+  result: DeliveryResult,
+): Promise<number | null> {
+  const { state, slowDown: _slowDown, left: _left, ...outcome } = result;
+  const now = deps.clock.now();
+  const test = claimed.content.kind === 'test';
+  const again = state === 'failed' && !test ? nextTryFor(claimed.content, claimed.attempts.length + 1) : null;
+  const givenUp = state === 'failed' && again === null && !test;
+  // Before the settlement: once the alert is final nobody comes back to report.
+  if (!test && (isShut(result) || (state === 'failed' && hasFailedAllTries(claimed))))
+    await reportChannelFailure(deps, claimed, result.detail);
+  await writeSettlement(deps.table, claimed, {
+    state: again === null ? state : 'pending',
+    attempt: { at: now, ...outcome },
+    again: again === null ? null : { tryAt: now + again * 1000, dueAt: now + again * 1000 + SLACK_MS },
+  });
+  if (state === 'sent') deps.metrics.put({ AlertsDelivered: 1 });
+  if (state === 'sent') await clearChannelFailure(deps.table, claimed.monitorId, claimed.channel);
+  if (givenUp) await deadLetter(deps, claimed);
+  if (state === 'sent' && !test) await countDelivered(deps, claimed, now);
+  return again;
+}
+
+/** Whether mail can no longer reach its address. One that has not confirmed is shown as such and needs no report. */
+function isShut({ outcome }: DeliveryResult): boolean {
+  return ['unsubscribed', 'bounced', 'complained', 'no_sender'].includes(outcome);
+}
+
+/** Counts the tries of alerts that it superseded too: each alert of a flapping job alone is tried less often. */
+function hasFailedAllTries({ attempts, content }: Alert): boolean {
+  return nextTryOf(attempts.length + (content.superseded?.tries ?? 0) + 1) === null;
+}
+
+/** The channel stays on: the next alert tries it again. */
+async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
+  deps.metrics.put({ AlertsFailed: 1, AlertsUntold: 1 });
+  // A webhook that fails is its owner's concern; a mail service that takes nothing is ours.
+  if (alert.channel === 'email') deps.metrics.put({ MailsFailed: 1 });
+  deps.log.warn('alert_given_up', { channel: alert.channel, attempts: alert.attempts.length + 1 });
+  try {
+    const { monitorId, sk } = alert;
+    await deps.queue.deadLetter({ kind: 'alert', tenant: monitorId, monitorId, sk, deadLettered: true });
+  } catch (error) {
+    deps.log.error('dead_letter_lost', error);
+  }
+}
+
+/**
+ * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents"
+ * 2) in the same transaction, so that a crash loses neither.
+ */
+async function writeSettlement(table: Table, claimed: Alert, settled: Settlement): Promise<void> {
+  const isSure = settled.state === 'sent' && !claimed.reopened;
+  if (claimed.content.kind !== 'miss' || settled.again !== null || isSure)
+    return settleAlert(table, claimed, settled);
+  await retryOnConflict(async () => {
+    const others = await onOtherChannels(table, claimed);
+    const pending = others.filter(({ state }) => state === 'pending');
+    const after = { ...claimed, state: settled.state, attempts: [...claimed.attempts, settled.attempt] };
+    const marked = await markedMonitor(table, after, others);
+    if (pending.length + marked.length === 0) return settleAlert(table, claimed, settled);
+    // Of two channels that give up at once one must see that the other did.
+    const seen = pending.map((other) => stillPendingItem(table, other));
+    await whileClaimed(transact(table, [settleAlertItem(table, claimed, settled), ...seen, ...marked]));
+  });
+}
+
+async function onOtherChannels(table: Table, { monitorId, sk, channel }: Alert): Promise<Alert[]> {
+  const others = ALERT_CHANNELS.filter((other) => other !== channel);
+  const found = await Promise.all(others.map((other) => getAlert(table, monitorId, alertSkOn(sk, other))));
+  return found.filter((alert) => alert !== undefined);
+}
+
+async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[]): Promise<TransactItem[]> {
+  if (alert.attempts.at(-1)?.outcome === PAUSED_MEANWHILE) return droppedMonitor(table, alert);
+  const isUnheard = nobodyHeard([alert, ...others]) && !(await isHeardElsewhere(table, alert));
+  if (!isUnheard && alert.state !== 'sent') return [];
+  const monitor = await getMonitor(table, alert.monitorId);
+  const triedAt = alert.attempts.at(-1)?.at ?? alert.createdAt;
+  const marked = monitor && (isUnheard ? unheard : heard)(monitor, alert.content, triedAt);
+  return !monitor || !marked || marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
+}
+
+async function droppedMonitor(table: Table, { monitorId, content, channel }: Alert): Promise<TransactItem[]> {
+  const monitor = await getMonitor(table, monitorId);
+  if (!monitor || channel === 'none') return [];
+  const marked = dropped(monitor, { alert: content, channel }, content.decidedAt);
+  return marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
+}
+
+/**
+ * An alert sent by a changed channel alone tells nothing about those who heard of the incident by the other channel.
+ */
+async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
+  if (!content.toElsewhere) return false;
+  const newest = await listAlerts(table, monitorId, { limit: HEARD_AMONG });
+  return newest.some(
+    (each) => each.content.incident === content.incident && each.channel !== channel && wasTold(each),
+  );
+}
+
+/** A lost claim must not be retried like other conflicts: another notifier has the alert. */
+async function whileClaimed(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (error instanceof WriteConflict && error.refused[0]) {
+      throw new Error('The claim was lost before the alert was settled.', { cause: error });
+    }
+    throw error;
+  }
+}

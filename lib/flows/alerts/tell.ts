@@ -1,0 +1,92 @@
+import type { Alert } from '../../domain/alerts/alert.ts';
+import { recipientOf } from '../../domain/alerts/channel.ts';
+import { ORGANIZATION } from '../../domain/accounts/organization.ts';
+import { partsFor } from '../../render/alerts/group-chat.ts';
+import type { NotifierDeps } from '../../runtime/deps.ts';
+import { allDone } from '../settle-all.ts';
+import { managersOfSpace } from '../accounts/organization-managers.ts';
+import type { DeliveryResult } from './delivery-result.ts';
+import { forReader } from './for-reader.ts';
+import { refusedInLine, takenInLine, turnInLine, type Wanted } from './line.ts';
+import { mailsAtOneTurn, pacedRecipientOf, type PacedRecipient } from './paced-recipient.ts';
+import { send } from './send.ts';
+import {
+  giveUpWaiting,
+  settleAll,
+  tellLater,
+  WAIT_MAX_MS,
+  waitInLine,
+  type Message,
+} from './wait-in-line.ts';
+
+/**
+ * Tells alerts that go together: what one message cannot name goes by a further one, which settles what it names. Returns
+ * for each the seconds until the message on the queue must come again, or null.
+ */
+export async function tell(deps: NotifierDeps, message: Message): Promise<(number | null)[]> {
+  const { monitor } = message;
+  const [first = [], ...further] = await partsOf(deps, message);
+  const later = further.map((alerts, index) => tellLater(deps, { alerts, monitor }, index + 1));
+  const waits = await allDone([tellInLine(deps, { alerts: first, monitor }), ...later]);
+  return waits.flat();
+}
+
+/** Which alerts share a message of a chat. A mail names all. */
+async function partsOf(deps: NotifierDeps, { alerts, monitor }: Message): Promise<Alert[][]> {
+  const [first, second] = alerts;
+  const url = first && second && first.channel === 'webhook' ? recipientOf(monitor, 'webhook') : null;
+  if (url === null) return [[...alerts]];
+  const facts = alerts.map(({ content }) => content);
+  const told = await forReader(deps, facts, monitor);
+  const byContent = new Map(told.map((content, at) => [content, alerts[at]]));
+  const parts = partsFor(url, told);
+  return parts.map((contents) => contents.flatMap((content) => byContent.get(content) ?? []));
+}
+
+/**
+ * Tells alerts in one message at the pace of its recipient. A refusal for that pace is no try: the message waits in line.
+ */
+async function tellInLine(deps: NotifierDeps, message: Message): Promise<(number | null)[]> {
+  const { alerts, monitor } = message;
+  const [first] = alerts;
+  const recipient = first ? await pacedRecipientOf(deps, first, monitor) : null;
+  if (recipient === null) return settleAll(deps, alerts, await send(deps, alerts, monitor));
+  const places = alerts.flatMap(({ pace }) => pace?.place ?? []);
+  const wanted = {
+    place: places.length === 0 ? null : Math.min(...places),
+    count: Math.min(await mailsOf(deps, message), mailsAtOneTurn(recipient)),
+    aheadMs: WAIT_MAX_MS,
+  };
+  const turn = await turnInLine(deps, recipient, wanted);
+  if (turn === null) return giveUpWaiting(deps, alerts);
+  if (turn.goAt !== null) return waitInLine(deps, message, { goAt: turn.goAt, place: turn.place ?? 0 });
+  const startedAt = deps.clock.now();
+  const result = await send(deps, alerts, monitor);
+  if (result.left) return goOn(deps, message, { recipient, wanted, result });
+  if (!result.slowDown) {
+    const waits = await settleAll(deps, alerts, result);
+    if (result.state === 'sent') await takenInLine(deps.table, recipient, turn.pace);
+    return waits;
+  }
+  const refusal = { ...wanted, ...result.slowDown, place: turn.place, startedAt };
+  const again = await refusedInLine(deps, recipient, refusal);
+  if (again === null || again.isFailing) return settleAll(deps, alerts, result);
+  return waitInLine(deps, message, again);
+}
+
+/** What the turn was too short for goes on at a further one, which is no other try. */
+async function goOn(
+  deps: NotifierDeps,
+  message: Message,
+  { recipient, wanted, result }: { recipient: PacedRecipient; wanted: Wanted; result: DeliveryResult },
+): Promise<(number | null)[]> {
+  const turn = await turnInLine(deps, recipient, { ...wanted, place: null });
+  if (turn === null || turn.place === null) return settleAll(deps, message.alerts, result);
+  return waitInLine(deps, message, { goAt: turn.goAt ?? deps.clock.now(), place: turn.place });
+}
+
+/** An alert of an organization is a mail to each who looks after it. */
+async function mailsOf({ table }: NotifierDeps, { alerts: [first], monitor }: Message): Promise<number> {
+  if (first?.channel !== 'email' || monitor.alertTo !== ORGANIZATION) return 1;
+  return Math.max(1, (await managersOfSpace(table, monitor.spaceId)).length);
+}

@@ -1,0 +1,76 @@
+import { writePayment } from '../../data/billing/payments.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { chainOutcome, type ChainReads } from '../../domain/billing/chain-outcome.ts';
+import { paymentOfWire, secondsOf, type Payment } from '../../domain/billing/payment.ts';
+import { unpaid, type PaymentRecord } from '../../domain/billing/payment-record.ts';
+import type { PaymentRequirement } from '../../domain/billing/requirement.ts';
+import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+import { authorizationReads } from './nonce-reads.ts';
+import { giveBought } from './grant-purchase.ts';
+
+export type ResolvingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
+
+/** What was found out of a payment of which nobody knew whether it was carried out. */
+export type Finding =
+  /** It was. */
+  | { kind: 'settled'; transaction: string }
+  /** It was not and will not be. */
+  | { kind: 'released'; why: 'cancelled' | 'expired' }
+  /** It is not known yet; a nonce that is used has moved something. */
+  | { kind: 'open'; isUsed: boolean };
+
+/** A payment with what is kept of it while it is held. */
+export interface Held {
+  record: PaymentRecord;
+  payment: Payment;
+  asked: PaymentRequirement;
+}
+
+/** What is kept of a payment that is held. Throws for one that is not. */
+export function heldOf(record: PaymentRecord): Held {
+  const { sent, asked } = record;
+  if (record.state !== 'held' || sent === null || asked === null)
+    throw new Error('Of a payment that is not held nothing is kept to settle it by.');
+  return { record, payment: paymentOfWire(sent), asked };
+}
+
+/**
+ * Finds out on the chain what became of a held payment, and releases it where no money moved. Throws `ChainUnavailable`, and
+ * `WriteConflict` where somebody else has written it meanwhile.
+ */
+export async function findOut(deps: ResolvingDeps, held: Held, now: Instant): Promise<Finding> {
+  const reads = await readsOf(deps, held, now);
+  const outcome = chainOutcome(held.payment, held.asked, reads);
+  switch (outcome.kind) {
+    case 'settled':
+      return outcome;
+    case 'open':
+      return { kind: 'open', isUsed: reads.isUsed };
+    case 'cancelled':
+    case 'expired':
+      await writePayment(deps.table, held.record, unpaid(held.record, outcome.kind));
+      return { kind: 'released', why: outcome.kind };
+  }
+}
+
+/** The same, and gives what was paid for by itself. */
+export async function resolvePayment(deps: ResolvingDeps, held: Held, now: Instant): Promise<Finding> {
+  const found = await findOut(deps, held, now);
+  if (found.kind === 'settled')
+    await giveBought(deps, { held: held.record, transaction: found.transaction, now });
+  return found;
+}
+
+/** A rehearsal moves nothing, so nothing of it is used. */
+async function readsOf(
+  deps: ResolvingDeps,
+  { record, payment, asked }: Held,
+  now: Instant,
+): Promise<ChainReads> {
+  const unused = { timeSec: secondsOf(now), isUsed: false, usedBy: null, receipt: null };
+  if (record.fromBlock === null) return unused;
+  const chain = await paymentPortsOf(deps).chain();
+  if (chain === null) return unused;
+  return authorizationReads(chain, payment, { asset: asked.asset, fromBlock: BigInt(record.fromBlock) });
+}

@@ -1,0 +1,112 @@
+import { paymentPortsOf } from '../../adapters/billing/payment-ports.ts';
+import { getPayment, writePayment } from '../../data/billing/payments.ts';
+import { placesOf, type Charge } from '../../domain/billing/allowance.ts';
+import type { Bought } from '../../domain/billing/tariff.ts';
+import { shown } from '../../domain/decision.ts';
+import { leftAt, unpaid, type PaymentRecord } from '../../domain/billing/payment-record.ts';
+import { settleOutcome, type SettleOutcome } from '../../domain/billing/settle-outcome.ts';
+import type { CoreDeps } from '../../runtime/deps.ts';
+import { nonceNow } from './nonce-reads.ts';
+import { inConfirmation } from './payment-pending.ts';
+import type { Offer } from './x402-call.ts';
+import { giveBought, settledItems, type Settled } from './grant-purchase.ts';
+import { paymentRequired, refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
+
+export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
+
+/**
+ * Has a reserved payment carried out. Throws 402 where it is certain that no money moved, and 503 where it is not: then
+ * it stays held.
+ */
+export async function settleHeld(deps: SettlingDeps, offer: Offer, held: PaymentRecord): Promise<Paid> {
+  const { payment, asked, charges, till } = offer;
+  const outcome = await outcomeOf(deps, offer, held);
+  switch (outcome.kind) {
+    case 'settled':
+      return paidBy(deps, offer, { held, transaction: outcome.transaction, now: deps.clock.now() });
+    case 'unknown':
+      deps.log.warn('payment_unknown', { tries: held.tries });
+      await leave(deps, held);
+      throw inConfirmation();
+    case 'refused':
+      if (await mayBeUsed(deps, { payment, asked })) {
+        await leave(deps, held);
+        throw inConfirmation();
+      }
+      await writePayment(deps.table, held, unpaid(held, 'refused'));
+      throw refusedPayment(
+        'pagamento_invalido',
+        `The facilitator did not settle the payment: ${shown(outcome.reason)}. Nothing was charged.`,
+        charges,
+        till,
+      );
+  }
+}
+
+async function outcomeOf(deps: SettlingDeps, offer: Offer, held: PaymentRecord): Promise<SettleOutcome> {
+  const facilitator = await paymentPortsOf(deps).facilitator();
+  const reply = await facilitator.settle(offer.payment, offer.asked);
+  const answer = reply.kind === 'answered' ? reply.answer : null;
+  return settleOutcome(answer, offer.payment, { isFirstTry: held.tries === 1 });
+}
+
+/** True as well where the chain cannot be asked. */
+async function mayBeUsed(
+  deps: SettlingDeps,
+  { payment, asked }: Pick<Offer, 'payment' | 'asked'>,
+): Promise<boolean> {
+  try {
+    const chain = await paymentPortsOf(deps).chain();
+    if (chain === null) return false;
+    return (await nonceNow(chain, payment, asked.asset)).isUsed;
+  } catch {
+    return true;
+  }
+}
+
+/** So that a repeat need not wait for the end of this try's lease. */
+async function leave({ table, clock }: SettlingDeps, held: PaymentRecord): Promise<void> {
+  await writePayment(table, held, leftAt(held, clock.now())).catch(() => {});
+}
+
+/** What a payment that was carried out pays for. */
+export function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: Settled): Paid {
+  const { held, transaction } = settled;
+  const response = { success: true, transaction, network: held.network, payer: payment.authorization.from };
+  return settledBy({
+    cover: ({ charges: anew }) => {
+      const missing = beyond(anew, charges);
+      if (missing.length > 0) throw paymentRequired(missing, till);
+    },
+    bought: () => placesOf(charges),
+    rows: ({ spaceId }) => settledItems(deps.table, settled, spaceId),
+    recheck: async () => {
+      const now = await getPayment(deps.table, held);
+      if (now?.claim !== held.claim || now.state !== 'held') throw inConfirmation();
+    },
+    giveAlone: () => giveAlone(deps, settled),
+    receipt: () => ({ 'x-payment-response': Buffer.from(JSON.stringify(response)).toString('base64') }),
+  });
+}
+
+/** What charges have more than others. */
+function beyond(charges: readonly Charge[], others: readonly Charge<Bought>[]): Charge[] {
+  const left = new Map<string, number>();
+  for (const { sku } of others) left.set(sku, (left.get(sku) ?? 0) + 1);
+  return charges.filter(({ sku }) => {
+    const some = left.get(sku) ?? 0;
+    left.set(sku, some - 1);
+    return some <= 0;
+  });
+}
+
+/** What cannot be given now is given by the check, which finds the payment held: until then its caller is told to wait. */
+async function giveAlone(deps: SettlingDeps, settled: Settled): Promise<true> {
+  try {
+    await giveBought(deps, settled);
+    return true;
+  } catch (error) {
+    deps.log.error('payment_not_given', error);
+    throw inConfirmation();
+  }
+}

@@ -1,0 +1,49 @@
+import { incidentItems } from '../../data/monitors/incidents.ts';
+import { countItem } from '../../data/accounts/owner-counters.ts';
+import { type Owner } from '../../data/owners.ts';
+import { pastLivesItems } from '../../data/monitors/name-history.ts';
+import { settingsItems } from '../../data/monitors/settings-writes.ts';
+import type { TransactItem } from '../../data/table.ts';
+import { usageChange } from '../../domain/billing/allowance.ts';
+import { NO_CEILING } from '../../domain/billing/quote.ts';
+import { closedByDeletion, latestRecords } from '../../domain/monitors/incidents/incident-record.ts';
+import { deactivated } from '../../domain/monitors/lifecycle.ts';
+import type { Monitor } from '../../domain/monitors/monitor.ts';
+import type { Ctx } from '../../runtime/context.ts';
+import { authorOf } from '../change-author.ts';
+
+/**
+ * So many incidents of its past a transaction of 100 items holds, three items each, with their months; who deletes a job in
+ * such a state asks for no more of it.
+ */
+const RECORDS_AT_ONCE = 25;
+
+/** What deactivates a monitor, and what gives its allowance back, for one transaction. */
+export interface Deletion {
+  items: TransactItem[];
+  counted: ReturnType<typeof countItem>;
+}
+
+/**
+ * The deletion of an active monitor: its incident is closed, its pointer expires, its owner gets the place back. Of incidents
+ * that the history still lacks it writes the last `recordsMax`: fewer where others write in the same transaction.
+ */
+export function deletionOf(
+  ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'caller' | 'clock'>,
+  owner: Owner,
+  monitor: Monitor,
+  recordsMax = RECORDS_AT_ONCE,
+): Deletion {
+  const { table, now } = ctx;
+  const ended = deactivated(monitor, now);
+  const records = latestRecords([...(monitor.unrecorded ?? []), ...closedByDeletion(monitor, now)]);
+  const holding = { ownerId: owner.id, spaceId: monitor.spaceId };
+  return {
+    items: [
+      ...(records.length === 0 ? [] : incidentItems(table, monitor, records.slice(-recordsMax))),
+      ...settingsItems(table, { before: monitor, after: ended }, authorOf(ctx)),
+      ...pastLivesItems(table, monitor, now),
+    ],
+    counted: countItem(table, holding, usageChange([monitor], [ended]), NO_CEILING),
+  };
+}

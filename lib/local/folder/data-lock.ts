@@ -1,0 +1,58 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeToOthers } from './own-files.ts';
+import { isRunning, processMark } from './process-mark.ts';
+import type { Stoppable } from '../start-together.ts';
+import { StartError } from '../start-error.ts';
+
+/** Between the creation of a lock and what is written in it. */
+const WRITING_MS = 200;
+
+/**
+ * Keeps a second service off a data folder: two engines on one file would lose writes. A lock whose process is gone is
+ * taken over.
+ * @throws StartError when a running service has the folder, or it cannot be written
+ */
+export async function lockData(dir: string): Promise<Stoppable> {
+  const file = join(dir, 'lock');
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    if (!(await create(file))) {
+      const mark = await markIn(file);
+      if (isRunning(mark)) {
+        throw new StartError(
+          `The data in ${dir} is in use by another Rollcall (process ${Number.parseInt(mark, 10)}); stop it, or give --data DIR.`,
+        );
+      }
+      await rm(file, { force: true });
+      await create(file);
+    }
+    closeToOthers(dir);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `The data folder ${dir} cannot be used (${(error as NodeJS.ErrnoException).code}); give another with --data DIR.`,
+    );
+  }
+  return { stop: () => rm(file, { force: true }) };
+}
+
+async function create(file: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    await handle.writeFile(processMark(process.pid) ?? String(process.pid));
+    await handle.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function markIn(file: string): Promise<string> {
+  const mark = await readFile(file, 'utf8');
+  if (mark !== '') return mark;
+  await sleep(WRITING_MS);
+  return readFile(file, 'utf8');
+}

@@ -1,0 +1,49 @@
+import type { Profile } from '../../domain/accounts/profile.ts';
+import { brand, brandLink } from '../brand.ts';
+import { faviconOf } from '../mark.ts';
+import { type Markup, markup, trustedMarkup } from '../markup.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
+import { ACCOUNT_STYLE } from './page-style.ts';
+
+/** A page of the account: what stands in its tab, its band and below. */
+interface Framed {
+  title: string;
+  heading: string;
+  /** Whose page it is; null for nobody's. */
+  email: string | null;
+  theme: Profile['theme'];
+  main: Markup;
+  /** Whether the page has the script, which `scriptedPageSecurity` allows. */
+  isScripted?: boolean;
+  /** Where the browser goes on to at once. */
+  onward?: string;
+}
+
+/** What the account's pages share. To be sent with `accountPageSecurity`, or `scriptedPageSecurity` where it is scripted. */
+export function pageFrame({
+  title,
+  heading,
+  email,
+  theme,
+  main,
+  isScripted = false,
+  onward,
+}: Framed): string {
+  return String(markup`<!doctype html>
+<html lang="en" data-theme="${theme}"><head><meta charset="utf-8">
+<title>${title} · Rollcall</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">${onward === undefined ? null : markup`\n<meta http-equiv="refresh" content="0;url=${onward}">`}
+<link rel="icon" href="${faviconOf('plain')}">
+<style>${trustedMarkup(ACCOUNT_STYLE)}</style></head>
+<body>
+<header><p class="top">${email === null ? brand() : brandLink()}${email === null ? null : markup`<span>signed in as <bdi>${email}</bdi></span>`}</p>
+<h1>${heading}</h1></header>
+<main>
+${main}
+</main>
+<footer><p><a href="/api">API</a></p></footer>
+${isScripted ? markup`<script>${trustedMarkup(PAGE_SCRIPT)}</script>` : null}
+</body></html>
+`);
+}

@@ -1,0 +1,37 @@
+import { NETWORKS } from '../../domain/billing/network.ts';
+import { usdOf } from '../../domain/billing/tariff.ts';
+import type { Offer } from '../billing/billing-view.ts';
+import { WHAT } from '../billing/pricing-view.ts';
+import { usdText } from '../billing/usd-text.ts';
+import { chargedSkus, charges } from './facts.ts';
+import { counted, secondsInWords } from './numbers.ts';
+import { SKUS } from '../../domain/billing/allowance.ts';
+
+/** Whether money is real here, in sentences that stand alone. */
+export function moneyInWords({ billing, isUnlimited }: Offer): string {
+  if (isUnlimited) return 'Nothing costs anything here, and there is no allowance to go past.';
+  const { chainId } = NETWORKS[billing.network];
+  const network = `${billing.network} (chain ${chainId})`;
+  if (billing.mode === 'dev')
+    return 'Nothing is charged here: what would cost something is let through, and the answer says what it would have cost. Registration by ingest key stays within the free allowance.';
+  if (billing.mode === 'homolog')
+    return `Charging is rehearsed here in test money on ${network}: calls are answered 402, and no money moves.`;
+  return billing.network === 'base'
+    ? `Charging is live here, in USDC on ${network}: this is real money.`
+    : `Charging is live here, in USDC on ${network}: a test network, whose money is worth nothing.`;
+}
+
+/** What is free and what costs how much, as lines of a list. */
+export function pricesAsLines(offer: Offer): string[] {
+  if (offer.isUnlimited) return [];
+  const { free, prices } = offer.billing.tariff;
+  return [
+    `Free for every owner: ${counted(free.monitors)} monitors, intervals of ${secondsInWords(free.minIntervalSec)} or more, ${counted(free.emailAlerts)} e-mail alert ${free.emailAlerts === 1 ? 'registration' : 'registrations'}. Pings, webhook alerts and dashboards have no quota.`,
+    ...SKUS.map((sku) => {
+      const isFree = charges(offer) && chargedSkus(offer, [sku]).length === 0;
+      return `${capitalised(WHAT[sku])}: ${usdText(usdOf(prices[sku]))} USD, once${isFree ? ' (free for now)' : ''}.`;
+    }),
+  ];
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

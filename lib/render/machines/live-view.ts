@@ -1,0 +1,16 @@
+import { LIVE_FIELDS, type LiveGroup } from '../../domain/machines/collectors/live.ts';
+import type { Field } from '../../domain/machines/measures/measure.ts';
+import { fieldView } from './field-view.ts';
+
+/** What the live numbers of channels are called and how they are shown, by group, as those of measures are. */
+export function liveFieldsView(): Record<LiveGroup, ReturnType<typeof fieldView>[]> {
+  const viewed = (fields: readonly Field[]) => fields.map(fieldView);
+  const { host, disk, network, mysql, asterisk } = LIVE_FIELDS;
+  return {
+    host: viewed(host),
+    disk: viewed(disk),
+    network: viewed(network),
+    mysql: viewed(mysql),
+    asterisk: viewed(asterisk),
+  };
+}

@@ -1,0 +1,82 @@
+import type { IncidentPacket } from '../../contract/monitors/incident-packet.ts';
+import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
+import { isoOf, isoOrNull, type Instant } from '../../domain/instant.ts';
+import { isPaused } from '../../domain/monitors/deadline.ts';
+import { nextAlertAt, runLimitAt, stateOf } from '../../domain/monitors/state.ts';
+import { alertView } from '../alerts/alert-view.ts';
+import { changeView } from './change-view.ts';
+import { deadlineView } from './deadline-view.ts';
+import { incidentWords } from './incident-words.ts';
+import type { KnownIncident } from './known-incident.ts';
+import { nextCalls } from './next-calls.ts';
+import { pingView } from './ping-view.ts';
+import { intervalWords, scheduleWords } from './schedule-words.ts';
+
+const OTHERS_NAMED = 20;
+
+/** An incident as whoever mends the job wants to see it. */
+export function incidentPacketView(known: KnownIncident): IncidentPacket {
+  const { monitor, now, sum, events, output, deliveries, others, changes, hint } = known;
+  return {
+    endpoint_id: shownIdOf(monitor),
+    name: monitor.name,
+    tags: monitor.tags,
+    now: isoOf(now),
+    incident: incidentView(known),
+    in_words: incidentWords(known),
+    state: stateOf(monitor, now),
+    schedule:
+      monitor.cron === null
+        ? intervalWords(monitor.intervalSec)
+        : scheduleWords(monitor.cron, monitor.tz ?? 'UTC'),
+    paused_until: isPaused(monitor, now) ? isoOrNull(monitor.pausedUntil) : null,
+    deadline: sum && deadlineView(sum, now),
+    open_runs: monitor.runs.map((run) => ({
+      rid: run.rid,
+      started_at: isoOf(run.startedAt),
+      too_long_at: isoOrNull(runLimitAt(monitor, run)),
+    })),
+    events: events.map(pingView),
+    output,
+    deliveries: deliveries.map(({ alert, id }) => alertView(alert, id)),
+    also_down: { total: others.length, endpoints: others.slice(0, OTHERS_NAMED).map(otherView) },
+    changes: changes.map(changeView),
+    hint: hint?.detail ?? null,
+    next_calls: nextCalls(known),
+  };
+}
+
+function incidentView(known: KnownIncident): IncidentPacket['incident'] {
+  const { incident, isOpened, now } = known;
+  const { number, reason, downSince, openedAt, alerts, failure } = incident;
+  return {
+    number,
+    reason,
+    down_since: isoOf(downSince),
+    down_sec: Math.max(0, Math.floor((now - downSince) / 1000)),
+    opened_at: isOpened ? isoOf(openedAt) : null,
+    alerts: isOpened ? alerts : 0,
+    next_alert_at: isOpened ? isoOrNull(toldAgainAt(known)) : null,
+    exit_code: failure?.exitCode ?? null,
+    failures_in_a_row: failure?.inARow ?? null,
+  };
+}
+
+/** Of a silence not before it is one again; null where nobody is told. */
+function toldAgainAt({ monitor, incident, sum, isHeard, now }: KnownIncident): Instant | null {
+  if (!isHeard) return null;
+  const soonestAt = isPaused(monitor, now) ? (monitor.pausedUntil ?? now) : now;
+  const silentAt = incident.reason === 'silence' ? (sum?.deadlineAt ?? now) : now;
+  return Math.max(nextAlertAt(monitor, incident), soonestAt, silentAt);
+}
+
+function otherView({ monitor, incident }: KnownIncident['others'][number]) {
+  const { name, tags } = monitor;
+  return {
+    endpoint_id: shownIdOf(monitor),
+    name,
+    tags,
+    reason: incident.reason,
+    down_since: isoOf(incident.downSince),
+  };
+}

@@ -1,0 +1,97 @@
+import type { ContactField } from '../../contract/site/contact-fields.ts';
+import type { PartnersView } from '../../contract/site/partners.ts';
+import { CONTACT_DAYS } from '../../domain/site/contact-choices.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Offered, PartnersConfig, Placement, Sponsor } from '../../domain/site/partners.ts';
+import { isFree, sponsorsNow } from '../../domain/site/sponsors-now.ts';
+import { PRODUCT } from '../../domain/product.ts';
+import type { Offer } from '../billing/billing-view.ts';
+import { partnerPayment } from './partner-payment.ts';
+import { proposalView } from './proposal.ts';
+
+interface Parts {
+  config: PartnersConfig;
+  offer: Offer;
+  /** What `POST /api/contact` takes. */
+  fields: readonly ContactField[];
+  now: Instant;
+}
+
+/** SPEC.md `GET /api/partners`. */
+export function partnersView({ config, offer, fields, now }: Parts): PartnersView {
+  const { base } = offer;
+  const contact = proposalView(offer, config.email, fields);
+  const stats = `${base}/api/vitrine`;
+  return {
+    status: 'sob_consulta',
+    produto: PRODUCT.name,
+    idioma: 'en',
+    titulo: config.title,
+    descricao: config.description,
+    publico: config.audience,
+    modalidades: named(config.kinds),
+    placements: config.placements.map((placement) => placementView(placement, config, now)),
+    house_bundle: bundleView(config, now),
+    parcerias: config.partnerships.map(({ id, name, description }) => ({
+      id,
+      nome: name,
+      descricao: description,
+    })),
+    current_sponsors: sponsorsNow(config, now).map(sponsorView),
+    stats: { url: stats, nota: 'Public numbers of this service, counted by itself and rounded.' },
+    payment: partnerPayment(offer, named(config.otherPayments)),
+    contact,
+    politica: config.policy,
+    _links: {
+      self: `${base}/api/partners`,
+      stats,
+      page: `${base}/partners`,
+      contact: contact.form_url,
+      casa: `${base}/`,
+    },
+  };
+}
+
+const named = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([id, nome]) => ({ id, nome }));
+
+function placementView(placement: Placement, config: PartnersConfig, now: Instant) {
+  const { where, format, isExclusive, measurement } = placement;
+  return {
+    ...offeredView(placement),
+    onde: where,
+    formato: format,
+    exclusivo: isExclusive,
+    medicao: measurement,
+    disponivel: isFree(placement, config, now),
+  };
+}
+
+/** All places together can be had while each of them can. */
+function bundleView(config: PartnersConfig, now: Instant): PartnersView['house_bundle'] {
+  const { houseBundle, placements } = config;
+  return {
+    ...offeredView(houseBundle),
+    descricao: houseBundle.description,
+    placements: placements.map(({ id }) => id),
+    disponivel: houseBundle.isOffered && placements.every((each) => isFree(each, config, now)),
+  };
+}
+
+function offeredView({ id, name, prices }: Offered) {
+  return {
+    id,
+    nome: name,
+    price_usd_30d: prices?.[30] ?? null,
+    exposure: CONTACT_DAYS.map((dias) => ({ dias, price_usd: prices?.[dias] ?? null })),
+  };
+}
+
+const sponsorView = ({ id, name, url, text, placements, until }: Sponsor) => ({
+  id,
+  nome: name,
+  url,
+  frase: text,
+  espacos: [...placements],
+  ate: until,
+});

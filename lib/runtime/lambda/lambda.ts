@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer';
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Call, CallBody, Reply } from '../call.ts';
+import { clientAddressOf, withoutMark } from './client-address.ts';
+import type { Config } from '../../config/config.ts';
+import { secured } from '../security-headers.ts';
+
+export type LambdaReply = APIGatewayProxyStructuredResultV2;
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<LambdaReply>;
+
+/** What answers the calls of a function, and what it says of one whose answer failed or took too long. */
+export interface Answering {
+  answer(call: Call): Promise<Reply>;
+  refuse(call: Call, error: unknown): Reply;
+}
+
+/**
+ * How middy runs a handler: calls that are each in time may be too slow together, so a second before Lambda would end
+ * the function it fails as `TimeoutError`, and the caller hears 503 instead of nothing.
+ */
+const inTime = { timeoutEarlyInMillis: 1_000 };
+
+/** What stands before the function, as far as it changes calls and replies. */
+export type Front = Pick<Config, 'securityHeaders' | 'originMark'>;
+
+/** The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. */
+export function lambdaHandler({ answer, refuse }: Answering, front: Front): LambdaHandler {
+  const call = (event: APIGatewayProxyEventV2) => callOf(event, front.originMark);
+  const result = (reply: Reply, { requestContext: { requestId } }: APIGatewayProxyEventV2) =>
+    resultOf(identified(secured(reply, front), requestId));
+  return middy<APIGatewayProxyEventV2, LambdaReply>(inTime)
+    .use({
+      onError: (request) =>
+        void (request.response = result(refuse(call(request.event), request.error), request.event)),
+    })
+    .handler(async (event) => result(await answer(call(event)), event)) as unknown as LambdaHandler;
+}
+
+/** Every answer says by which id the log knows its call (DECISIONS.md "HTTP" 4). */
+function identified(reply: Reply, requestId: string): Reply {
+  return { ...reply, headers: { ...reply.headers, 'x-request-id': requestId } };
+}
+
+/** Nothing is copied or decoded before it is asked for: a ping asks for little. */
+export function callOf(event: APIGatewayProxyEventV2, originMark: Config['originMark'] = null): Call {
+  const { http, requestId } = event.requestContext;
+  return {
+    method: http.method,
+    path: event.rawPath,
+    rawQuery: event.rawQueryString,
+    headers: withoutMark(event.headers),
+    cookies: event.cookies ?? NO_COOKIES,
+    body: new EventBody(event.body ?? '', event.isBase64Encoded),
+    clientAddress: clientAddressOf(event, originMark),
+    requestId,
+    routeKey: event.routeKey,
+  };
+}
+
+const NO_COOKIES: readonly string[] = [];
+
+/** Text where the gateway took the content type for text, else base64. */
+class EventBody implements CallBody {
+  readonly #sent: string;
+  readonly #isBase64: boolean;
+
+  constructor(sent: string, isBase64: boolean) {
+    this.#sent = sent;
+    this.#isBase64 = isBase64;
+  }
+
+  get byteLength(): number {
+    return Buffer.byteLength(this.#sent, this.#isBase64 ? 'base64' : 'utf8');
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(this.#sent, this.#isBase64 ? 'base64' : 'utf8');
+  }
+
+  end(maxBytes: number): { bytes: Buffer; isWhole: boolean } {
+    const { bytes, skipped } = this.#isBase64 ? this.#endOfBase64(maxBytes) : this.#endOfText(maxBytes);
+    return {
+      bytes: bytes.subarray(Math.max(0, bytes.length - maxBytes)),
+      isWhole: !skipped && bytes.length <= maxBytes,
+    };
+  }
+
+  /** A unit of text has at least one byte, so these are never too few; one more, since the cut may split a character. */
+  #endOfText(maxBytes: number) {
+    return { bytes: Buffer.from(this.#sent.slice(-maxBytes - 1)), skipped: this.#sent.length > maxBytes };
+  }
+
+  /** Four characters hold three bytes, from a multiple of four on. */
+  #endOfBase64(maxBytes: number) {
+    const from = Math.max(0, Math.floor((this.byteLength - maxBytes) / 3) * 4);
+    return {
+      bytes: Buffer.from(from === 0 ? this.#sent : this.#sent.slice(from), 'base64'),
+      skipped: from > 0,
+    };
+  }
+
+  /** The gateway puts U+FFFD for bytes that are no UTF-8 in bodies that it takes for text. */
+  text(): string | null {
+    if (!this.#isBase64) return this.#sent.includes('\uFFFD') ? null : this.#sent;
+    const bytes = this.bytes();
+    return isUtf8(bytes) ? bytes.toString('utf8') : null;
+  }
+}
+
+function resultOf({ status, headers, cookies, body }: Reply): LambdaReply {
+  const isText = typeof body === 'string';
+  return {
+    statusCode: status,
+    headers,
+    body: isText ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
+    ...(!isText && { isBase64Encoded: true }),
+    ...(cookies && { cookies: [...cookies] }),
+  };
+}

@@ -1,0 +1,67 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { AreaFunction } from '../area-function.ts';
+
+/**
+ * How an alarm is told (decisions/024). `critical`: nobody is heard or nobody is told; ends with the outage. `dead`: the
+ * same, and told by itself besides. `warning`: some of it fails, and stays so until it is repaired. `alone`: a caller can
+ * hold it up, or it lasts for days, so it tells by itself and is in front of none.
+ */
+export type Severity = 'dead' | 'critical' | 'warning' | 'alone';
+
+/** What an alarm looks at. */
+export interface Watch {
+  severity: Severity;
+  metric: IMetric;
+  /** The alarm rings at this value or above. */
+  threshold: number;
+  /** Periods that must be bad. */
+  periods: number;
+  /**
+   * The periods they are counted in.
+   * @default as many: each must be bad
+   */
+  of?: number;
+  /** Without any figure it rings too. */
+  missingIsBad?: true;
+  says: string;
+}
+
+const period = Duration.minutes(5);
+
+export function errorsOf(fn: AreaFunction): IMetric {
+  return fn.lambda.metricErrors({ statistic: 'Sum', period });
+}
+
+/**
+ * 1 for a period in which no run succeeded, else 0. Lambda reports 0 or 1 errors with every run, so the least of them is 1
+ * when all failed. A period without a run is filled here: an alarm that is left to treat missing data looks back further
+ * than its periods, and holds on to runs that succeeded there.
+ */
+export function noneSucceeded(fn: AreaFunction, each: Duration): IMetric {
+  const leastErrors = fn.lambda.metricErrors({ statistic: 'Minimum', period: each });
+  return filled(leastErrors, 1, 'no run succeeded', each);
+}
+
+/** A figure that is written only when it is not zero, counted as zero in the other periods. */
+export function zeroIfMissing(metric: IMetric): IMetric {
+  return filled(metric, 0, 'zero if missing', period);
+}
+
+function filled(metric: IMetric, value: number, label: string, each: Duration): IMetric {
+  return new MathExpression({
+    expression: `FILL(figure, ${value})`,
+    usingMetrics: { figure: metric },
+    period: each,
+    label,
+  });
+}
+
+/** Finds a figure that the functions write themselves, without dimensions. */
+export type FigureOf = (metricName: string, statistic: 'Sum' | 'Maximum', each?: Duration) => IMetric;
+
+/** The figures of one stack: its name is their CloudWatch namespace. */
+export function figuresIn(namespace: string): FigureOf {
+  return (metricName, statistic, each = period) =>
+    new Metric({ namespace, metricName, statistic, period: each });
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getCheckerState, noteChecker, noteJudgement } from '../../../../lib/data/monitors/checker-state.ts';
+import { WriteConflict, type Table } from '../../../../lib/data/table.ts';
+import { startTestService, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let table: Table;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ table } = service.core);
+});
+afterAll(() => service.stop());
+
+it('of two checks that judge the same windows one is lost, and what is not given stays', async () => {
+  const seen = await getCheckerState(table);
+  await noteJudgement(table, seen, { startedAt: 5_000, windows: [], openAt: { name: 4_000 } });
+  await expect(noteJudgement(table, seen, { startedAt: 5_001 })).rejects.toThrow(WriteConflict);
+
+  const again = await getCheckerState(table);
+  await noteJudgement(table, again, { startedAt: 6_000 });
+  await expect(noteJudgement(table, again, { startedAt: 6_001 })).rejects.toThrow(WriteConflict);
+  await noteChecker(table, { judgedSince: 6_500 });
+
+  expect(await getCheckerState(table)).toMatchObject({
+    startedAt: 6_000,
+    judgedSince: 6_500,
+    openAt: { name: 4_000 },
+  });
+});

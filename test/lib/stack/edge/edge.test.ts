@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { functionAreas } from '../../../../lib/areas/areas.ts';
+import { documentPaths } from '../../../../lib/console-build/documents.ts';
+import { environmentOf, propertiesOf, readable, synthesised, type Synthesised } from '../synthesised.ts';
+
+let stack: Synthesised;
+beforeAll(() => {
+  stack = synthesised();
+});
+
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+interface Behaviour {
+  PathPattern?: string;
+  CachePolicyId: unknown;
+  OriginRequestPolicyId?: string;
+  ViewerProtocolPolicy: string;
+  AllowedMethods: string[];
+  Compress: boolean;
+  ResponseHeadersPolicyId: unknown;
+}
+
+function distribution(of = stack) {
+  return propertiesOf(of, 'AWS::CloudFront::Distribution')['DistributionConfig'] as {
+    CacheBehaviors: Behaviour[];
+    DefaultCacheBehavior: Behaviour;
+    CustomErrorResponses: object[];
+    Origins: Record<string, unknown>[];
+    [key: string]: unknown;
+  };
+}
+
+function behaviour(pattern: string): Behaviour {
+  const found = distribution().CacheBehaviors.find((one) => one.PathPattern === pattern);
+  if (!found) throw new Error(`No behaviour for ${pattern}.`);
+  return found;
+}
+
+function cacheOf(pattern: string) {
+  const id = readable(behaviour(pattern).CachePolicyId);
+  return propertiesOf(stack, 'AWS::CloudFront::CachePolicy', id)['CachePolicyConfig'] as Record<
+    string,
+    unknown
+  >;
+}
+
+const nothing = {
+  CookiesConfig: { CookieBehavior: 'none' },
+  QueryStringsConfig: { QueryStringBehavior: 'none' },
+  EnableAcceptEncodingGzip: true,
+  EnableAcceptEncodingBrotli: true,
+};
+
+const DOCUMENTS = [
+  '/api/partners',
+  '/api/vitrine',
+  '/api/',
+  '/openapi.json',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/agent.json',
+  '/.well-known/*',
+  '/apis.json',
+  '/okf/*',
+];
+
+const ofConsole = [...documentPaths(false), '/assets/*'];
+
+describe('CloudFront', () => {
+  it.each(DOCUMENTS)('keeps %s by its path as long as it says, and passes on every method', (pattern) => {
+    expect(cacheOf(pattern)).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 3600,
+      ParametersInCacheKeyAndForwardedToOrigin: { ...nothing, HeadersConfig: { HeaderBehavior: 'none' } },
+    });
+    expect(behaviour(pattern)).toMatchObject({ ViewerProtocolPolicy: 'redirect-to-https' });
+    expect(behaviour(pattern).OriginRequestPolicyId).toBeUndefined();
+    expect(behaviour(pattern).AllowedMethods).toContain('POST');
+  });
+
+  it('has no more behaviours than a distribution may have', () => {
+    expect(distribution().CacheBehaviors.length).toBeLessThan(25);
+  });
+
+  it('caches badges by path for 60 seconds', () => {
+    expect(cacheOf('/s/*.svg')).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 60,
+      MaxTTL: 60,
+      ParametersInCacheKeyAndForwardedToOrigin: { ...nothing, HeadersConfig: { HeaderBehavior: 'none' } },
+    });
+  });
+
+  it('keeps no other form of the feed unless it says so, and never above 5 seconds', () => {
+    expect(cacheOf('/s/*')).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 5,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        ...nothing,
+        // The one query that a page of the feed reads; forwarded, and kept apart.
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['wall'] },
+        HeadersConfig: { HeaderBehavior: 'none' },
+      },
+    });
+  });
+
+  it('tells the feed which type is asked for and by whom, without keeping replies apart by it', () => {
+    const { OriginRequestPolicyId: id } = behaviour('/s/*') as Behaviour & { OriginRequestPolicyId: unknown };
+
+    expect(
+      propertiesOf(stack, 'AWS::CloudFront::OriginRequestPolicy', readable(id))['OriginRequestPolicyConfig'],
+    ).toMatchObject({
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['accept', 'x-rollcall-viewer-address'] },
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    });
+  });
+
+  it('looks for badges before other forms', () => {
+    expect(distribution().CacheBehaviors.map((one) => one.PathPattern)).toEqual([
+      '/s/*.svg',
+      '/s/*',
+      ...DOCUMENTS,
+      '/in/*',
+      '/r/*',
+      '/i/*',
+      '/api/*',
+      '/mcp',
+      ...ofConsole,
+    ]);
+  });
+
+  it('caches nothing else and passes it on whole, credentials and query included', () => {
+    const named = ['/in/*', '/r/*', '/i/*', '/api/*', '/mcp'].map(behaviour);
+    for (const passed of [distribution().DefaultCacheBehavior, ...named]) {
+      expect(passed.CachePolicyId).toBe(cachingDisabled);
+      expect(passed.OriginRequestPolicyId).toBe(allViewerExceptHost);
+      expect(passed.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']);
+    }
+  });
+
+  it('never redirects a ping or an API call, since a redirected POST may become a GET', () => {
+    for (const path of ['/in/*', '/r/*', '/i/*', '/api/*', '/mcp'])
+      expect(behaviour(path).ViewerProtocolPolicy).toBe('https-only');
+    expect(distribution().DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https');
+  });
+
+  it('keeps no failure, which may be one caller’s alone', () => {
+    expect(distribution().CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    );
+  });
+
+  it('asks the API once, over TLS', () => {
+    const origins = distribution().Origins.filter(({ CustomOriginConfig: ofApi }) => ofApi !== undefined);
+
+    expect(origins.length).toBe(distribution().Origins.length - 1);
+    for (const origin of origins) {
+      expect(origin).toMatchObject({
+        ConnectionAttempts: 1,
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      });
+      expect(readable(origin['DomainName'])).toBe('HttpApi.execute-api.<Region>.<URLSuffix>');
+    }
+  });
+
+  it('compresses and sets security headers on every path', () => {
+    for (const one of [distribution().DefaultCacheBehavior, ...distribution().CacheBehaviors]) {
+      expect(one.Compress).toBe(true);
+      const isFile = ofConsole.includes(one.PathPattern ?? '');
+      expect(readable(one.ResponseHeadersPolicyId)).toBe(
+        isFile ? 'EdgeConsoleHeaders' : 'EdgeSecurityHeaders',
+      );
+    }
+  });
+
+  it('leaves the Content-Security-Policy to the pages of the API and hides its address from other sites', () => {
+    const policy = propertiesOf(stack, 'AWS::CloudFront::ResponseHeadersPolicy', 'EdgeSecurityHeaders');
+    const { SecurityHeadersConfig } = policy['ResponseHeadersPolicyConfig'] as {
+      SecurityHeadersConfig: object;
+    };
+
+    expect(SecurityHeadersConfig).toEqual({
+      StrictTransportSecurity: {
+        AccessControlMaxAgeSec: 31_536_000,
+        IncludeSubdomains: false,
+        Override: true,
+      },
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: false },
+      FrameOptions: { FrameOption: 'DENY', Override: false },
+    });
+  });
+
+  it('serves from the cheapest price class and writes no log of paths, which hold secrets', () => {
+    expect(distribution()['PriceClass']).toBe('PriceClass_100');
+    expect(distribution()['Logging']).toBeUndefined();
+  });
+
+  it('has the web ACL and the edges that the settings name, so that no deployment takes them away', () => {
+    const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/0b1c-2d3e';
+    synthesised({ webAclArn, priceClass: 'all' }).template.hasResourceProperties(
+      'AWS::CloudFront::Distribution',
+      { DistributionConfig: { WebACLId: webAclArn, PriceClass: 'PriceClass_All' } },
+    );
+    expect(distribution()).not.toHaveProperty('WebACLId');
+  });
+});
+
+describe('where the service says it is', () => {
+  /** Where each function is told that the service is; undefined where it is told nothing. */
+  const told = (of: Synthesised) =>
+    Object.fromEntries(
+      functionAreas
+        .filter((area) => area !== 'bridge')
+        .map((area) => {
+          const { BASE_URL: base, INGEST_ORIGIN: ingest } = environmentOf(of, area);
+          return [area, base === undefined && ingest === undefined ? undefined : { base, ingest }];
+        }),
+    );
+  const everyone = (urls: object) => ({
+    ...Object.fromEntries(Object.keys(told(stack)).map((area) => [area, urls])),
+    intake: undefined,
+    canary: undefined,
+    checker: undefined,
+    pool: undefined,
+    eraser: undefined,
+    publisher: undefined,
+  });
+
+  it('without a domain, every function that writes URLs is told CloudFront’s host and the API’s own', () => {
+    expect(told(stack)).toEqual(
+      everyone({
+        base: 'https://EdgeDistribution.DomainName',
+        ingest: 'https://HttpApi.execute-api.<Region>.<URLSuffix>',
+      }),
+    );
+  });
+
+  it('the canary and the checker are told each name by which jobs come, once', () => {
+    const namesOf = (from: typeof stack) =>
+      (['canary', 'checker'] as const).map((area) => environmentOf(from, area)['PING_NAMES']);
+    const api = 'https://HttpApi.execute-api.<Region>.<URLSuffix>';
+    const named = synthesised({ ingestOrigin: 'https://in.example.com' });
+
+    expect(namesOf(stack)).toEqual([api, api]);
+    expect(namesOf(named)).toEqual(Array(2).fill(`https://in.example.com ${api}`));
+  });
+
+  it('with a domain and an ingest origin, the same functions are told these', () => {
+    const own = synthesised({
+      domainName: 'rollcall.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0b1c2d3e',
+      ingestOrigin: 'https://in.example.com',
+    });
+
+    expect(told(own)).toEqual(
+      everyone({ base: 'https://rollcall.example.com', ingest: 'https://in.example.com' }),
+    );
+    expect(distribution(own)['Aliases']).toEqual(['rollcall.example.com']);
+    expect(distribution(own)['ViewerCertificate']).toMatchObject({
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+      SslSupportMethod: 'sni-only',
+    });
+  });
+});

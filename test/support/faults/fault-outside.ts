@@ -1,0 +1,208 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openMailer, type Mailer } from '../../../lib/adapters/alerts/mail.ts';
+import type { CheckQueue } from '../../../lib/adapters/check-queue.ts';
+import type { Queue } from '../../../lib/adapters/queue.ts';
+import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
+import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
+import type { Faults } from './fault-plan.ts';
+import type { FaultScheduler } from './fault-scheduler.ts';
+
+/** A POST that reached the receiver, or a mail that reached the mail service, and whether it said so. */
+export interface Arrival {
+  seq: number;
+  at: number;
+  /** Whoever sent it was ended before it came. */
+  late: boolean;
+  answered: boolean;
+  /** The header `webhook-id` of a POST; of a mail whether it is an alert or a question for consent. */
+  id: string;
+  to: string;
+  text: string;
+  json: Record<string, unknown>;
+  /** By which a report on a mail names it. */
+  tags: Record<string, string[]>;
+}
+
+type Way = 'cut before' | 'cut after' | 'error before' | 'error after' | 'hangs' | 'hangs after';
+
+/** A real server on loopback that plays the receiver or the mail service, well or in one of the bad ways. */
+export interface Outside {
+  url: string;
+  arrivals: Arrival[];
+  /** The `webhook-id` of each try, whether it came here or not. */
+  tries: string[];
+  /** How the next request is met. */
+  way: Way | null;
+  /** How many it takes in a second of the run's clock, and asks to slow down beyond; 0 is without limit. */
+  limit: number;
+  place: () => { seq: number; at: number };
+  /** Whether whoever sends the next request is ended already. */
+  late: boolean;
+  stop(): Promise<void>;
+}
+
+const HANG_MS = 12;
+
+export async function startOutside(kind: 'receiver' | 'mail'): Promise<Outside> {
+  const server: Server = createServer((req, res) => void meet(outside, kind, req, res));
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const outside: Outside = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals: [],
+    tries: [],
+    way: null,
+    limit: 0,
+    place: () => ({ seq: 0, at: 0 }),
+    late: false,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return outside;
+}
+
+async function meet(
+  outside: Outside,
+  kind: 'receiver' | 'mail',
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const { way } = outside;
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  if (way === 'cut before') return void req.socket.destroy();
+  if (way === 'hangs') return;
+  if (way === 'error before') return void res.writeHead(500).end('{}');
+  if (isFull(outside)) return void res.writeHead(429, SLOW_DOWN[kind]).end('{}');
+  const arrival = arrivalOf(kind, req, text);
+  outside.arrivals.push({ ...arrival, ...outside.place(), late: outside.late, answered: way === null });
+  if (way === 'cut after') return void req.socket.destroy();
+  if (way === 'hangs after') return;
+  if (way === 'error after') return void res.writeHead(500).end('{}');
+  res.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
+}
+
+const SLOW_DOWN = {
+  receiver: { 'retry-after': '2' },
+  mail: { 'x-amzn-errortype': 'TooManyRequestsException' },
+} as const;
+
+function isFull({ limit, arrivals, place }: Outside): boolean {
+  const second = Math.floor(place().at / 1000);
+  return limit > 0 && arrivals.filter(({ at }) => Math.floor(at / 1000) === second).length >= limit;
+}
+
+function arrivalOf(
+  kind: 'receiver' | 'mail',
+  req: IncomingMessage,
+  text: string,
+): Omit<Arrival, 'seq' | 'at' | 'late' | 'answered'> {
+  const json = JSON.parse(text) as Record<string, unknown>;
+  if (kind === 'receiver')
+    return { id: String(req.headers['webhook-id']), to: req.url ?? '', text, json, tags: {} };
+  const { Destination, Content, EmailTags } = json as {
+    Destination: { ToAddresses: string[] };
+    EmailTags: { Name: string; Value: string }[];
+    Content: {
+      Simple: { Subject: { Data: string }; Body: { Text: { Data: string } }; Headers: { Name: string }[] };
+    };
+  };
+  const { Subject, Body, Headers } = Content.Simple;
+  const isAlert = Headers.some(({ Name }) => Name === 'List-Unsubscribe');
+  return {
+    id: isAlert ? 'alert' : 'question',
+    to: String(Destination.ToAddresses[0]),
+    text: `${Subject.Data}\n${Body.Text.Data}`,
+    json: {},
+    tags: Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, [Value]])),
+  };
+}
+
+/** The real webhook sender, with its turn and its faults; only a receiver that hangs gets less than 10 s. */
+export function faultWebhook(
+  receiver: Outside,
+  scheduler: FaultScheduler,
+  faults: Faults,
+): NotifierDeps['sendWebhook'] {
+  const ways: readonly Way[] = [
+    'cut before',
+    'cut after',
+    'error before',
+    'error after',
+    'hangs',
+    'hangs after',
+  ];
+  return (request) =>
+    scheduler.gate('receiver', async () => {
+      receiver.way = faults.strikes('receiver', ways);
+      receiver.late = scheduler.current()?.ending !== undefined;
+      receiver.tries.push(String(request.headers['webhook-id']));
+      const hangs = receiver.way?.startsWith('hangs') === true;
+      const delivery = await sendWebhook(hangs ? { ...request, timeoutMs: HANG_MS } : request);
+      scheduler.note(`POST ${request.headers['webhook-id']} ${receiver.way ?? ''} ${delivery.outcome}`);
+      // Real time is no part of a run that a seed repeats.
+      return { ...delivery, durationMs: 0 };
+    });
+}
+
+/** The real mailer on a mail service with faults. */
+export function faultMailer(service: Outside, scheduler: FaultScheduler, faults: Faults): Mailer {
+  const ways: readonly Way[] = ['cut before', 'cut after', 'error before', 'error after'];
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const real = openMailer({
+    client: { region: 'us-east-1', endpoint: service.url, credentials },
+    from: 'Rollcall <alerts@rollcall.local>',
+    configurationSet: null,
+    timeoutMs: 10_000,
+  });
+  return {
+    send: (mail) =>
+      scheduler.gate('mail', async () => {
+        service.way = faults.strikes('mail', ways);
+        service.late = scheduler.current()?.ending !== undefined;
+        const delivery = await real.send(mail);
+        scheduler.note(`MAIL "${mail.subject}" ${service.way ?? ''} ${delivery.outcome}`);
+        return delivery;
+      }),
+  };
+}
+
+/** The real queue client, with its turn: what it sends may be lost, go in part, go twice or be answered with an error. */
+export function faultQueue(real: Queue, scheduler: FaultScheduler, faults: Faults): Queue {
+  const call = queueCalls(scheduler, faults);
+  return {
+    send: (messages, delaySec) =>
+      call(`send ${messages.length}`, (part = 1) => real.send(partOf(messages, part), delaySec)),
+    postpone: (handle, delaySec) => call(`postpone ${delaySec}`, () => real.postpone(handle, delaySec)),
+    deadLetter: (message) => call('bury', () => real.deadLetter(message)),
+  };
+}
+
+/** The same for the queue by which a check goes on. */
+export function faultCheckQueue(real: CheckQueue, scheduler: FaultScheduler, faults: Faults): CheckQueue {
+  const call = queueCalls(scheduler, faults);
+  return {
+    send: (messages) => call(`checks ${messages.length}`, (part = 1) => real.send(partOf(messages, part))),
+  };
+}
+
+function partOf<T>(messages: readonly T[], part: number): T[] {
+  return messages.slice(0, Math.ceil(messages.length * part));
+}
+
+function queueCalls(scheduler: FaultScheduler, faults: Faults) {
+  return (label: string, send: (part?: number) => Promise<void>): Promise<void> =>
+    scheduler.gate(`queue ${label}`, async () => {
+      const way = faults.strikes('queue', ['lost', 'lost', 'answer lost', 'half', 'twice'] as const);
+      scheduler.note(`${scheduler.current()?.name ?? 'setup'} queue ${label} ${way ?? ''}`);
+      if (way === 'lost') throw new Error('The queue is not reached.');
+      await (way === 'half' ? send(0.5) : send());
+      if (way === 'twice') await send();
+      if (way === 'answer lost' || way === 'half') throw new Error('The queue does not answer.');
+    });
+}
