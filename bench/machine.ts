@@ -6,7 +6,7 @@ import { newDeviceItems } from '../lib/data/machines/devices.ts';
 import { newSymbolItem } from '../lib/data/machines/push-tokens.ts';
 import { transact, type Table } from '../lib/data/table.ts';
 import type { Device } from '../lib/domain/machines/devices/device.ts';
-import { CAPABILITIES, type Facts } from '../lib/domain/machines/devices/facts.ts';
+import { CAPABILITIES, type MachineFacts } from '../lib/domain/machines/devices/facts.ts';
 import type { MeasureId } from '../lib/domain/machines/measures/catalogue.ts';
 import type { IntakeDeps } from '../lib/runtime/deps.ts';
 import { FACTS as SMALL_SERVER } from '../test/support/machines/devices.ts';
@@ -21,7 +21,7 @@ export function intakeDeps(table: Table, clock: Clock = systemClock): IntakeDeps
 }
 
 /** What the machines of the benches told of themselves: that they can do everything. */
-export const FACTS: Facts = { ...SMALL_SERVER, capabilities: CAPABILITIES };
+export const FACTS: MachineFacts = { ...SMALL_SERVER, capabilities: CAPABILITIES };
 
 /** A device that collects some measures, put into the table. */
 export async function putMachine(

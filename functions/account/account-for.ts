@@ -1,4 +1,4 @@
-import type { Person } from '../../lib/adapters/accounts/issuer-answer.ts';
+import type { ProvenPerson } from '../../lib/adapters/accounts/issuer-answer.ts';
 import { newId } from '../../lib/adapters/ids.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { createAccount, ownerIdOfIdentity, renewEmail } from '../../lib/data/accounts/accounts.ts';
@@ -17,7 +17,7 @@ type Retry = { retry: string };
  * The account of a person whose address is confirmed, made at the first sign-in: by issuer and subject, never by the
  * address, which another issuer may give to somebody else. Throws 403 for who is not to have one; nothing is made then.
  */
-export async function accountFor(ctx: Ctx, person: Person, { retry }: Retry): Promise<Account> {
+export async function accountFor(ctx: Ctx, person: ProvenPerson, { retry }: Retry): Promise<Account> {
   const { email, isEmailVerified } = person;
   if (email === null || !isEmailVerified)
     throw new Refusal(
@@ -33,13 +33,13 @@ export async function accountFor(ctx: Ctx, person: Person, { retry }: Retry): Pr
 }
 
 /** The account a person has, or undefined before its first sign-in. */
-export async function accountOf({ table }: Ctx, person: Person): Promise<Account | undefined> {
+export async function accountOf({ table }: Ctx, person: ProvenPerson): Promise<Account | undefined> {
   const ownerId = await ownerIdOfIdentity(table, identityHashOf(person));
   const owner = ownerId === undefined ? undefined : await getOwner(table, ownerId);
   return owner?.kind === 'account' ? owner : undefined;
 }
 
-async function newAccount(ctx: Ctx, person: Person, email: string): Promise<Account> {
+async function newAccount(ctx: Ctx, person: ProvenPerson, email: string): Promise<Account> {
   const made = { ownerId: newId(), spaceId: newId(), identityHash: identityHashOf(person), email };
   try {
     const name = person.name ?? '';

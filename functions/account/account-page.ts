@@ -18,7 +18,7 @@ import { endedEverywhere, endSession, SIGNED_OUT } from './end-session.ts';
 import { browserOf, secretsOf } from './live-session.ts';
 import { passkeyPage } from './passkey-page.ts';
 import { isEnrolledHere } from './enrolment.ts';
-import type { Person } from './organization-of.ts';
+import type { PageCaller } from './organization-of.ts';
 import { organizationsOf } from './organizations.ts';
 import { paymentsOf } from './payments-of.ts';
 import { changeProfile } from './profile.ts';
@@ -87,7 +87,7 @@ export const submitEndSessions =
 /** What is read for the page. */
 type Parts = Pick<ShownAccount, 'trial' | 'keys' | 'claimable' | 'memberships' | 'payments' | 'hasPicture'>;
 
-async function partsOf(ctx: Person, guestToken: string | undefined): Promise<Parts> {
+async function partsOf(ctx: PageCaller, guestToken: string | undefined): Promise<Parts> {
   const { table, caller } = ctx;
   const [trial, keys, claimable, memberships, payments, hasPicture] = await Promise.all([
     trialOf(table, caller.owner),

@@ -12,7 +12,7 @@ import { getSpaceToken, type SpaceTokenKind } from '../../lib/data/accounts/spac
 import { WriteConflict } from '../../lib/data/table.ts';
 import { tokenFate } from '../../lib/domain/accounts/claim.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { isUnanswered } from '../../lib/domain/alerts/consent.ts';
 import { confirmedOwn } from '../../lib/flows/alerts/own-consent.ts';
 import { homeOf } from '../../lib/runtime/current-owner.ts';
@@ -79,7 +79,7 @@ async function claimOf(
  * comes back to a claim that went through.
  */
 async function confirmOwnAddress({ table, now }: SessionCtx, { account, spaceId }: Claim): Promise<void> {
-  const consent = await getConsent(table, spaceId, addressHashOf(account.email));
+  const consent = await getConsent(table, spaceId, hashOfAddress(account.email));
   if (consent && isUnanswered(consent)) await confirmedOwn(table, consent, now, { hasWaiting: true });
 }
 

@@ -10,7 +10,7 @@ import { shown } from '../../lib/domain/decision.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { ownersOf, roleOf } from '../../lib/domain/accounts/organization.ts';
 import { withoutAccount } from '../../lib/domain/accounts/people.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { endMonitors } from '../../lib/flows/monitors/end-monitors.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import type { Config } from '../../lib/config/config.ts';
@@ -95,7 +95,7 @@ async function goingAccount(
       spaces,
       startedAt: ctx.now,
       sweptAt: null,
-      account: { person, addressHash: addressHashOf(email), organizations: listed },
+      account: { person, addressHash: hashOfAddress(email), organizations: listed },
       members: [],
     },
     left: organizations.map((organization) => ({ organization, people: withoutAccount(organization, id) })),

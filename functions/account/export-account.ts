@@ -8,7 +8,7 @@ import { trialOf } from '../../lib/data/accounts/trials.ts';
 import { isActive } from '../../lib/domain/accounts/api-key.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
 import { roleOf } from '../../lib/domain/accounts/organization.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { heldPage } from '../../lib/flows/accounts/export-page.ts';
 import { identityHashOf } from '../../lib/flows/identity-hash.ts';
 import { trialView } from '../../lib/render/accounts/account-view.ts';
@@ -48,7 +48,7 @@ async function heldAccount(ctx: SessionCtx) {
     sessionsOf(table, rest.id),
     listApiKeys(table, rest.id),
     getAvatar(table, rest.id),
-    getStop(table, addressHashOf(rest.email)),
+    getStop(table, hashOfAddress(rest.email)),
     invitationsOf(ctx),
     membershipsOf(ctx),
   ]);

@@ -1,5 +1,5 @@
 import type { Issuer, Redeemed } from '../../lib/adapters/accounts/issuer.ts';
-import { AnswerRefused, type Person } from '../../lib/adapters/accounts/issuer-answer.ts';
+import { AnswerRefused, type ProvenPerson } from '../../lib/adapters/accounts/issuer-answer.ts';
 import { hashOf, newToken } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES, COOKIE_SECRET_FORM } from '../../lib/contract/cookies.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import type { Account } from '../../lib/data/owners.ts';
 import { deleteSession, getSession } from '../../lib/data/accounts/sessions.ts';
 import { isProvenBefore, SESSION_SEC } from '../../lib/domain/accounts/session.ts';
-import { beginSession, type Proof } from '../../lib/flows/accounts/new-session.ts';
+import { beginSession, type SignInProof } from '../../lib/flows/accounts/new-session.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import type { AccountDeps } from '../../lib/runtime/deps.ts';
 import { described } from '../../lib/runtime/report/log.ts';
@@ -79,7 +79,7 @@ function sentenceOf(issuerCode: string | null): string {
 }
 
 /** The account of the person; for a second proof the one of the session. Throws 403 where it is not to have one. */
-async function provenAccount(ctx: Ctx, login: Begun, person: Person): Promise<Account> {
+async function provenAccount(ctx: Ctx, login: Begun, person: ProvenPerson): Promise<Account> {
   if (login.ownerId === null) return accountFor(ctx, person, login);
   const account = await accountOf(ctx, person);
   if (account?.id !== login.ownerId)
@@ -103,7 +103,7 @@ function askedAnew(issuer: Issuer, ctx: Ctx, { returnTo, purpose, retry }: Begun
 }
 
 /** What the session will say of the proof. Throws 403 where a second factor was asked for and not shown. */
-function provenBy({ now }: Ctx, login: Begun, person: Person & { mfa: boolean }): Proof {
+function provenBy({ now }: Ctx, login: Begun, person: ProvenPerson & { mfa: boolean }): SignInProof {
   const { issuer, subject, mfa, acr, amr, authAgeMs } = person;
   if (login.purpose === 'second-factor' && !mfa)
     throw new Refusal(

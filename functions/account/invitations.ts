@@ -19,7 +19,7 @@ import {
   withJoined,
   withoutInvitation,
 } from '../../lib/domain/accounts/people.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { changePeople, shownOrganization, type SessionCtx } from './organization-of.ts';
@@ -27,7 +27,7 @@ import { refuseOneTooMany } from './organizations.ts';
 
 export const inviteMember: Handle<typeof catalogue.inviteMember> = async (ctx, { params, body }) => {
   const { table, now } = ctx;
-  const addressHash = addressHashOf(body.email);
+  const addressHash = hashOfAddress(body.email);
   const inviting = { ...body, actor: ctx.caller.owner.id, addressHash };
   const expiresAt = invitationEndOf(now);
   let isMailed = false;
@@ -61,7 +61,7 @@ export const withdrawInvitation: Handle<typeof catalogue.withdrawInvitation> = a
 
 export const joinOrganization: Handle<typeof catalogue.joinOrganization> = async (ctx, { params }) => {
   const { table, now, caller } = ctx;
-  const addressHash = addressHashOf(caller.owner.email);
+  const addressHash = hashOfAddress(caller.owner.email);
   const joined = changePeople(ctx, params.organization, {
     decide: (people) => withJoined(people, { accountId: caller.owner.id, addressHash }, now),
     besides: (people) => {
@@ -83,7 +83,7 @@ function unlessNone(error: unknown): undefined {
 
 /** What invites nobody is declined all the same: whether there is such an organization is told to nobody else. */
 export const declineInvitation: Handle<typeof catalogue.declineInvitation> = async (ctx, { params }) => {
-  const addressHash = addressHashOf(ctx.caller.owner.email);
+  const addressHash = hashOfAddress(ctx.caller.owner.email);
   const declined = changePeople(ctx, params.organization, {
     decide: (people) => accepted(withDeclined(people, addressHash)),
     besides: ({ id }) => [notInvitedItem(ctx.table, { addressHash, organizationId: id })],

@@ -7,7 +7,7 @@ import type { Organization } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact, type TransactItem } from '../../lib/data/table.ts';
 import type { Decision } from '../../lib/domain/decision.ts';
-import { roleOf, type People } from '../../lib/domain/accounts/organization.ts';
+import { roleOf, type OrganizationPeople } from '../../lib/domain/accounts/organization.ts';
 import { organizationView } from '../../lib/render/accounts/organization-view.ts';
 import type { ErrorCode } from '../../lib/contract/errors.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
@@ -16,17 +16,17 @@ import type { Ctx } from '../../lib/runtime/context.ts';
 export type SessionCtx = Ctx<'session'>;
 
 /** The same, as a page knows it that strangers may look at too. */
-export type Person = Pick<SessionCtx, 'table' | 'now' | 'caller'>;
+export type PageCaller = Pick<SessionCtx, 'table' | 'now' | 'caller'>;
 
 /** An organization that the caller is a member of. Throws 404 for any other, whether it exists or not. */
-export async function memberOf(ctx: Person, organizationId: string): Promise<Organization> {
+export async function memberOf(ctx: PageCaller, organizationId: string): Promise<Organization> {
   const organization = await organizationOf(ctx, organizationId);
   if (roleOf(organization, ctx.caller.owner.id) === undefined) throw noOrganization();
   return organization;
 }
 
 /** An organization of an id. Throws 404 where there is none. */
-export async function organizationOf({ table }: Person, organizationId: string): Promise<Organization> {
+export async function organizationOf({ table }: PageCaller, organizationId: string): Promise<Organization> {
   const organization = isId(organizationId) ? await getOrganization(table, organizationId) : undefined;
   if (!organization) throw noOrganization();
   return organization;
@@ -38,7 +38,7 @@ function noOrganization(): Refusal {
 
 /** What is done to the people of an organization, and what else is written with it. */
 export interface PeopleChange {
-  decide: (organization: Organization) => Decision<People, ErrorCode>;
+  decide: (organization: Organization) => Decision<OrganizationPeople, ErrorCode>;
   besides?: (organization: Organization) => Promise<TransactItem[]> | TransactItem[];
 }
 
@@ -62,7 +62,7 @@ export function changePeople(
 
 /** The organization as the caller sees it. */
 export async function shownOrganization(
-  { table, caller, now }: Person,
+  { table, caller, now }: PageCaller,
   organization: Organization,
 ): Promise<{ organization: OrganizationView }> {
   const persons = await accountsOf(table, Object.keys(organization.members));

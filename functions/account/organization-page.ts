@@ -11,7 +11,7 @@ import { Result } from '../../lib/runtime/result.ts';
 import { makeApiKey } from './api-keys.ts';
 import { browserOf, secretsOf } from './live-session.ts';
 import { keysOf } from './organization-keys.ts';
-import { memberOf, shownOrganization, type Person } from './organization-of.ts';
+import { memberOf, shownOrganization, type PageCaller } from './organization-of.ts';
 import { paymentsOf } from './payments-of.ts';
 import { signInOff } from './sign-in-off.ts';
 
@@ -46,7 +46,7 @@ export const submitOrganizationKey: Handle<typeof catalogue.submitOrganizationKe
   return new Result(organizationPage({ ...before, keys }, { made }), { headers: scriptedPageSecurity });
 };
 
-async function shownOf(ctx: Person, id: string, secrets: BrowserSecrets): Promise<ShownOrganization> {
+async function shownOf(ctx: PageCaller, id: string, secrets: BrowserSecrets): Promise<ShownOrganization> {
   const own = await memberOf(ctx, id);
   const { owner, session } = ctx.caller;
   const [{ organization }, keys, payments] = await Promise.all([

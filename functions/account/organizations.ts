@@ -15,11 +15,11 @@ import { LIMITS } from '../../lib/domain/limits.ts';
 import { organizationName } from '../../lib/domain/accounts/organization-name.ts';
 import { isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
 import { openInvitations } from '../../lib/domain/accounts/people.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { invitedView, organizationSummary } from '../../lib/render/accounts/organization-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { accountNow } from './account-now.ts';
-import { memberOf, shownOrganization, type Person, type SessionCtx } from './organization-of.ts';
+import { memberOf, shownOrganization, type PageCaller, type SessionCtx } from './organization-of.ts';
 
 interface OrganizationsView {
   organizations: OrganizationSummary[];
@@ -29,7 +29,7 @@ interface OrganizationsView {
 export const listOrganizations: Handle<typeof catalogue.listOrganizations> = (ctx) => organizationsOf(ctx);
 
 /** The organizations that the caller is a member of, and those that invite its address. */
-export async function organizationsOf(ctx: Person): Promise<OrganizationsView> {
+export async function organizationsOf(ctx: PageCaller): Promise<OrganizationsView> {
   const { id, organizations } = ctx.caller.owner;
   const [own, invitations] = await Promise.all([
     Promise.all(organizations.map((each) => readOrganization(ctx.table, each))),
@@ -45,8 +45,8 @@ export async function organizationsOf(ctx: Person): Promise<OrganizationsView> {
 }
 
 /** What the organizations themselves say: a pointer may outlive what it points to. */
-export async function invitationsOf({ table, caller, now }: Person): Promise<InvitedView[]> {
-  const addressHash = addressHashOf(caller.owner.email);
+export async function invitationsOf({ table, caller, now }: PageCaller): Promise<InvitedView[]> {
+  const addressHash = hashOfAddress(caller.owner.email);
   const invited = await listInvited(table, addressHash, now);
   const inviting = await Promise.all(
     invited.map(({ organizationId }) => readOrganization(table, organizationId)),

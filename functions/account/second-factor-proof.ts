@@ -1,4 +1,4 @@
-import type { Person } from '../../lib/adapters/accounts/issuer-answer.ts';
+import type { ProvenPerson } from '../../lib/adapters/accounts/issuer-answer.ts';
 import type { SecondFactors } from '../../lib/adapters/accounts/factor-port.ts';
 import type { Login } from '../../lib/data/accounts/logins.ts';
 import { begunAgoMs } from '../../lib/domain/accounts/login.ts';
@@ -12,7 +12,7 @@ import type { Ctx } from '../../lib/runtime/context.ts';
 export async function hasSecondFactor(
   { config, log, now }: Pick<Ctx, 'config' | 'log' | 'now'>,
   factors: SecondFactors,
-  { login, person }: { login: Login; person: Person },
+  { login, person }: { login: Login; person: ProvenPerson },
 ): Promise<boolean> {
   if (showedSecondFactor(person, config.identity?.secondFactor ?? { acr: [], amr: [] })) return true;
   if (!mayAskRecord(person, begunAgoMs(login, now))) return false;

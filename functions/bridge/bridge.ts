@@ -4,11 +4,11 @@ import {
   noteComplaint,
   type ConsentStop,
 } from '../../lib/data/alerts/stopped-addresses.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
-import { feedbackOf, type MailFeedback } from './mail-feedback.ts';
+import { feedbackOf, type FeedbackReport } from './mail-feedback.ts';
 
 /** Spaces worked off side by side. */
 const AT_ONCE = 5;
@@ -26,8 +26,8 @@ export function bridgeHandler(deps: BridgeDeps) {
     });
 }
 
-async function takeIn(deps: BridgeDeps, feedback: MailFeedback): Promise<void> {
-  const addressHashes = feedback.addresses.map(addressHashOf);
+async function takeIn(deps: BridgeDeps, feedback: FeedbackReport): Promise<void> {
+  const addressHashes = feedback.addresses.map(hashOfAddress);
   switch (feedback.kind) {
     case 'none':
       return;
@@ -47,7 +47,7 @@ async function takeIn(deps: BridgeDeps, feedback: MailFeedback): Promise<void> {
 async function closeAddress(
   deps: BridgeDeps,
   addressHash: string,
-  { mailedAt }: MailFeedback,
+  { mailedAt }: FeedbackReport,
 ): Promise<void> {
   // First of all nobody new has it asked, also when the rest takes a second call.
   await noteBounce(deps.table, addressHash, deps.clock.now());
@@ -58,7 +58,7 @@ async function closeAddress(
 async function takeComplaint(
   deps: BridgeDeps,
   addressHash: string,
-  { about, mailedAt }: MailFeedback,
+  { about, mailedAt }: FeedbackReport,
 ): Promise<void> {
   const now = deps.clock.now();
   const stop = { addressHash, reason: 'complained', mailedAt } as const;

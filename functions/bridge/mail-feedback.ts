@@ -4,7 +4,7 @@ import type { StopReason } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 
 /** What became of a mail after SES had taken it. */
-export interface MailFeedback {
+export interface FeedbackReport {
   /** `transient` may arrive another time, `none` says nothing against a mail. */
   kind: StopReason | 'transient' | 'none';
   addresses: string[];
@@ -46,7 +46,7 @@ const NO_COMPLAINT = new Set(['not-spam', 'auth-failure']);
  * Reads an event of SES as EventBridge brings it (Amazon SES Developer Guide, "Monitoring SES events using Amazon
  * EventBridge"). Undefined for one that cannot be read.
  */
-export function feedbackOf(event: unknown): MailFeedback | undefined {
+export function feedbackOf(event: unknown): FeedbackReport | undefined {
   const { data } = sesEvent.safeParse(event);
   if (!data) return undefined;
   const { tags, timestamp } = data.detail.mail;

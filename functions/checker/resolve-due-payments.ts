@@ -5,7 +5,7 @@ import { type Key } from '../../lib/data/keys.ts';
 import { getPayment, writePayment } from '../../lib/data/billing/payments.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
-import { nextLookAt, isUnclear, type PaymentRecord } from '../../lib/domain/billing/payment-record.ts';
+import { nextPaymentLookAt, isUnclear, type PaymentRecord } from '../../lib/domain/billing/payment-record.ts';
 import { heldOf, resolvePayment } from '../../lib/flows/billing/resolve-payment.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import type { CheckRun } from './check-run.ts';
@@ -64,7 +64,7 @@ async function resolveDuePayment(deps: CheckerDeps, key: Key, now: Instant): Pro
 }
 
 async function lookAgain({ table, log }: CheckerDeps, record: PaymentRecord, now: Instant): Promise<void> {
-  await writePayment(table, record, { ...record, dueAt: nextLookAt(now) });
+  await writePayment(table, record, { ...record, dueAt: nextPaymentLookAt(now) });
   if (!isUnclear(record, now)) return;
   const error = new Error('A payment is open long after its end.');
   log.error('payment_unclear', error);

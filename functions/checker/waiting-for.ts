@@ -4,7 +4,7 @@ import type { Table } from '../../lib/data/table.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../lib/domain/accounts/organization.ts';
-import { addressHashOf } from '../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../lib/flows/address-hash.ts';
 import { managersOfSpace } from '../../lib/flows/accounts/organization-managers.ts';
 
 /** What was decided later than so long after the answer meets it; two machines may tell different times. */
@@ -28,7 +28,7 @@ export async function waitingFor(
   const managers = await managersOfSpace(table, spaceId);
   const isManager = managers.some((manager) => manager.addressHash === addressHash);
   const isMailed = (alertTo: string) =>
-    alertTo === ORGANIZATION ? isManager : addressHashOf(alertTo) === addressHash;
+    alertTo === ORGANIZATION ? isManager : hashOfAddress(alertTo) === addressHash;
   const mayWait = ({ active, alertTo, incident }: Monitor) =>
     active &&
     incident !== null &&

@@ -12,26 +12,26 @@ import { askedMeasures } from '../../lib/domain/machines/collections/asked-measu
 import { collectionOf, withMeasures } from '../../lib/domain/machines/collections/collections-of.ts';
 import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
 import type { Collection, Device } from '../../lib/domain/machines/devices/device.ts';
-import type { Facts } from '../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../lib/domain/machines/devices/facts.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { collectionView } from '../../lib/render/machines/collection-view.ts';
 import type { Ctx, Handle, Write } from '../../lib/runtime/context.ts';
 import { Result } from '../../lib/runtime/result.ts';
 
 /** The saved name and group of the device go before those that are sent, which must be good ones all the same. */
 export const createCollections: Handle<typeof catalogue.createCollections> = async (ctx, { body }) => {
-  decided(deviceName(body.nome));
-  decided(deviceGroup(body.grupo ?? null));
+  valueOrRefusal(deviceName(body.nome));
+  valueOrRefusal(deviceGroup(body.grupo ?? null));
   const secret = await ctx.secret();
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
     const device = await deviceOfOwner(ctx.table, body.ambiente_id, owner);
     const asked = { measure: body.medida ?? 'loadavg', profile: body.perfil ?? null };
-    const measures = decided(askedMeasures(asked, factsOf(device)));
+    const measures = valueOrRefusal(askedMeasures(asked, factsOf(device)));
     const after = withMeasures(device, measures, () => newSymbol(secret), ctx.now);
     const views = measures.map((measure) => viewOf(ctx, after.device, measure));
     const answer = answerOf(views, after.added.length > 0 ? 201 : 200);
@@ -43,7 +43,7 @@ export const createCollections: Handle<typeof catalogue.createCollections> = asy
 };
 
 /** What a device told of itself. Throws 409 where it told nothing. */
-function factsOf({ facts }: Device): Facts {
+function factsOf({ facts }: Device): MachineFacts {
   if (facts) return facts;
   const detail =
     'ambiente_id must be a device that has told what it is; paste the line of its `sonda` there first.';

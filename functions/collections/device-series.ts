@@ -10,7 +10,7 @@ import type { DevicePart, ReadPart } from './kept-readings.ts';
 import type { OwnCollection } from './own-collection.ts';
 
 /** Collections of one device. */
-export interface Wanted {
+export interface WantedSeries {
   device: Device;
   collections: readonly KnownCollection[];
 }
@@ -24,7 +24,7 @@ export interface ReadSeries extends OwnCollection {
 export async function deviceSeries(
   read: ReadPart,
   { table }: Pick<Ctx, 'table'>,
-  { device, collections }: Wanted,
+  { device, collections }: WantedSeries,
   count: number,
 ): Promise<ReadSeries[]> {
   const series = await allDone(

@@ -9,7 +9,7 @@ import {
 } from '../../lib/domain/machines/collections/collections-of.ts';
 import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/device-name.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { collectionView } from '../../lib/render/machines/collection-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { ownCollection } from './own-collection.ts';
@@ -17,8 +17,8 @@ import { ownCollection } from './own-collection.ts';
 export const patchCollection: Handle<typeof catalogue.patchCollection> = async (ctx, { params, body }) => {
   const { table } = ctx;
   const changes: Partial<Pick<KnownCollection, 'name' | 'group' | 'isActive'>> = {
-    ...(body.nome !== undefined && { name: decided(deviceName(body.nome)) }),
-    ...(body.grupo !== undefined && { group: decided(deviceGroup(body.grupo)) }),
+    ...(body.nome !== undefined && { name: valueOrRefusal(deviceName(body.nome)) }),
+    ...(body.grupo !== undefined && { group: valueOrRefusal(deviceGroup(body.grupo)) }),
     ...(body.ativa !== undefined && { isActive: body.ativa }),
   };
   return retryOnConflict(async (conflict) => {

@@ -1,7 +1,7 @@
 import { deriveToken, newId } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
-import { takeTurn } from '../../lib/data/site/contact-lines.ts';
+import { takeLineTurn } from '../../lib/data/site/contact-lines.ts';
 import { countedItem } from '../../lib/data/counted-items.ts';
 import { recordContact } from '../../lib/data/site/contact-messages.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
@@ -10,7 +10,7 @@ import {
   outAtOf,
   SERVICE_LINE,
   withoutEnd,
-  type Line,
+  type ContactLine,
 } from '../../lib/domain/site/contact-line.ts';
 import type { ContactForm, ContactMessage } from '../../lib/domain/site/contact-message.ts';
 import { networkOf } from '../../lib/domain/site/network.ts';
@@ -74,12 +74,12 @@ function refuseUnset({ config }: Ctx): void {
 
 /** When a message of a caller goes out. Throws 429 where a line is full, which protects the mailbox of the team. */
 async function turnOf({ table, from, secret, now }: Ctx, isPaid: boolean): Promise<Instant> {
-  const as = isPaid ? withoutEnd : (line: Line) => line;
+  const as = isPaid ? withoutEnd : (line: ContactLine) => line;
   // By a name that leads back to no address.
   const name = deriveToken(await secret(), 'contact-line', networkOf(from?.address ?? ''));
-  const network = await takeTurn(table, { name, ...as(NETWORK_LINE) }, now);
+  const network = await takeLineTurn(table, { name, ...as(NETWORK_LINE) }, now);
   if (network === null) throw full('your network', LIMITS.contactGapSec);
-  const service = await takeTurn(table, { name: 'ALL', ...as(SERVICE_LINE) }, now);
+  const service = await takeLineTurn(table, { name: 'ALL', ...as(SERVICE_LINE) }, now);
   if (service === null) throw full('the team', SERVICE_LINE.gapMs / 1000);
   return outAtOf({ network, service }, now);
 }

@@ -16,14 +16,14 @@ import { newDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
 import type { WatchedDevice } from '../../lib/domain/machines/devices/watching.ts';
 import { charge, type Decide } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { withWatcher } from '../../lib/flows/machines/device-watchers.ts';
 import { shownDevice } from '../../lib/render/machines/device-view.ts';
 import type { Ctx, Handle, Input } from '../../lib/runtime/context.ts';
 import { Result, type ResultParts } from '../../lib/runtime/result.ts';
 import { guestAsHolder, ownerAsHolder } from './device-holder.ts';
-import { asWatched, watched } from './watching.ts';
+import { asWatched, watchedDevice } from './watching.ts';
 
 type Create = typeof catalogue.createDevice;
 /** A device as it was asked for. */
@@ -32,7 +32,7 @@ type Made = WatchedDevice & { parts: ResultParts };
 
 export const createDevice: Handle<Create> = async (ctx, input) => {
   const { nome, grupo = null, request_id: requestId, vigiar = false } = input.body;
-  const names = { name: decided(deviceName(nome)), group: decided(deviceGroup(grupo)) };
+  const names = { name: valueOrRefusal(deviceName(nome)), group: valueOrRefusal(deviceGroup(grupo)) };
   const asked = requestId ? readDeviceId(requestId) : undefined;
   const made = { id: asked ?? newDeviceId(), symbol: newSymbol(await ctx.secret()), ...names };
   return charge(
@@ -70,7 +70,9 @@ async function creation(
     ...holder.items,
   ];
   const write = { device: newDevice({ ...asked, spaceId }, ctx.now), items };
-  const action = isWatched ? await watched(theirs, owner, write) : asWatched(ctx, owner, undefined, write);
+  const action = isWatched
+    ? await watchedDevice(theirs, owner, write)
+    : asWatched(ctx, owner, undefined, write);
   return { ...action, counted: holder.counted(action.request), result: { ...action.result, parts } };
 }
 

@@ -11,7 +11,7 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { monitoringOf, newChannel, rotatedChannel } from '../../lib/domain/machines/collectors/lifecycle.ts';
 import { isoOf } from '../../lib/domain/instant.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
 import { inputView } from '../../lib/render/machines/input-view.ts';
@@ -29,7 +29,7 @@ export const createInput: Handle<typeof catalogue.createInput> = async (ctx, { p
   return retryOnConflict(async (conflict) => {
     const owner = await decidingOwner(table, ctx.caller.owner, conflict);
     const device = await deviceOfOwner(table, params.id, owner);
-    const monitoring = decided(monitoringOf({ collector, asked }, device.facts));
+    const monitoring = valueOrRefusal(monitoringOf({ collector, asked }, device.facts));
     const before = await getChannel(table, { deviceId: device.id, collector });
     const after = before
       ? rotatedChannel(before, monitoring, at)

@@ -1,6 +1,6 @@
 import type { SetupView } from '../../lib/contract/machines/input-output.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
 import { measuredBy } from '../../lib/domain/machines/collectors/collector.ts';
 import { machineOf } from '../../lib/domain/machines/collectors/setup/machine.ts';
 import { setupOf } from '../../lib/domain/machines/collectors/setup/setup-of.ts';
@@ -10,7 +10,7 @@ import { inputCredential } from '../../lib/runtime/derived-secrets.ts';
 import type { DerivedFrom, SetupSource } from '../../lib/runtime/result.ts';
 
 /** All that the setup of a channel is written from but its credential. The device has told what it is. */
-export function setupSource({ facts }: Device, channel: Channel): SetupSource {
+export function setupSource({ facts }: Device, channel: CollectorChannel): SetupSource {
   if (!facts) throw new Error('A device has a channel and has not told what it is.');
   const { deviceId, collector, id, version, monitoring } = channel;
   const { measured } = measuredBy(collector, monitoring);

@@ -4,7 +4,7 @@ import type { Owner } from '../../lib/data/owners.ts';
 import { getSnapshot } from '../../lib/data/machines/snapshots.ts';
 import type { Table } from '../../lib/data/table.ts';
 import type { Device } from '../../lib/domain/machines/devices/device.ts';
-import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
 import { COLLECTORS, type CollectorId } from '../../lib/domain/machines/collectors/collector.ts';
 import type { Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
@@ -12,7 +12,7 @@ import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
 /** A channel with the device that it is of. */
 export interface OwnInput {
   device: Device;
-  channel: Channel;
+  channel: CollectorChannel;
 }
 
 /** A channel of a device of an owner. One that there is not, and what is no collector, are the same 404. */
@@ -30,7 +30,7 @@ export async function ownInput(
 }
 
 /** The last numbers of a channel: of a moment ago, as they are of the last minute. */
-export function lastOf(table: Table, channel: Channel): Promise<Snapshot | undefined> {
+export function lastOf(table: Table, channel: CollectorChannel): Promise<Snapshot | undefined> {
   return getSnapshot(table, channel, { consistent: false });
 }
 

@@ -7,18 +7,18 @@ import { deviceGroup, deviceName } from '../../lib/domain/machines/devices/devic
 import { renamedDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
 import { charge } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { withWatcher } from '../../lib/flows/machines/device-watchers.ts';
 import { deviceOfOwner } from '../../lib/flows/machines/own-device.ts';
 import { shownDevice } from '../../lib/render/machines/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
-import { asWatched, unwatched, watched } from './watching.ts';
+import { asWatched, unwatched, watchedDevice } from './watching.ts';
 
 export const patchDevice: Handle<typeof catalogue.patchDevice> = async (ctx, { params, body }) => {
   const names = {
-    ...(body.nome !== undefined && { name: decided(deviceName(body.nome)) }),
-    ...(body.grupo !== undefined && { group: decided(deviceGroup(body.grupo)) }),
+    ...(body.nome !== undefined && { name: valueOrRefusal(deviceName(body.nome)) }),
+    ...(body.grupo !== undefined && { group: valueOrRefusal(deviceGroup(body.grupo)) }),
   };
   return charge(
     (quote, holding) => pay(ctx, quote, holding),
@@ -29,7 +29,7 @@ export const patchDevice: Handle<typeof catalogue.patchDevice> = async (ctx, { p
       // A link to a monitor that was deleted goes with whatever changes.
       const device = renamedDevice({ ...seen.device, monitorId: watcher?.id ?? null }, names);
       const items = (linked: Device): TransactItem[] => [changedDeviceItem(ctx.table, seen.device, linked)];
-      if (body.vigiar === true && !watcher) return watched(ctx, owner, { device, items });
+      if (body.vigiar === true && !watcher) return watchedDevice(ctx, owner, { device, items });
       if (body.vigiar === false && watcher) return unwatched(ctx, owner, watcher, { device, items });
       if (isDeepStrictEqual(device, seen.device)) return { done: seen };
       return asWatched(ctx, owner, watcher, { device, items });

@@ -4,7 +4,7 @@ import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { transact } from '../../lib/data/table.ts';
 import { changedChannel, monitoringOf } from '../../lib/domain/machines/collectors/lifecycle.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { inputView } from '../../lib/render/machines/input-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -19,7 +19,7 @@ export const patchInput: Handle<typeof catalogue.patchInput> = async (ctx, { par
     const changes = {
       ...(body.paused !== undefined && { isPaused: body.paused }),
       ...(body.monitoring && {
-        monitoring: decided(monitoringOf({ collector, asked: body.monitoring }, device.facts)),
+        monitoring: valueOrRefusal(monitoringOf({ collector, asked: body.monitoring }, device.facts)),
       }),
     };
     const after = changedChannel(channel, changes, now);

@@ -8,7 +8,7 @@ import { deviceState, type Device } from '../../lib/domain/machines/devices/devi
 import { detectedDevice } from '../../lib/domain/machines/devices/lifecycle.ts';
 import { factsFromReport } from '../../lib/domain/machines/devices/report/facts-from-report.ts';
 import { isoOf, type Instant } from '../../lib/domain/instant.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { deviceOfMachine } from '../../lib/flows/machines/own-device.ts';
 import { previewView } from '../../lib/render/machines/device-view.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -20,7 +20,7 @@ const SAVED = new Result({ ok: true }, { text: 'ok' });
 export const submitReport: Handle<typeof catalogue.submitReport> = ({ table, now }, { params, body }) =>
   retryOnConflict(async () => {
     const device = reporting(await deviceOfMachine(table, params.id), now);
-    const reading = decided(factsFromReport(body));
+    const reading = valueOrRefusal(factsFromReport(body));
     const { facts, ready } = reading;
     const hash = ready ? hashOf(JSON.stringify(facts)) : null;
     if (device.detectedAt !== null) {

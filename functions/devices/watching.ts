@@ -21,7 +21,7 @@ export interface DeviceWrite {
 }
 
 /** The write of a device with a new monitor that watches it, which is within its owner's allowance or paid for. */
-export async function watched(
+export async function watchedDevice(
   ctx: Ctx<'owner'>,
   owner: Owner,
   { device, items }: DeviceWrite,

@@ -2,13 +2,13 @@ import { needsOf } from '../../lib/areas/areas.ts';
 import { catalogue, operations, type OperationName } from '../../lib/contract/catalogue.ts';
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Declared, Operation } from '../../lib/contract/operation.ts';
-import type { Endpoint, Facts } from '../../lib/render/agents/facts.ts';
+import type { Endpoint, DeploymentFacts } from '../../lib/render/agents/facts.ts';
 import { told, urlsOf, type Config, type Urls } from '../../lib/config/config.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 import { mcpAt } from './mcp.ts';
 
 /** What the documents of a deployment are made of: its settings, and the catalogue. */
-export function factsOf(config: Config): Facts {
+export function deploymentFactsOf(config: Config): DeploymentFacts {
   const urls = urlsOf(config);
   const { isPublic, operator, offered } = hereOf(config);
   return {

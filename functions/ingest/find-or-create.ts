@@ -8,12 +8,12 @@ import {
   firstPing,
   firstPingTill,
   type FirstPing,
-  type Naming,
+  type NamedJob,
 } from '../../lib/flows/monitors/first-ping.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IngestDeps } from '../../lib/runtime/deps.ts';
 
-export interface Found {
+export interface FoundMonitor {
   monitor: Monitor;
   created: boolean;
 }
@@ -30,7 +30,7 @@ export async function findOrCreate(
   deps: IngestDeps,
   ping: FirstPing,
   call: Pick<Call, 'method' | 'headers'>,
-): Promise<Found & { receipt: Receipt | null }> {
+): Promise<FoundMonitor & { receipt: Receipt | null }> {
   let receipt: Receipt | null = null;
   for (let round = 0; ; round++) {
     try {
@@ -46,10 +46,10 @@ export async function findOrCreate(
   }
 }
 
-function freely(deps: IngestDeps, ping: FirstPing): Promise<Found> {
+function freely(deps: IngestDeps, ping: FirstPing): Promise<FoundMonitor> {
   const settle = (quote: Quote) => freeOrRefused(quote, firstPingTill(deps.config));
   const decide = firstPing(deps, ping);
-  return charge<Naming, Found>(settle, decide, async ({ result: { before, monitor } }, write) => {
+  return charge<NamedJob, FoundMonitor>(settle, decide, async ({ result: { before, monitor } }, write) => {
     const named = await monitor();
     await write?.(
       settingsItems(deps.table, { before, after: named }, { by: 'ingest_key', at: named.createdAt }),

@@ -4,12 +4,12 @@ import { readShownId, type ShownId } from '../../lib/domain/monitors/monitor-id.
 import type { Signal } from '../../lib/domain/monitors/signal.ts';
 import { sentName } from '../../lib/domain/monitors/slug.ts';
 import type { FirstPing } from '../../lib/flows/monitors/first-ping.ts';
-import { nothingHere } from '../../lib/flows/ping-not-found.ts';
+import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import { bodyOf } from './ingest-body.ts';
 
 /** Whom a signal is for: a monitor by its id, or by an owner's key and the job's name. */
-export type Target = IdTarget | KeyTarget;
+export type PingTarget = IdTarget | KeyTarget;
 
 export interface IdTarget extends ShownId {
   by: 'id';
@@ -25,7 +25,7 @@ export interface KeyTarget extends FirstPing {
 
 /** A request to `/in/*`, understood. */
 export interface IngestCall {
-  target: Target;
+  target: PingTarget;
   signal: Signal;
   exitCode: number | null;
   /** What the job sent, its end when it is long; null when it sent nothing to keep. */
@@ -49,7 +49,7 @@ export function ingestCallOf(call: Call): IngestCall {
   // The prefix decides, so that a slug may be called `start` or `0` (DECISIONS.md "Ingest" 1).
   const byKey = first.startsWith('hpk_') && rest.length > 0;
   const [action, ...more] = byKey ? rest.slice(1) : rest;
-  if (more.length > 0) throw nothingHere();
+  if (more.length > 0) throw pingNotFound();
   const { kind, exitCode } = meaningOf(action);
   const rid = query.get('rid');
   const body = bodyOf(call, query);
@@ -63,14 +63,14 @@ export function ingestCallOf(call: Call): IngestCall {
   };
 }
 
-function idTarget(text: string): Target {
+function idTarget(text: string): PingTarget {
   const shown = readShownId(text);
-  if (!shown) throw nothingHere();
+  if (!shown) throw pingNotFound();
   return { by: 'id', ...shown };
 }
 
-function keyTarget(key: string, name: string, query: URLSearchParams): Target {
-  if (!KEY.test(key)) throw nothingHere();
+function keyTarget(key: string, name: string, query: URLSearchParams): PingTarget {
+  if (!KEY.test(key)) throw pingNotFound();
   const { slug, sentAs } = sentName(name);
   if (slug === '') throw new Refusal('slug_invalido', 'slug must keep a letter or digit out of a-z 0-9.');
   const timing = [...query].filter(([name]) => INTERVAL.has(name));
@@ -93,7 +93,7 @@ function unknownIn(query: URLSearchParams): string[] {
 function meaningOf(action: string | undefined): { kind: Signal['kind']; exitCode: number | null } {
   if (action === undefined) return { kind: 'ping', exitCode: null };
   if (action === 'start' || action === 'fail' || action === 'log') return { kind: action, exitCode: null };
-  if (!/^[+-]?\d+(\.\d+)?$/.test(action)) throw nothingHere();
+  if (!/^[+-]?\d+(\.\d+)?$/.test(action)) throw pingNotFound();
   const exitCode = /^\d{1,3}$/.test(action) ? Number(action) : Number.NaN;
   if (!(exitCode <= LIMITS.exitCodeMax)) {
     const rule = `exit_code must be a whole number from 0 to ${LIMITS.exitCodeMax}`;

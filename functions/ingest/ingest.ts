@@ -26,7 +26,7 @@ export function ingestHandler(deps: IngestDeps): LambdaHandler {
 
 async function ingest(deps: IngestDeps, call: Call): Promise<Reply> {
   if (!METHODS.has(call.method)) {
-    const { otherMethodReply } = await import('./other-method.ts');
+    const { otherSignalReply: otherMethodReply } = await import('./other-method.ts');
     return otherMethodReply(call);
   }
   if (everySignal.previewed && isPreview(call)) {

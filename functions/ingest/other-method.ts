@@ -1,5 +1,5 @@
 import { everySignal } from '../../lib/contract/monitors/every-signal.ts';
-import { nothingHere } from '../../lib/flows/ping-not-found.ts';
+import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import { errorReply } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
@@ -11,9 +11,9 @@ const SIGNALS = ['/in/:id', '/in/:id/:action', '/in/:ingestKey/:slug/:signal'].m
 }));
 
 /** The reply to a method that no signal takes, 404 where no signal could be. It asks nobody. */
-export function otherMethodReply(call: Call): Reply {
+export function otherSignalReply(call: Call): Reply {
   return (
     wrongMethodReply({ ...call, path: call.path.replace(/\/$/, '') }, SIGNALS) ??
-    errorReply(nothingHere(), call)
+    errorReply(pingNotFound(), call)
   );
 }

@@ -10,20 +10,20 @@ import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import type { WriteConflict, Table } from '../../lib/data/table.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { allDone } from '../../lib/flows/settle-all.ts';
-import { nothingHere } from '../../lib/flows/ping-not-found.ts';
+import { pingNotFound } from '../../lib/flows/ping-not-found.ts';
 import { hasTail } from '../../lib/data/monitors/public-monitor-id.ts';
 import { afterSignal, writeSignalled } from '../../lib/flows/monitors/apply-signal-and-write.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { IdTarget, IngestCall } from './ingest-call.ts';
 
 /** Whose signal it is: by the id of its ping URL, which may be rotated meanwhile, or by a job name, which stays. */
-export type Reached = IdTarget | { by: 'name'; id: string; seen: Monitor };
+export type ReachedMonitor = IdTarget | { by: 'name'; id: string; seen: Monitor };
 
 /**
  * Records a signal: reads the monitor, decides, then writes monitor and event side by side. When someone else moved
  * the monitor first it is decided again from what is there now; the event keeps its id, so it stays one event.
  */
-export async function recordSignal(deps: CoreDeps, reached: Reached, call: IngestCall): Promise<void> {
+export async function recordSignal(deps: CoreDeps, reached: ReachedMonitor, call: IngestCall): Promise<void> {
   const { table } = deps;
   const monitorId = reached.id;
   const at = deps.clock.now();
@@ -34,7 +34,7 @@ export async function recordSignal(deps: CoreDeps, reached: Reached, call: Inges
       conflict || reached.by === 'id' ? await currentMonitor(table, reached, conflict) : reached.seen;
     if (!before || !takesPings(before, reached)) {
       if (written) await allDone([deleteEvent(table, monitorId, id), deleteOutput(table, monitorId, id)]);
-      throw nothingHere();
+      throw pingNotFound();
     }
     const signal = {
       ...call.signal,
@@ -68,7 +68,7 @@ function eventOf(call: IngestCall, told: Pick<MonitorEvent, 'id' | 'at' | 'durat
  */
 async function currentMonitor(
   table: Table,
-  reached: Reached,
+  reached: ReachedMonitor,
   conflict: WriteConflict | undefined,
 ): Promise<Monitor | undefined> {
   const { id } = reached;
@@ -78,6 +78,6 @@ async function currentMonitor(
   return current && (await isStaged(table, current)) ? undefined : current;
 }
 
-function takesPings(monitor: Monitor, reached: Reached): boolean {
+function takesPings(monitor: Monitor, reached: ReachedMonitor): boolean {
   return monitor.active && (reached.by === 'name' || hasTail(monitor, reached));
 }

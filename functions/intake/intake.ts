@@ -3,7 +3,7 @@ import { everyPush } from '../../lib/contract/machines/every-push.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
-import { errorReply, jsonReply, nothingHere } from '../../lib/runtime/replies.ts';
+import { errorReply, jsonReply, notFoundReply } from '../../lib/runtime/replies.ts';
 import { sharedOf } from './instance-memory.ts';
 import type { TakeInput } from './take-input.ts';
 import { readingTaker, type TakeReading } from './take-reading.ts';
@@ -32,9 +32,9 @@ interface Takers {
 async function intake({ takeReading, takeInput }: Takers, call: Call): Promise<Reply> {
   const [, wire, symbol, ...more] = call.path.split('/');
   if (wire === 'i') return (await takeInput())(call);
-  if (wire !== 'r' || !symbol || more.length > 0) return nothingHere(call);
+  if (wire !== 'r' || !symbol || more.length > 0) return notFoundReply(call);
   if (call.method !== everyPush.method) {
-    const { otherMethodReply } = await import('./other-method.ts');
+    const { otherPushReply: otherMethodReply } = await import('./other-method.ts');
     return otherMethodReply(call);
   }
   return jsonReply(everyPush.status, { ok: true, medidas: await takeReading(symbol, call) }, call);

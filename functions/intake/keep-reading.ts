@@ -1,6 +1,6 @@
 import { Refusal } from '../../lib/contract/errors.ts';
 import { putReadings, type PackedReadings } from '../../lib/data/machines/readings.ts';
-import type { Facts } from '../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../lib/domain/machines/devices/facts.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { MEASURE_IDS, MEASURES, type MeasureId } from '../../lib/domain/machines/measures/catalogue.ts';
 import { packed } from '../../lib/domain/machines/readings/reading-encoding.ts';
@@ -68,7 +68,7 @@ export function readingKeeper({ table }: Pick<IntakeDeps, 'table'>): KeepReading
  * Whether a push that has nothing to keep comes from a machine all the same: its line was made when other measures were
  * collected, or what is collected is read once an hour.
  */
-function isOtherwiseGood(text: string, facts: Facts, { measures, isOfAll }: Sender): boolean {
+function isOtherwiseGood(text: string, facts: MachineFacts, { measures, isOfAll }: Sender): boolean {
   if (isSignOfLife(text)) return measures.some((id) => MEASURES[id].hourly);
   return isOfAll && readReading(text, facts, MEASURE_IDS).size > 0;
 }

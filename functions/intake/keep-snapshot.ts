@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { getSnapshot, putSnapshot } from '../../lib/data/machines/snapshots.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { askedFor } from '../../lib/domain/machines/collectors/asked-for.ts';
-import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
 import { nextSnapshot } from '../../lib/domain/machines/collectors/counters.ts';
 import type { Mapped, Snapshot } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -16,7 +16,7 @@ const AGAIN_SEC = 2;
 const LIVES_MS = 60_000;
 
 /** Puts the numbers of a push over those before. Throws 401 where the channel has another credential by now, or is gone. */
-export type KeepSnapshot = (channel: Channel, mapped: Mapped, now: Instant) => Promise<void>;
+export type KeepSnapshot = (channel: CollectorChannel, mapped: Mapped, now: Instant) => Promise<void>;
 
 /** One read and one write for a push, which is conditional on what was read; who loses reads again. */
 export function snapshotKeeper({ table }: Pick<IntakeDeps, 'table'>, channels: KnownChannels): KeepSnapshot {

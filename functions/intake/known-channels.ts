@@ -1,5 +1,5 @@
 import { channelOfCredential, getChannel } from '../../lib/data/machines/collector-channels.ts';
-import type { Channel } from '../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../lib/domain/machines/collectors/channel.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { putNewest } from '../../lib/runtime/memory/bounded-map.ts';
 import { remembered } from '../../lib/runtime/memory/remembered.ts';
@@ -14,17 +14,17 @@ const CHANNELS_MAX = 5_000;
 
 /** Which channel a credential is of, by its hash, as this instance of the function has seen it. Both throw 401 for none. */
 export interface KnownChannels {
-  of: (hash: string) => Promise<Channel>;
+  of: (hash: string) => Promise<CollectorChannel>;
   /** As it is now. */
-  anew: (hash: string) => Promise<Channel>;
+  anew: (hash: string) => Promise<CollectorChannel>;
 }
 
 export function knownChannels({ table, clock }: Pick<IntakeDeps, 'table' | 'clock'>): KnownChannels {
-  const seen = remembered<Channel | undefined>(clock, CHANNELS_MAX, (channel) =>
+  const seen = remembered<CollectorChannel | undefined>(clock, CHANNELS_MAX, (channel) =>
     channel ? SEEN_MS : UNKNOWN_MS,
   );
   // Where a channel lies never changes, so it is looked for once: two reads then, and one whenever it is seen again.
-  const places = new Map<string, Channel>();
+  const places = new Map<string, CollectorChannel>();
   const read = (hash: string) => async () => {
     const place = places.get(hash);
     const channel = place ? await getChannel(table, place) : await channelOfCredential(table, hash);
@@ -38,7 +38,7 @@ export function knownChannels({ table, clock }: Pick<IntakeDeps, 'table' | 'cloc
   };
 }
 
-function found(channel: Channel | undefined): Channel {
+function found(channel: CollectorChannel | undefined): CollectorChannel {
   if (channel) return channel;
   throw unknownCredential();
 }

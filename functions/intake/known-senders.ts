@@ -44,7 +44,7 @@ export function knownSenders({ table, clock }: Pick<IntakeDeps, 'table' | 'clock
   };
 }
 
-export function refuseForged(secret: string, symbol: string): void {
+export function refuseForgedToken(secret: string, symbol: string): void {
   if (!isSymbol(secret, symbol)) throw unknownSymbol();
 }
 

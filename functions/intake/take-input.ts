@@ -3,7 +3,7 @@ import { EVERY_INPUT, type InputOperation } from '../../lib/contract/machines/ev
 import { Refusal } from '../../lib/contract/errors.ts';
 import type { Call, Reply } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { closedToSites, errorReply, houseReply, nothingHere, refusalOf, retryHeader } from '../../lib/runtime/replies.ts'; // prettier-ignore
+import { closedToSites, errorReply, houseReply, notFoundReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts'; // prettier-ignore
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
 import type { Shared } from './instance-memory.ts';
 import { pushTaker, type TakePush } from './take-push.ts';
@@ -33,7 +33,7 @@ export function inputTaker(deps: IntakeDeps, shared: Shared): TakeInput {
     // NCPA is told an address that ends in a slash.
     const call = sent.path === '/i/nrdp/' ? { ...sent, path: '/i/nrdp' } : sent;
     const [name, input] = INPUTS.find(([, { path }]) => path === call.path) ?? [];
-    if (!name || !input) return nothingHere(call);
+    if (!name || !input) return notFoundReply(call);
     if (call.headers['origin'] !== undefined) return closedToSites(errorReply(ofPage(), call));
     if (name === 'pingInflux') {
       const isAsked = call.method === 'GET' || call.method === 'HEAD';
@@ -74,6 +74,6 @@ function otherMethod(call: Call): Reply {
     wrongMethodReply(
       call,
       INPUTS.map(([, input]) => input),
-    ) ?? nothingHere(call)
+    ) ?? notFoundReply(call)
   );
 }

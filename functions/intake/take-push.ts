@@ -7,7 +7,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
-import { boundedPace, type Pace } from '../../lib/runtime/memory/pace.ts';
+import { boundedPace, type RateLimit } from '../../lib/runtime/memory/pace.ts';
 import { inputCredentialOf, unknownCredential } from './input-credential.ts';
 import { snapshotKeeper } from './keep-snapshot.ts';
 import { knownChannels } from './known-channels.ts';
@@ -53,7 +53,7 @@ function mapped(wire: Wire, call: Call, at: Instant): Mapped {
 }
 
 /** What was bad in the push takes its turn; what failed here does not. */
-async function unlessOurs(pace: Pace, key: string, work: () => Promise<void>): Promise<void> {
+async function unlessOurs(pace: RateLimit, key: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -76,7 +76,7 @@ async function signOfLife(
   }
 }
 
-function takeTurn(pace: Pace, key: string, at: Instant): void {
+function takeTurn(pace: RateLimit, key: string, at: Instant): void {
   const waitMs = pace.take(key, at);
   if (waitMs === 0) return;
   const waitSec = Math.ceil(waitMs / 1000);

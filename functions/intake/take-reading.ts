@@ -5,7 +5,7 @@ import type { Call } from '../../lib/runtime/call.ts';
 import type { IntakeDeps } from '../../lib/runtime/deps.ts';
 import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
 import { readingKeeper } from './keep-reading.ts';
-import { knownSenders, refuseForged } from './known-senders.ts';
+import { knownSenders, refuseForgedToken } from './known-senders.ts';
 import type { Shared } from './instance-memory.ts';
 
 /** Takes a push by a symbol and returns how many measures were kept. Throws 400, 401, 413 or 429 with nothing written. */
@@ -20,7 +20,7 @@ export function readingTaker(deps: IntakeDeps, { devices, after }: Shared): Take
   const keep = readingKeeper(deps);
   const gaps = boundedWaits({ max: GAPS_MAX, longestMs: GAP_MS });
   return async (symbol, { body }) => {
-    refuseForged(await deps.secret(), symbol);
+    refuseForgedToken(await deps.secret(), symbol);
     const at = deps.clock.now();
     takeTurn(gaps, symbol, at);
     try {

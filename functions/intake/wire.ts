@@ -4,7 +4,7 @@ import type { Mapped } from '../../lib/domain/machines/collectors/snapshot.ts';
 import type { Call } from '../../lib/runtime/call.ts';
 
 /** A body of a reply and its content type. */
-export interface Answer {
+export interface WireAnswer {
   type: string;
   body: string | Uint8Array;
 }
@@ -17,12 +17,12 @@ export interface Wire {
   /** What a push says in our words. Throws `WireError`, or 415. */
   read: (call: Call, nowSec: number) => Mapped;
   /** What a push that was taken is answered; undefined: nothing, with 204. */
-  taken?: (call: Call) => Answer;
+  taken?: (call: Call) => WireAnswer;
   /** A refusal in the form of the protocol; undefined: as the rest of the API refuses. */
-  refused?: (refusal: Refusal, call: Call) => Answer;
+  refused?: (refusal: Refusal, call: Call) => WireAnswer;
 }
 
-export const TAKEN_JSON: Answer = {
+export const TAKEN_JSON: WireAnswer = {
   type: 'application/json; charset=utf-8',
   body: JSON.stringify({ ok: true }),
 };

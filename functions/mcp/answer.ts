@@ -6,7 +6,7 @@ import { callTool } from './call-tool.ts';
 import { choiceOf } from './offered-tools.ts';
 import { eraOf } from './protocol-generation.ts';
 import { instructions } from './instructions.ts';
-import { LEGACY, memberOf, ProtocolError, SUPPORTED, type Request } from './protocol.ts';
+import { LEGACY, memberNamed, ProtocolError, SUPPORTED, type Request } from './protocol.ts';
 
 type Json = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ const CAPABILITIES = { tools: {} };
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' };
 
 /** The result of a request. Throws a `ProtocolError`. */
-export async function answerOf(deps: McpDeps, call: Call, request: Request): Promise<Json> {
+export async function mcpAnswerOf(deps: McpDeps, call: Call, request: Request): Promise<Json> {
   return eraOf(call, request) === 'modern'
     ? modernAnswer(deps, call, request)
     : legacyAnswer(deps, call, request);
@@ -85,7 +85,7 @@ function serverInfo({ config }: McpDeps) {
 
 /** The version that the client asks for, or the newest that begins like this; then it is the client's to go on or not. */
 function agreedOn(params: Request['params']): string {
-  const wanted = memberOf(params, 'protocolVersion');
+  const wanted = memberNamed(params, 'protocolVersion');
   if (typeof wanted !== 'string')
     throw new ProtocolError('invalidParams', 'params.protocolVersion must be a text.');
   return LEGACY.includes(wanted) ? wanted : (LEGACY[0] ?? wanted);
@@ -93,7 +93,7 @@ function agreedOn(params: Request['params']): string {
 
 /** Lists come whole, so no cursor was ever given. */
 function refuseCursor(params: Request['params']): void {
-  if (memberOf(params, 'cursor') === undefined) return;
+  if (memberNamed(params, 'cursor') === undefined) return;
   throw new ProtocolError('invalidParams', 'params.cursor is none that was given: lists come whole.');
 }
 

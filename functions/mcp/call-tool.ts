@@ -12,7 +12,7 @@ import { vouchFor } from '../../lib/runtime/mcp-voucher.ts';
 import { sentOf } from '../../lib/runtime/callers/sent-credential.ts';
 import type { Choice } from './offered-tools.ts';
 import { httpCallOf, type HttpCall } from './http-call.ts';
-import { isObject, memberOf, ProtocolError, type Request } from './protocol.ts';
+import { isJsonObject, memberNamed, ProtocolError, type Request } from './protocol.ts';
 import { ANSWER_MAX_BYTES, refusalResult, resultOf, type ToolResult } from './tool-result.ts';
 
 /** So much sooner than Lambda ends the function, and the gateway waits for it, an answer is given up on. */
@@ -34,14 +34,14 @@ export async function callTool(
   { params }: Request,
   offered: Choice,
 ): Promise<ToolResult> {
-  const name = memberOf(params, 'name');
+  const name = memberNamed(params, 'name');
   const built = typeof name === 'string' ? offered.byName.get(name) : undefined;
   if (!built) {
     const detail = typeof name === 'string' ? `Unknown tool: ${shown(name)}` : 'params.name must be a text.';
     throw new ProtocolError('invalidParams', detail);
   }
   const sent = Object.hasOwn(params, 'arguments') ? params['arguments'] : {};
-  if (!isObject(sent)) throw new ProtocolError('invalidParams', 'params.arguments must be an object.');
+  if (!isJsonObject(sent)) throw new ProtocolError('invalidParams', 'params.arguments must be an object.');
   const payment = paymentOf(params);
   try {
     return await made(deps, call, httpCallOf(built, sent), payment);
@@ -103,12 +103,12 @@ function headersOf({ headers }: Call, names: readonly string[]): Record<string, 
 
 /** The payment of the x402 transport for MCP, as the header of HTTP has it. */
 function paymentOf(params: Request['params']): string | undefined {
-  const meta = memberOf(params, '_meta');
-  if (meta !== undefined && !isObject(meta))
+  const meta = memberNamed(params, '_meta');
+  if (meta !== undefined && !isJsonObject(meta))
     throw new ProtocolError('invalidParams', 'params._meta must be an object.');
-  const payment = memberOf(meta, 'x402/payment');
+  const payment = memberNamed(meta, 'x402/payment');
   if (payment === undefined) return undefined;
-  if (!isObject(payment))
+  if (!isJsonObject(payment))
     throw new ProtocolError('invalidParams', 'params._meta["x402/payment"] must be an object.');
   try {
     return Buffer.from(JSON.stringify(payment)).toString('base64');

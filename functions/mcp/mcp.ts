@@ -6,8 +6,8 @@ import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { lambdaHandler, type LambdaHandler } from '../../lib/runtime/lambda/lambda.ts';
 import { closedToSites, houseReply, jsonReply, refusalOf, retryHeader } from '../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../lib/runtime/wrong-method.ts';
-import { answerOf } from './answer.ts';
-import { idOf, requestOf, sentMessage, type Sent } from './message.ts';
+import { mcpAnswerOf } from './answer.ts';
+import { idOf, requestOf, sentMessage, type SentMessage } from './message.ts';
 import { ProtocolError, type Request } from './protocol.ts';
 import { serverCard } from './server-card.ts';
 
@@ -41,12 +41,12 @@ async function answer(deps: McpDeps, call: Call): Promise<Reply> {
 
 /** Every message is answered, whatever is wrong with it. */
 async function answerPost(deps: McpDeps, call: Call): Promise<Reply> {
-  let sent: Sent | undefined;
+  let sent: SentMessage | undefined;
   try {
     sent = sentMessage(call);
     const request = requestOf(sent);
     if (request === null) return houseReply(202, '', call, {});
-    const result = await answerOf(deps, call, request);
+    const result = await mcpAnswerOf(deps, call, request);
     return jsonReply(200, { jsonrpc: '2.0', id: request.id, result }, call);
   } catch (error) {
     const id = sent && idOf(sent);

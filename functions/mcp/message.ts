@@ -1,13 +1,13 @@
 import { MESSAGE_MAX_BYTES } from '../../lib/contract/agents/mcp-place.ts';
 import { shown } from '../../lib/domain/decision.ts';
 import { contentTypeOf, type Call } from '../../lib/runtime/call.ts';
-import { isObject, memberOf, ProtocolError, type Request } from './protocol.ts';
+import { isJsonObject, memberNamed, ProtocolError, type Request } from './protocol.ts';
 
 /** A message that was read as JSON, before it is known whether it is one. */
-export type Sent = Record<string, unknown>;
+export type SentMessage = Record<string, unknown>;
 
 /** The JSON of a POST. Throws for what cannot be one message of JSON-RPC. */
-export function sentMessage(call: Call): Sent {
+export function sentMessage(call: Call): SentMessage {
   refuseOtherTypes(call);
   if (call.body.byteLength > MESSAGE_MAX_BYTES) {
     const detail = `A message has at most ${MESSAGE_MAX_BYTES} bytes; got ${call.body.byteLength}.`;
@@ -16,30 +16,31 @@ export function sentMessage(call: Call): Sent {
   const sent = parsed(call.body.text());
   if (Array.isArray(sent))
     throw new ProtocolError('invalidRequest', 'Batches are not taken; send each message by itself.', 400);
-  if (!isObject(sent)) throw new ProtocolError('invalidRequest', 'The message must be a JSON object.', 400);
+  if (!isJsonObject(sent))
+    throw new ProtocolError('invalidRequest', 'The message must be a JSON object.', 400);
   return sent;
 }
 
 /** The id to answer with; undefined where there is none that could be. */
-export function idOf(sent: Sent): Request['id'] | undefined {
-  const id = memberOf(sent, 'id');
+export function idOf(sent: SentMessage): Request['id'] | undefined {
+  const id = memberNamed(sent, 'id');
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as Request['id']) : undefined;
 }
 
 /** The request that was sent; null for a notification or a response, to which nothing is answered. */
-export function requestOf(sent: Sent): Request | null {
-  if (memberOf(sent, 'jsonrpc') !== '2.0') throw invalid('jsonrpc must be "2.0".');
+export function requestOf(sent: SentMessage): Request | null {
+  if (memberNamed(sent, 'jsonrpc') !== '2.0') throw invalid('jsonrpc must be "2.0".');
   const id = idOf(sent);
   if (Object.hasOwn(sent, 'id') && id === undefined) throw invalid('id must be a string or a whole number.');
-  const method = memberOf(sent, 'method');
+  const method = memberNamed(sent, 'method');
   if (method === undefined && id !== undefined && isResponse(sent)) return null;
   if (typeof method !== 'string' || method === '') throw invalid('method must be the name of a method.');
   const params = Object.hasOwn(sent, 'params') ? sent['params'] : {};
-  if (!isObject(params)) throw invalid('params must be an object.');
+  if (!isJsonObject(params)) throw invalid('params must be an object.');
   return id === undefined ? null : { id, method, params };
 }
 
-function isResponse(sent: Sent): boolean {
+function isResponse(sent: SentMessage): boolean {
   return Object.hasOwn(sent, 'result') || Object.hasOwn(sent, 'error');
 }
 

@@ -1,6 +1,14 @@
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { isObject, LEGACY, memberOf, MODERN, ProtocolError, SUPPORTED, type Request } from './protocol.ts';
+import {
+  isJsonObject,
+  LEGACY,
+  memberNamed,
+  MODERN,
+  ProtocolError,
+  SUPPORTED,
+  type Request,
+} from './protocol.ts';
 
 /** By handshake, or by what every request says of itself. */
 export type Era = 'legacy' | 'modern';
@@ -16,10 +24,10 @@ const KEYS = {
  * (https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http).
  */
 export function eraOf(call: Call, request: Request): Era {
-  const meta = memberOf(request.params, '_meta');
+  const meta = memberNamed(request.params, '_meta');
   const said = call.headers['mcp-protocol-version'];
-  const isModern = said === MODERN || Object.values(KEYS).some((key) => memberOf(meta, key) !== undefined);
-  const version = memberOf(meta, KEYS.version);
+  const isModern = said === MODERN || Object.values(KEYS).some((key) => memberNamed(meta, key) !== undefined);
+  const version = memberNamed(meta, KEYS.version);
   if (!isModern || (typeof version === 'string' && LEGACY.includes(version))) {
     refuseUnknown(request, said);
     return 'legacy';
@@ -35,8 +43,8 @@ export function eraOf(call: Call, request: Request): Era {
 function refuseParts(meta: unknown): void {
   const detail = (key: string, what: string) =>
     new ProtocolError('invalidParams', `params._meta[${JSON.stringify(key)}] must be ${what}.`, 400);
-  if (typeof memberOf(meta, KEYS.version) !== 'string') throw detail(KEYS.version, 'the protocol version');
-  if (!isObject(memberOf(meta, KEYS.capabilities))) throw detail(KEYS.capabilities, 'an object');
+  if (typeof memberNamed(meta, KEYS.version) !== 'string') throw detail(KEYS.version, 'the protocol version');
+  if (!isJsonObject(memberNamed(meta, KEYS.capabilities))) throw detail(KEYS.capabilities, 'an object');
 }
 
 /** What stands between may route by headers, so they must say what the body says. */
@@ -45,7 +53,7 @@ function refuseMismatch({ headers }: Call, { method, params }: Request): void {
   if (said !== method) throw mismatch('Mcp-Method', said, method);
   if (method !== 'tools/call') return;
   const sent = headers['mcp-name'];
-  const name = memberOf(params, 'name');
+  const name = memberNamed(params, 'name');
   if (sent === undefined || decoded(sent) !== name) throw mismatch('Mcp-Name', sent, name);
 }
 

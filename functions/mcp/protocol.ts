@@ -31,11 +31,11 @@ export interface Request {
 }
 
 /** Whether a value of JSON is an object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value of a member of its own; what an object inherits is nothing that was sent. */
-export function memberOf(object: unknown, name: string): unknown {
-  return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
+export function memberNamed(object: unknown, name: string): unknown {
+  return isJsonObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { OriginReply } from '../../lib/adapters/call-origin.ts';
 import type { Refusal } from '../../lib/contract/errors.ts';
 import { spelledOut } from '../../lib/domain/printable.ts';
-import { isObject } from './protocol.ts';
+import { isJsonObject } from './protocol.ts';
 
 interface TextBlock {
   type: 'text';
@@ -36,7 +36,7 @@ export function resultOf(reply: OriginReply, method: string): ToolResult {
   if (!isOurs) return { ...failed(fromElsewhere(reply, method)), _meta: meta };
   return {
     content: [{ type: 'text', text: readable(text) }, ...newGuest(reply.headers)],
-    ...(isObject(json) && { structuredContent: json }),
+    ...(isJsonObject(json) && { structuredContent: json }),
     ...((status < 200 || status >= 300) && { isError: true }),
     _meta: meta,
   };
@@ -75,7 +75,7 @@ function metaOf(status: number, headers: Headers): Record<string, unknown> {
   const receipt = parsed(Buffer.from(headers.get('x-payment-response') ?? '', 'base64').toString('utf8'));
   return {
     'rollcall/http': { status, headers: Object.fromEntries(told) },
-    ...(isObject(receipt) && { 'x402/payment-response': receipt }),
+    ...(isJsonObject(receipt) && { 'x402/payment-response': receipt }),
   };
 }
 
@@ -119,7 +119,7 @@ function fromElsewhere(
 }
 
 function isRefusal(json: unknown): boolean {
-  return isObject(json) && typeof json['error'] === 'string';
+  return isJsonObject(json) && typeof json['error'] === 'string';
 }
 
 function parsed(text: string): unknown {

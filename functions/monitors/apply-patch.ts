@@ -14,7 +14,7 @@ import { askConsent, namingOf } from '../../lib/flows/alerts/address-consent.ts'
 import { authorOf } from '../../lib/flows/change-author.ts';
 import type { Action } from '../../lib/flows/billing/charge.ts';
 import { extendedNow } from '../../lib/flows/monitors/detect-outages.ts';
-import type { Written } from '../../lib/flows/monitors/monitor-creation.ts';
+import type { WrittenMonitor } from '../../lib/flows/monitors/monitor-creation.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
@@ -31,7 +31,7 @@ export async function changeOf(
   owner: Owner,
   monitor: Monitor,
   { settings, namesAddress }: Wish,
-): Promise<Action<Written>> {
+): Promise<Action<WrittenMonitor>> {
   const { table, now } = ctx;
   const wished = withSettings(monitor, settings, now, await extendedNow(ctx, monitor, now));
   const naming = namingOf(owner, namesAddress, now);

@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { newSettings } from '../../lib/domain/monitors/settings.ts';
 import { charge } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { creationOf, unnamedMonitor } from '../../lib/flows/monitors/monitor-creation.ts';
 import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
@@ -14,7 +14,7 @@ import { wantedOf } from './requested-settings.ts';
 
 export const createMonitor: Handle<typeof catalogue.createMonitor> = async (ctx, { body }) => {
   const rules = settingsRules(ctx);
-  const settings = decided(newSettings(wantedOf(body), rules));
+  const settings = valueOrRefusal(newSettings(wantedOf(body), rules));
   return charge(
     (quote, holding) => pay(ctx, quote, holding),
     async (conflict) => {

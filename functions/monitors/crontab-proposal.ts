@@ -20,7 +20,7 @@ export interface ImportRules extends SettingsRules {
 }
 
 /** What an import would do. */
-export interface Proposal {
+export interface CrontabProposal {
   recognized: (ShownLine & { grace_sec: number })[];
   ignored: IgnoredLine[];
   existing: (ShownLine & { id: string })[];
@@ -34,8 +34,12 @@ export interface Proposal {
  * the one whose name, schedule and zone agree, or did when it was imported; two equal lines are two monitors. A schedule
  * without a run within reach cannot be watched.
  */
-export function proposalOf(crontab: ReadCrontab, monitors: readonly Monitor[], rules: ImportRules): Proposal {
-  const proposal: Proposal = {
+export function crontabProposalOf(
+  crontab: ReadCrontab,
+  monitors: readonly Monitor[],
+  rules: ImportRules,
+): CrontabProposal {
+  const proposal: CrontabProposal = {
     recognized: [],
     ignored: [...crontab.ignored],
     existing: [],

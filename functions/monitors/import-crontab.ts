@@ -17,18 +17,18 @@ import { ianaZone } from '../../lib/domain/schedule/iana-zone.ts';
 import { doerOf } from '../../lib/flows/change-author.ts';
 import { charge } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner, homeOf } from '../../lib/runtime/current-owner.ts';
 import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
 import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
-import { proposalOf, type Proposal, type ReadCrontab } from './crontab-proposal.ts';
+import { crontabProposalOf, type CrontabProposal, type ReadCrontab } from './crontab-proposal.ts';
 import { blockOf } from './register-block.ts';
 
 export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx, { query, body }) => {
-  const hostTz = query.tz === undefined ? null : decided(ianaZone(query.tz));
+  const hostTz = query.tz === undefined ? null : valueOrRefusal(ianaZone(query.tz));
   const crontab = {
     ...readCrontab(limited(body), hostTz),
     calls: callPlacesOf(body),
@@ -48,8 +48,8 @@ export const importCrontab: Handle<typeof catalogue.importCrontab> = async (ctx,
   );
 };
 
-async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): Promise<Proposal> {
-  const proposal = proposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), {
+async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): Promise<CrontabProposal> {
+  const proposal = crontabProposalOf(crontab, await listMonitors(ctx.table, owner.spaces, ctx.now), {
     ...settingsRules(ctx),
     checkSchedule: checkEachOnce(),
     graceOf: graceEachOnce(),
@@ -62,7 +62,7 @@ async function proposed(ctx: Ctx<'owner'>, crontab: ReadCrontab, owner: Owner): 
 }
 
 /** What applying a proposal does; with nothing to create there is nothing to write. */
-function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
+function application(ctx: Ctx<'owner'>, owner: Owner, proposal: CrontabProposal) {
   const spaceId = homeOf(owner);
   const monitors = proposal.fresh.map(({ settings }) => {
     const identity = { id: newMonitorId(), spaceId, slug: null, importedAs: lineIdentityOf(settings) };
@@ -86,7 +86,7 @@ function application(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
   };
 }
 
-function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal) {
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, proposal: CrontabProposal) {
   const { recognized, ignored, existing, calls, fresh } = proposal;
   const calledAt = (id: string) => ({ ingest_url: ingestUrlOf(ctx.origins.ingest, id) });
   return {

@@ -21,7 +21,7 @@ import { ingestUrlOf } from '../../lib/render/monitors/monitor-view.ts';
 import type { Ctx, Handle } from '../../lib/runtime/context.ts';
 import { termsOf } from '../../lib/runtime/terms.ts';
 import { freeTierView } from './free-tier.ts';
-import { proposalOf, type FreshEntry, type Proposal } from './import-proposal.ts';
+import { importProposalOf, type FreshEntry, type ImportProposal } from './import-proposal.ts';
 import { blockOf, type Registration, type Revival } from './register-block.ts';
 
 /** Each takes three of the hundred items of a transaction. */
@@ -32,14 +32,14 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
   const sent = { entries: body.monitors, rules };
   if (query.apply !== '1' && !ctx.isDryRun) {
     const { owner } = ctx.caller;
-    return { applied: false, ...shownOf(ctx, owner, await proposalOf(ctx, owner, sent)) };
+    return { applied: false, ...shownOf(ctx, owner, await importProposalOf(ctx, owner, sent)) };
   }
   const countedOn = manyCountedOn(ctx.table);
   return charge(
     (quote, holding) => pay(ctx, quote, holding),
     async (conflict) => {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
-      return application({ ...ctx, countedOn }, owner, await proposalOf(ctx, owner, sent));
+      return application({ ...ctx, countedOn }, owner, await importProposalOf(ctx, owner, sent));
     },
     async ({ result, ...cost }, write) => ctx.commit(charged(await result(), cost), write),
   );
@@ -52,7 +52,7 @@ export const importMonitors: Handle<typeof catalogue.importMonitors> = async (ct
 async function application(
   ctx: Ctx<'owner'> & Required<Pick<Registration, 'countedOn'>>,
   owner: Owner,
-  proposal: Proposal,
+  proposal: ImportProposal,
 ): ReturnType<Decide<() => Promise<ReturnType<typeof appliedView>>>> {
   const { fresh, names } = proposal;
   if (fresh.length === 0) return { done: async () => appliedView(ctx, owner, proposal, []) };
@@ -90,7 +90,7 @@ function refuseMany(fresh: readonly FreshEntry[]): void {
 }
 
 /** The monitors to be, in the order of their entries. */
-function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: Proposal): Monitor[] {
+function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: ImportProposal): Monitor[] {
   return fresh.map(({ name, settings, before }) =>
     name
       ? namedMonitor({ ...name, spaceId }, settings, { before, now })
@@ -98,7 +98,7 @@ function monitorsOf({ now }: Ctx<'owner'>, { fresh, names: { spaceId } }: Propos
   );
 }
 
-function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: Proposal) {
+function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: ImportProposal) {
   return {
     would_create: fresh.length,
     existing: existing.map(({ index, monitor, differs }) => ({ ...namedView(index, monitor), differs })),
@@ -106,7 +106,12 @@ function shownOf(ctx: Ctx<'owner'>, owner: Owner, { existing, fresh }: Proposal)
   };
 }
 
-function appliedView(ctx: Ctx<'owner'>, owner: Owner, proposal: Proposal, monitors: readonly Monitor[]) {
+function appliedView(
+  ctx: Ctx<'owner'>,
+  owner: Owner,
+  proposal: ImportProposal,
+  monitors: readonly Monitor[],
+) {
   const created = monitors.map((monitor, index) => ({
     ...namedView(proposal.fresh[index]?.index ?? 0, monitor),
     ingest_url: ingestUrlOf(ctx.origins.ingest, shownIdOf(monitor)),

@@ -8,7 +8,7 @@ import { listMonitors } from '../../lib/data/monitors/space-monitors.ts';
 import type { DecidedSettings } from '../../lib/domain/monitors/default-settings.ts';
 import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { exactSettings, newSettings, type SettingsRules } from '../../lib/domain/monitors/settings.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { jobNamesOf, type JobNames } from '../../lib/flows/accounts/space-token.ts';
 import { differingFields, settingsView } from '../../lib/render/monitors/settings-view.ts';
 import type { Ctx } from '../../lib/runtime/context.ts';
@@ -31,7 +31,7 @@ export interface Entries {
 }
 
 /** What an import would do. */
-export interface Proposal {
+export interface ImportProposal {
   existing: { index: number; monitor: Monitor; differs: string[] }[];
   fresh: FreshEntry[];
   names: JobNames;
@@ -42,27 +42,27 @@ export interface Proposal {
  * without is a monitor without a slug that has its name, and two equal ones are two. Throws 400 for the first entry that
  * breaks a rule.
  */
-export async function proposalOf(
+export async function importProposalOf(
   ctx: Ctx<'owner'>,
   owner: Owner,
   { entries, rules }: Entries,
-): Promise<Proposal> {
+): Promise<ImportProposal> {
   const slugs = slugsOf(entries);
   const names = await jobNamesOf(ctx, owner);
   const nameless = namelessOf(entries, slugs, rules);
   const listed = nameless.size > 0 ? await listMonitors(ctx.table, owner.spaces, ctx.now) : [];
   const byName = nameMatches(nameless, listed);
   const bySlug = await namedBy(ctx, owner, names, slugs);
-  const proposal: Proposal = { existing: [], fresh: [], names };
+  const proposal: ImportProposal = { existing: [], fresh: [], names };
   for (const [index, entry] of entries.entries()) {
     const slug = slugs[index] ?? null;
     const { id, monitor } = slug === null ? { id: null, monitor: byName.get(index) } : bySlug(slug, index);
     if (monitor?.active) {
-      const settings = at(index, () => decided(exactSettings(monitor, wantedOf(entry), rules)));
+      const settings = at(index, () => valueOrRefusal(exactSettings(monitor, wantedOf(entry), rules)));
       const differs = differingFields(settingsView(monitor), settingsView({ ...settings, slug }));
       proposal.existing.push({ index, monitor, differs });
     } else {
-      const settings = at(index, () => decided(newSettings(wantedOf(entry), rules)));
+      const settings = at(index, () => valueOrRefusal(newSettings(wantedOf(entry), rules)));
       const name = slug === null || id === null ? null : { slug, id };
       proposal.fresh.push({ index, settings, name, before: monitor });
     }

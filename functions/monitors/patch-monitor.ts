@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { patchedSettings } from '../../lib/domain/monitors/settings.ts';
 import { charge } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
 import { monitorOfOwner, noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
@@ -21,7 +21,7 @@ export const patchMonitor: Handle<typeof catalogue.patchMonitor> = async (ctx, {
       const owner = await decidingOwner(ctx.table, ctx.caller.owner, conflict);
       const monitor = await monitorOfOwner(ctx, params.id, owner);
       if (!monitor.active) throw noSuchMonitor();
-      const settings = decided(patchedSettings(monitor, wanted, rules));
+      const settings = valueOrRefusal(patchedSettings(monitor, wanted, rules));
       return changeOf(ctx, owner, monitor, { settings, namesAddress: wanted.alertTo !== undefined });
     },
     async ({ result: { monitor, confirmed }, ...cost }, write) => {

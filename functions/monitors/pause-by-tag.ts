@@ -8,11 +8,11 @@ import { pauseEnd } from '../../lib/domain/monitors/pause.ts';
 import { normalTag } from '../../lib/domain/monitors/tags.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
 import { listCursor, listPlaceOf } from '../../lib/flows/list-place.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { isToPause, pauseAll } from './pause-all.ts';
 
 export const pauseByTag: Handle<typeof catalogue.pauseByTag> = async (ctx, { query, body }) => {
-  const until = body.until === null ? null : decided(pauseEnd(body.until, ctx.now, 'until'));
+  const until = body.until === null ? null : valueOrRefusal(pauseEnd(body.until, ctx.now, 'until'));
   const wish = { tag: tagOf(body.tag), until };
   const { spaces } = ctx.caller.owner;
   // A cursor goes on with this pause only.

@@ -2,7 +2,7 @@ import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { newSettings } from '../../lib/domain/monitors/settings.ts';
 import { defaultGraceSec } from '../../lib/domain/schedule/default-grace.ts';
 import { schedulePreview } from '../../lib/domain/schedule/preview.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { previewedRunView, warningView } from '../../lib/render/monitors/preview-view.ts';
 import { intervalWords, scheduleWords } from '../../lib/render/monitors/schedule-words.ts';
 import type { Handle } from '../../lib/runtime/context.ts';
@@ -10,7 +10,7 @@ import type { Handle } from '../../lib/runtime/context.ts';
 export const previewSchedule: Handle<typeof catalogue.previewSchedule> = async ({ now }, { body }) => {
   const { interval_sec: intervalSec, cron, tz, grace_sec: graceSec } = body;
   const wanted = { name: 'preview', intervalSec, cron, tz, graceSec };
-  const timing = decided(newSettings(wanted, { now, allowLoopback: false }));
+  const timing = valueOrRefusal(newSettings(wanted, { now, allowLoopback: false }));
   const { runs, warnings } = schedulePreview(timing, now);
   return {
     interval_sec: timing.intervalSec,

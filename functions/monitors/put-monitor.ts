@@ -4,15 +4,20 @@ import { Refusal } from '../../lib/contract/errors.ts';
 import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
 import { getMonitor } from '../../lib/data/monitors/monitors.ts';
 import type { WriteConflict } from '../../lib/data/table.ts';
-import { exactSettings, isSetTo, newSettings, type Wanted } from '../../lib/domain/monitors/settings.ts';
+import {
+  exactSettings,
+  isSetTo,
+  newSettings,
+  type WantedSettings,
+} from '../../lib/domain/monitors/settings.ts';
 import { sentName, type SentName } from '../../lib/domain/monitors/slug.ts';
 import { charge, type Decide } from '../../lib/flows/billing/charge.ts';
 import { charged, pay } from '../../lib/flows/billing/pay.ts';
 import { isConfirmed } from '../../lib/flows/alerts/address-consents.ts';
-import { decided } from '../../lib/flows/or-refuse.ts';
+import { valueOrRefusal } from '../../lib/flows/or-refuse.ts';
 import { decidingOwner } from '../../lib/runtime/current-owner.ts';
 import { judgedNow } from '../../lib/flows/monitors/detect-outages.ts';
-import { creationOf, type Written } from '../../lib/flows/monitors/monitor-creation.ts';
+import { creationOf, type WrittenMonitor } from '../../lib/flows/monitors/monitor-creation.ts';
 import { namedMonitor } from '../../lib/flows/monitors/slug-monitor.ts';
 import { noSuchMonitor } from '../../lib/flows/monitors/own-monitor.ts';
 import { settingsRules } from '../../lib/flows/monitors/settings-rules.ts';
@@ -42,12 +47,12 @@ export const putMonitor: Handle<typeof catalogue.putMonitor> = async (ctx, { par
   );
 };
 
-type Put = Written & { isNew: boolean };
+type Put = WrittenMonitor & { isNew: boolean };
 
 async function putting(
   ctx: Ctx<'owner'>,
   { slug, sentAs }: SentName,
-  wanted: Wanted,
+  wanted: WantedSettings,
   conflict: WriteConflict | undefined,
 ): ReturnType<Decide<Put>> {
   const { table, now } = ctx;
@@ -59,7 +64,7 @@ async function putting(
   // The name of a monitor whose space has become another's.
   if (seen && !owner.spaces.includes(seen.spaceId)) throw noSuchMonitor();
   if (!seen?.active) {
-    const settings = decided(newSettings(wanted, rules));
+    const settings = valueOrRefusal(newSettings(wanted, rules));
     const identity = {
       id,
       spaceId: seen?.spaceId ?? names.spaceId,
@@ -72,7 +77,7 @@ async function putting(
   }
   if (await isStaged(table, seen))
     throw new Refusal('conflito', 'This name is being imported at this moment; repeat the call.');
-  const settings = decided(exactSettings(seen, wanted, rules));
+  const settings = valueOrRefusal(exactSettings(seen, wanted, rules));
   if (isSetTo(seen, settings)) {
     return { done: { monitor: seen, confirmed: await isConfirmed(table, seen), isNew: false } };
   }

@@ -3,10 +3,10 @@ import type {
   PatchMonitorBody,
   PutMonitorBody,
 } from '../../lib/contract/monitors/monitor-input.ts';
-import type { Wanted } from '../../lib/domain/monitors/settings.ts';
+import type { WantedSettings } from '../../lib/domain/monitors/settings.ts';
 
 /** The body's fields in our words. */
-export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitorBody): Wanted {
+export function wantedOf(body: CreateMonitorBody | PatchMonitorBody | PutMonitorBody): WantedSettings {
   return {
     name: body.name,
     intervalSec: body.interval_sec,

@@ -11,7 +11,7 @@ type MailMessage = Extract<QueueMessage, { kind: 'confirm' | 'invite' | 'contact
 const AHEAD_MS = 60_000;
 
 /** Sends a mail that is no alert at the pace of the mail service: `work` sends it when its turn has come. */
-export async function inLine(
+export async function mailInLine(
   deps: NotifierDeps,
   message: MailMessage,
   work: (deps: NotifierDeps) => Promise<null>,

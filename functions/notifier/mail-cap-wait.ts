@@ -14,7 +14,7 @@ export function claimTimes(now: Instant) {
 }
 
 /** When a mail that is held back is tried again, with the place that it has then. */
-export interface Held {
+export interface HeldMail {
   dueAt: Instant;
   booked: Booking | null;
 }
@@ -27,7 +27,7 @@ export async function roomFor(
   deps: NotifierDeps,
   cap: MailCap,
   { endsAt, code }: { endsAt: Instant; code: 'confirmation_held' | 'invitation_held' },
-): Promise<Held | null> {
+): Promise<HeldMail | null> {
   deps.metrics.put({ ConfirmationsHeld: 1 });
   deps.log.warn(code, { cap: cap.name });
   if (deps.clock.now() >= endsAt) return null;

@@ -4,7 +4,7 @@ import { deliver, deliverGroup, redeliver } from '../../lib/flows/alerts/deliver
 import { ClaimIsOver } from '../../lib/flows/alerts/send.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { askForConsent } from './ask-for-consent.ts';
-import { inLine } from './in-line.ts';
+import { mailInLine } from './in-line.ts';
 import { mailContact } from './mail-contact.ts';
 import { mailInvitation } from './mail-invitation.ts';
 
@@ -83,11 +83,11 @@ function workOf(deps: NotifierDeps, message: QueueMessage): Promise<number | nul
     case 'group':
       return deliverGroup(deps, message.alerts);
     case 'confirm':
-      return inLine(deps, message, (paced) => askForConsent(paced, message));
+      return mailInLine(deps, message, (paced) => askForConsent(paced, message));
     case 'invite':
-      return inLine(deps, message, (paced) => mailInvitation(paced, message));
+      return mailInLine(deps, message, (paced) => mailInvitation(paced, message));
     case 'contact':
-      return inLine(deps, message, (paced) => mailContact(paced, message));
+      return mailInLine(deps, message, (paced) => mailContact(paced, message));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { LIMITS } from '../../lib/domain/limits.ts';
 import { isPanelDue, panelAfter, type AskedSource } from '../../lib/domain/statistics/panel.ts';
 import { productNumbersIn } from '../../lib/domain/statistics/panel-source.ts';
-import { turnOf } from '../../lib/domain/statistics/publication.ts';
+import { publishedDayOf } from '../../lib/domain/statistics/publication.ts';
 import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 
@@ -12,7 +12,7 @@ import type { CoreDeps } from '../../lib/runtime/deps.ts';
 export async function publishPanel({ table, config }: CoreDeps, now: Instant): Promise<void> {
   const { sources } = told(config.panel, 'which other products there are');
   const before = await getPanel(table);
-  const day = turnOf(now);
+  const day = publishedDayOf(now);
   if (!isPanelDue(before, sources, day)) return;
   const asked = await Promise.all(sources.map((url) => ask(url, config.allowLoopbackAlerts, now)));
   await putPanel(table, panelAfter(before, asked, { day, now }), before?.updatedAt ?? null);

@@ -3,7 +3,7 @@ import type { Table } from '../../lib/data/table.ts';
 import { dayOf } from '../../lib/domain/calendar.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
 import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/error-limits.ts';
-import { boundedPace, type Pace } from '../../lib/runtime/memory/pace.ts';
+import { boundedPace, type RateLimit } from '../../lib/runtime/memory/pace.ts';
 import { boundedWaits, type Waits } from '../../lib/runtime/memory/waits.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ export interface ErrorMemory {
   /** For whom there is no place, as the table told: a network by its name, or all. */
   full: Waits;
   /** Reports at once may all ask before the first is told. */
-  asking: Pace;
+  asking: RateLimit;
   /** Reports without a place that the table does not know of. */
   dropped: number;
   toldAt: Instant;

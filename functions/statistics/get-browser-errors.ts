@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { readErrorDay, readErrorTexts } from '../../lib/data/statistics/browser-error-days.ts';
-import { overDays, pageOf, placeOf } from '../../lib/domain/statistics/browser-errors/error-groups.ts';
+import { overDays, groupsPageOf, placeOf } from '../../lib/domain/statistics/browser-errors/error-groups.ts';
 import { dayAfter, dayOf } from '../../lib/domain/calendar.ts';
 import { ERROR_LIMITS } from '../../lib/domain/statistics/browser-errors/error-limits.ts';
 import { cursorPlace, cursorText } from '../../lib/flows/list-page.ts';
@@ -20,7 +20,7 @@ export const browserErrorReader =
     const after = cursor === undefined ? undefined : cursorPlace(cursor, [listId], place).place;
     await tellDropped(memory, table, now);
     const days = await Promise.all(lastDays(now).map((day) => readErrorDay(table, day)));
-    const page = pageOf(overDays(days), order, { limit: limit + 1, ...(after && { after }) });
+    const page = groupsPageOf(overDays(days), order, { limit: limit + 1, ...(after && { after }) });
     const shown = page.slice(0, limit);
     const texts = await readErrorTexts(table, shown);
     const last = page.length > limit ? shown.at(-1) : undefined;

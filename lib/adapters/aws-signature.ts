@@ -20,7 +20,7 @@ export interface SignedPost {
  * The headers by which AWS knows who sends a POST; all of them are to be sent as they are.
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function signatureHeaders(
+export function awsSignatureHeaders(
   { url, body, service, region }: SignedPost,
   { accessKeyId, secretAccessKey, sessionToken }: RoleCredentials,
   now: Instant,

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
-import { signatureHeaders, type RoleCredentials } from './aws-signature.ts';
-import { postJson, unavailable, type Asked } from './post-json.ts';
+import { awsSignatureHeaders, type RoleCredentials } from './aws-signature.ts';
+import { postJson, unavailable, type PostAnswer } from './post-json.ts';
 
 /** A call of a Lambda function that waits for its answer. */
 export interface FunctionCall {
@@ -19,11 +19,11 @@ export interface FunctionCall {
  * ping would load 18 kB more, and brings 90 kB in all.
  * Source: https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
-export async function callFunction(call: FunctionCall): Promise<Asked<unknown>> {
+export async function callFunction(call: FunctionCall): Promise<PostAnswer<unknown>> {
   const { name, event, region, credentials, now, timeoutMs, endpoint = endpointOf(region) } = call;
   const url = new URL(`/2015-03-31/functions/${encodeURIComponent(name)}/invocations`, endpoint);
   const post = { url, body: JSON.stringify(event), service: 'lambda', region };
-  const headers = signatureHeaders(post, credentials, now);
+  const headers = awsSignatureHeaders(post, credentials, now);
   const reply = await postJson({ url: url.href, body: event, headers, timeoutMs });
   if (reply.kind === 'unavailable') return reply;
   const { answer } = reply;

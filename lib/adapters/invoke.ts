@@ -3,13 +3,13 @@ import { told, type Config } from '../config/config.ts';
 import type { RoleCredentials } from './aws-signature.ts';
 import { callFunction } from './call-function.ts';
 import type { Clock } from './clock.ts';
-import type { Asked } from './post-json.ts';
+import type { PostAnswer } from './post-json.ts';
 
 /**
  * Calls another function of the service, once, and waits for what it answers, no longer than `INVOKE_MS`. Where that is
  * `unavailable` it is not known what it did: it may still be at work.
  */
-export type Invoke = (area: InvokedArea, event: object) => Promise<Asked<unknown>>;
+export type Invoke = (area: InvokedArea, event: object) => Promise<PostAnswer<unknown>>;
 
 /**
  * In milliseconds. Below the time of the functions that call, so that they can do something with the answer, and so

@@ -1,5 +1,5 @@
 /** What came of asking another service: nothing is known of what it did where it is `unavailable`. */
-export type Asked<T> = { kind: 'answered'; answer: T } | { kind: 'unavailable'; why: Unavailable };
+export type PostAnswer<T> = { kind: 'answered'; answer: T } | { kind: 'unavailable'; why: Unavailable };
 
 /** Fit for a log: nothing of either body, nor a URL. */
 export type Unavailable =
@@ -36,7 +36,7 @@ const ANSWER_MAX_BYTES = 262_144;
 export const NOT_KEPT = { connection: 'close' } as const;
 
 /** POSTs JSON once and reads JSON, with an end in time and size. Follows no redirect and throws nothing. */
-export function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promise<Asked<JsonReply>> {
+export function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promise<PostAnswer<JsonReply>> {
   return exchange(url, timeoutMs, {
     method: 'POST',
     body: JSON.stringify(body),
@@ -48,13 +48,13 @@ export function postJson({ url, body, headers, timeoutMs }: JsonRequest): Promis
 export function getJson({
   url,
   timeoutMs,
-}: Pick<JsonRequest, 'url' | 'timeoutMs'>): Promise<Asked<JsonReply>> {
+}: Pick<JsonRequest, 'url' | 'timeoutMs'>): Promise<PostAnswer<JsonReply>> {
   return exchange(url, timeoutMs, { headers: { accept: 'application/json' } });
 }
 
 type Init = Pick<RequestInit, 'method' | 'body'> & { headers: Readonly<Record<string, string>> };
 
-async function exchange(url: string, timeoutMs: number, init: Init): Promise<Asked<JsonReply>> {
+async function exchange(url: string, timeoutMs: number, init: Init): Promise<PostAnswer<JsonReply>> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -75,7 +75,7 @@ export function unavailable(why: Unavailable): { kind: 'unavailable'; why: Unava
   return { kind: 'unavailable', why };
 }
 
-function readJson({ status, headers }: Response, bytes: Buffer): Asked<JsonReply> {
+function readJson({ status, headers }: Response, bytes: Buffer): PostAnswer<JsonReply> {
   try {
     return { kind: 'answered', answer: { status, headers, json: JSON.parse(bytes.toString('utf8')) } };
   } catch {
@@ -96,7 +96,7 @@ export async function bytesOf(response: Response, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-async function left(response: Response, why: Unavailable): Promise<Asked<never>> {
+async function left(response: Response, why: Unavailable): Promise<PostAnswer<never>> {
   await response.body?.cancel();
   return unavailable(why);
 }

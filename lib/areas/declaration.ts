@@ -17,7 +17,7 @@ export type QueueName = 'alerts' | 'givenUp' | 'checks';
 export type InvokedArea = 'billing';
 
 /** A steady tick that wakes a function. */
-export interface Schedule {
+export interface AreaSchedule {
   everyMin: number;
   /** Of a tick that could not be delivered. */
   retries: number;
@@ -42,7 +42,7 @@ export interface AreaDeclaration {
    * without source maps, which cost 14 to 20 ms of a cold start.
    */
   origin?: 'ingest';
-  schedule?: Schedule;
+  schedule?: AreaSchedule;
   /** The queue it takes messages from, and how many at a time. */
   fedBy?: { queue: 'alerts' | 'checks'; batch: number };
   /** Woken by what SES reports about mails. */

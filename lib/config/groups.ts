@@ -1,7 +1,7 @@
 import type { AreaDeclaration, InvokedArea, QueueName } from '../areas/declaration.ts';
 
 /** A group of settings that a function is told together, or not at all. */
-export type Group =
+export type SettingsGroup =
   | 'table'
   | 'securityHeaders'
   | 'originMark'
@@ -68,13 +68,13 @@ export const VARIABLES = {
   givenUp: ['GIVEN_UP_QUEUE_URL'],
   checks: ['CHECK_QUEUE_URL'],
   billingFunction: ['BILLING_FUNCTION'],
-} as const satisfies Record<Group, readonly string[]>;
+} as const satisfies Record<SettingsGroup, readonly string[]>;
 
 /**
  * What a declared function is told. The sender is not there in a service that mails nothing, the origin mark where there is
  * no edge, the operator's stop where nothing is held, their token where they set none.
  */
-export function groupsOf(needs: AreaDeclaration): Group[] {
+export function settingsGroupsOf(needs: AreaDeclaration): SettingsGroup[] {
   const queues = new Set([...(needs.sendsTo ?? []), ...(needs.fedBy ? [needs.fedBy.queue] : [])]);
   return [
     'table',

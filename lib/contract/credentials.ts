@@ -4,7 +4,7 @@ import { OPERATOR_TOKEN_FORM } from '../domain/statistics/operator/operator-toke
 import type { Auth, Operation } from './operation.ts';
 
 /** Where a credential may stand in a request; `scheme` is what the OpenAPI document calls the place. */
-export type Place =
+export type CredentialPlace =
   | { in: 'header' | 'query' | 'cookie'; name: string; scheme: string }
   | { in: 'bearer'; scheme: string };
 
@@ -13,7 +13,7 @@ export interface CredentialKind {
   /** As a sentence names it. */
   words: string;
   /** The first place that holds one counts. */
-  places: readonly [Place, ...Place[]];
+  places: readonly [CredentialPlace, ...CredentialPlace[]];
   /** Bearers of several kinds stand in one header: the form says whose it is. */
   form: RegExp;
   /** The modes it satisfies. */
@@ -156,7 +156,7 @@ export function waysOf(auth: Auth, kinds: CredentialKinds = CREDENTIALS): string
   return ways.length === 0 ? 'No credential opens this yet.' : `Send ${ways.join(', or ')}.`;
 }
 
-function shown(place: Place): string {
+function shown(place: CredentialPlace): string {
   switch (place.in) {
     case 'header':
       return place.name;

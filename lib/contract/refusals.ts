@@ -5,7 +5,7 @@ import {
   isForgeable,
   kindsFor,
   type CredentialKinds,
-  type Place,
+  type CredentialPlace,
 } from './credentials.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -51,7 +51,7 @@ const FORGERY_CODES = ['invalid_origin', 'invalid_csrf'] as const;
 export function queryNamesOf({ path, query, auth, ...rest }: Operation): string[] | null {
   const isOpen = rest.alsoPage || rest.neverRefuses || rest.keptSec !== undefined;
   if (!isStrict(query) && (isOpen || !path.startsWith('/api/'))) return null;
-  const places = kindsFor(auth, CREDENTIALS).flatMap((kind): readonly Place[] => kind.places);
+  const places = kindsFor(auth, CREDENTIALS).flatMap((kind): readonly CredentialPlace[] => kind.places);
   const credentials = places.flatMap((place) => (place.in === 'query' ? [place.name] : []));
   return [...new Set([...Object.keys(query?.shape ?? {}), ...credentials])];
 }

@@ -1,4 +1,10 @@
-import { CREDENTIALS, isOptional, kindsFor, type CredentialKinds, type Place } from './credentials.ts';
+import {
+  CREDENTIALS,
+  isOptional,
+  kindsFor,
+  type CredentialKinds,
+  type CredentialPlace,
+} from './credentials.ts';
 import type { Auth } from './operation.ts';
 
 type Requirement = Record<string, never[]>;
@@ -16,7 +22,7 @@ export function securitySchemes(kinds: CredentialKinds = CREDENTIALS): Record<st
   return Object.fromEntries(places.map((place) => [place.scheme, schemeOf(place)]));
 }
 
-function schemeOf(place: Place): object {
+function schemeOf(place: CredentialPlace): object {
   return place.in === 'bearer'
     ? { type: 'http', scheme: 'bearer' }
     : { type: 'apiKey', in: place.in, name: place.name };

@@ -101,7 +101,7 @@ export async function freeKey(table: Table, use: KeyUse): Promise<void> {
 }
 
 /** The whole answer of a use; undefined when it has none. */
-export async function answerOf(table: Table, use: KeyUse): Promise<Uint8Array | undefined> {
+export async function storedAnswerOf(table: Table, use: KeyUse): Promise<Uint8Array | undefined> {
   if (use.answer === null) return undefined;
   const rest = await Promise.all(
     Array.from({ length: use.parts }, (_, index) => getItem(table, answerPartKey(use, index))),

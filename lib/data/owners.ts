@@ -3,7 +3,7 @@ import type { Profile } from '../domain/accounts/profile.ts';
 import { NO_USAGE, type Usage } from '../domain/billing/allowance.ts';
 import { NO_SLOTS, type Slots } from '../domain/billing/customer.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { ORGANIZATION, type People } from '../domain/accounts/organization.ts';
+import { ORGANIZATION, type OrganizationPeople } from '../domain/accounts/organization.ts';
 import { guestOfToken, newGuestTokenItem } from './accounts/guest-tokens.ts';
 import { getItem, newItem } from './items.ts';
 import { ownerKey } from './keys.ts';
@@ -48,7 +48,7 @@ export interface Account extends AnyOwner {
 }
 
 /** What several people own together. */
-export interface Organization extends AnyOwner, People {
+export interface Organization extends AnyOwner, OrganizationPeople {
   kind: 'organization';
   name: string;
   /** While it is off its keys open nothing. */

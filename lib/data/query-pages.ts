@@ -2,10 +2,10 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Item, Table } from './table.ts';
 
 /** What a query asks; which table, how it is read and where it goes on is the same for all. */
-export type Asked = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
+export type PageQuery = Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>;
 
 /** The items that a query finds, read consistently, a page at a time; `behind` is the key that it begins behind. */
-export async function* queryPages(table: Table, asked: Asked, behind?: Item): AsyncGenerator<Item[]> {
+export async function* queryPages(table: Table, asked: PageQuery, behind?: Item): AsyncGenerator<Item[]> {
   let start = behind;
   do {
     const page: { Items?: Item[] | undefined; LastEvaluatedKey?: Item | undefined } = await table.client.send(
@@ -22,7 +22,7 @@ export async function* queryPages(table: Table, asked: Asked, behind?: Item): As
 }
 
 /** All that a query finds: for what is known to be little. */
-export async function queryAll(table: Table, asked: Asked): Promise<Item[]> {
+export async function queryAll(table: Table, asked: PageQuery): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of queryPages(table, asked)) items.push(...page);
   return items;

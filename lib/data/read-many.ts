@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './keys.ts';
-import { pause } from './jitter.ts';
+import { jitteredDelay } from './jitter.ts';
 import { readItems } from './read-items.ts';
 import { TableThrottled, type Table } from './table.ts';
 import type { WireItem } from './attribute-values.ts';
@@ -12,7 +12,7 @@ const BATCHES_AT_ONCE = 10;
 const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
 
 /** What was found of many items. */
-export interface Found<T> {
+export interface FoundItems<T> {
   items: T[];
   /** Why others that are there could not be read. */
   unreadable: unknown[];
@@ -52,7 +52,7 @@ export async function readReadable<T>(
   table: Table,
   keys: readonly Key[],
   read: (item: WireItem) => T,
-): Promise<Found<T>> {
+): Promise<FoundItems<T>> {
   const unreadable: unknown[] = [];
   const found = await readEach(table, keys, (item) => {
     try {
@@ -81,7 +81,7 @@ async function readBatch<T>(table: Table, asked: readonly Key[], read: (item: Wi
   const found: T[] = [];
   let keys: Record<string, unknown>[] = asked.map((key) => ({ ...key }));
   for (const waitMs of BATCH_WAITS_MS) {
-    await pause(waitMs);
+    await jitteredDelay(waitMs);
     const { items, unreadKeys } = await readItems(
       table,
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),

@@ -2,6 +2,6 @@ import { hashOf } from '../adapters/ids.ts';
 import { normalMailbox } from '../domain/alerts/channel.ts';
 
 /** The key an address is kept under: its spelling without case. */
-export function addressHashOf(address: string): string {
+export function hashOfAddress(address: string): string {
   return hashOf(normalMailbox(address)).slice(0, 32);
 }

@@ -2,7 +2,7 @@ import { Refusal, type ErrorCode } from '../contract/errors.ts';
 import type { Decision } from '../domain/decision.ts';
 
 /** The decided value, or the refusal thrown. */
-export function decided<T>(decision: Decision<T, ErrorCode>): T {
+export function valueOrRefusal<T>(decision: Decision<T, ErrorCode>): T {
   if (decision.ok) return decision.value;
   throw new Refusal(decision.code, decision.detail);
 }

@@ -1,5 +1,5 @@
 import { INVOKE_MS } from '../adapters/invoke.ts';
-import { unavailable, type Asked } from '../adapters/post-json.ts';
+import { unavailable, type PostAnswer } from '../adapters/post-json.ts';
 import type { FunctionArea } from '../areas/areas.ts';
 import { contextOf, type LocalHandler } from './service-handlers.ts';
 
@@ -12,15 +12,15 @@ export async function invokeHere(
   area: FunctionArea,
   event: object,
   waitMs = INVOKE_MS,
-): Promise<Asked<unknown>> {
+): Promise<PostAnswer<unknown>> {
   const handle = handlers[area];
   if (!handle) throw new Error(`There is no function ${area} here.`);
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Asked<never>>((resolve) => {
+  const late = new Promise<PostAnswer<never>>((resolve) => {
     timer = setTimeout(() => resolve(unavailable('timeout')), waitMs);
   });
   const answered = handle(asJson(event), contextOf(area)).then(
-    (answer): Asked<unknown> => ({ kind: 'answered', answer: asJson(answer) }),
+    (answer): PostAnswer<unknown> => ({ kind: 'answered', answer: asJson(answer) }),
     () => unavailable('failed'),
   );
   return Promise.race([answered, late]).finally(() => clearTimeout(timer));

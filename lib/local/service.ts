@@ -20,7 +20,7 @@ import { noMetrics } from '../runtime/report/metrics.ts';
 import { jsonLog, type Log } from '../runtime/report/log.ts';
 import { consoleRoutes } from './gateway/console-routes.ts';
 import { watched, type DeliveryLog } from './queues/delivery-log.ts';
-import { startGateway, type LambdaHandler, type LocalGateway } from './gateway/gateway.ts';
+import { startGateway, type AreaHandler, type LocalGateway } from './gateway/gateway.ts';
 import { ownIdentity, type IdentityHere } from './identity-here.ts';
 import { keepHold } from './folder/kept-hold.ts';
 import { invokeHere } from './invoke-here.ts';
@@ -254,7 +254,7 @@ function serve(
   port: number,
   before: Before,
 ): Promise<LocalGateway> {
-  const handlerOf = (area: FunctionArea) => handlers[area] as LambdaHandler;
+  const handlerOf = (area: FunctionArea) => handlers[area] as AreaHandler;
   const routes = ROUTES.map((route) => ({
     ...route,
     handler: handlerOf(route.area),

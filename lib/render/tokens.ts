@@ -85,7 +85,7 @@ export const DARK: Palette = {
 };
 
 /** Sizes of type, distances, corners and the like: the same in both themes. One `space` step is a multiple of 4 px. */
-export const MEASURES = {
+export const SIZES = {
   'font-sans': 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif',
   'font-mono': 'ui-monospace,"Cascadia Mono","SF Mono",Menlo,Consolas,monospace',
   'text-xs': '.75rem',
@@ -119,7 +119,7 @@ export const MEASURES = {
  */
 export function tokenStyle(): string {
   const dark = `color-scheme:dark;${declared(DARK)}`;
-  return `:root{color-scheme:light;${declared(LIGHT)};${declared(MEASURES)}}
+  return `:root{color-scheme:light;${declared(LIGHT)};${declared(SIZES)}}
 @media(prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}
 :root[data-theme=dark]{${dark}}`;
 }

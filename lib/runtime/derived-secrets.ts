@@ -1,6 +1,6 @@
 import { withChecksum } from '../adapters/accounts/checksummed-token.ts';
 import { deriveKey, deriveToken } from '../adapters/ids.ts';
-import type { Channel } from '../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../domain/machines/collectors/channel.ts';
 import type { Instant } from '../domain/instant.ts';
 import { shownIdOf } from '../domain/monitors/monitor-id.ts';
 import type { Monitor } from '../domain/monitors/monitor.ts';
@@ -36,7 +36,7 @@ export function creditToken(
 /** What a collector is known by: of this channel and this rotation of it alone, so that none that has ended comes back. */
 export function inputCredential(
   secret: string,
-  { deviceId, collector, id, version }: Pick<Channel, 'deviceId' | 'collector' | 'id' | 'version'>,
+  { deviceId, collector, id, version }: Pick<CollectorChannel, 'deviceId' | 'collector' | 'id' | 'version'>,
 ): string {
   return `hpc_${deriveToken(secret, 'input', deviceId, collector, id, version)}`;
 }

@@ -2,7 +2,14 @@ import { hashOf, newId } from '../adapters/ids.ts';
 import { needsOf } from '../areas/areas.ts';
 import { Refusal } from '../contract/errors.ts';
 import { REPLAYED } from '../contract/repeats.ts';
-import { answerItems, answerOf, claimKey, freeKey, keepAnswer, type KeyUse } from '../data/idempotency.ts';
+import {
+  answerItems,
+  storedAnswerOf,
+  claimKey,
+  freeKey,
+  keepAnswer,
+  type KeyUse,
+} from '../data/idempotency.ts';
 import type { Table } from '../data/table.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { homeOf } from './current-owner.ts';
@@ -57,7 +64,7 @@ export const once: Once = async (deps, keyed, run) => {
 async function replay(table: Table, holder: KeyUse, keyed: Keyed): Promise<Result<unknown>> {
   // A guest's home that was claimed is its account's with all that was answered of it.
   if (holder.spaceId !== null && !keyed.caller.owner.spaces.includes(holder.spaceId)) throw noLongerTheirs();
-  const bytes = await answerOf(table, holder);
+  const bytes = await storedAnswerOf(table, holder);
   if (!bytes) throw keyed.isPayment ? paymentUnderWay() : underWay();
   const { body, parts } = await answerAgain(bytes, (from) => derived(keyed, from));
   return new Result(body, { ...parts, headers: { ...parts.headers, [REPLAYED]: 'true' } });

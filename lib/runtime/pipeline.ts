@@ -17,7 +17,7 @@ import { told, urlsOf } from '../config/config.ts';
 import { payingOf, paymentKeyOf } from './paying.ts';
 import { isPreview } from './preview.ts';
 import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
-import { closedToSites, errorReply, houseReply, nothingHere, refusalOf, retryHeader } from './replies.ts';
+import { closedToSites, errorReply, houseReply, notFoundReply, refusalOf, retryHeader } from './replies.ts';
 import { resultReply } from './result-reply.ts';
 import type { DerivedFrom } from './result.ts';
 import { routerOf } from './router.ts';
@@ -59,7 +59,7 @@ export function pipelineOf<D extends Declared>(
   kinds: Readonly<Record<string, KnownKind>>,
 ): Answering {
   const way: Way = { area: area as unknown as AnyArea, deps, kinds };
-  const { declared, implemented, callsAt, nowhere = nothingHere } = way.area;
+  const { declared, implemented, callsAt, nowhere = notFoundReply } = way.area;
   const find = routerOf(declared);
   const noteCall = callsAt && deps.countsCalls !== false ? callCounts(deps, callsAt) : undefined;
   const reached = Object.values(declared);
@@ -106,12 +106,12 @@ async function carryOut(way: Way, meant: Meant, call: Call): Promise<Reply> {
   const { area, deps, kinds } = way;
   const { operation, params } = meant;
   const isClosed = isHidden(deps, operation);
-  if (isClosed && operation.auth !== 'optionalOperator') return nothingHere(call);
+  if (isClosed && operation.auth !== 'optionalOperator') return notFoundReply(call);
   let acting = NOBODY;
   try {
     if (operation.previewed && area.preview && isPreview(call)) return area.preview(deps, call);
     acting = await authenticate(deps, { auth: operation.auth, call, params }, kinds);
-    if (isClosed && acting.caller.kind === 'nobody') return nothingHere(call);
+    if (isClosed && acting.caller.kind === 'nobody') return notFoundReply(call);
     const result = await resultOf(way, meant, call, acting);
     return sharedWithSites(way, operation, acting, resultReply(operation, result, call));
   } catch (error) {

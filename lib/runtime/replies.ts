@@ -52,7 +52,7 @@ export function jsonReply(
 }
 
 /** The 404 of a path that is no operation's. */
-export function nothingHere(call: Call): Reply {
+export function notFoundReply(call: Call): Reply {
   return errorReply(
     new Refusal('not_found', 'There is nothing at this path; GET /api/ lists what there is.'),
     call,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Channel } from '../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../domain/machines/collectors/channel.ts';
 import type { SetupInput } from '../domain/machines/collectors/setup/setup.ts';
 import type { PaymentId } from '../domain/billing/payment.ts';
 import type { Operation, Output, Status } from '../contract/operation.ts';
@@ -41,7 +41,8 @@ export interface DerivedFrom {
 }
 
 /** All that the setup of a channel is written from, but its credential and where it sends. */
-export type SetupSource = Omit<SetupInput, 'credential' | 'ingestOrigin'> & Pick<Channel, 'id' | 'version'>;
+export type SetupSource = Omit<SetupInput, 'credential' | 'ingestOrigin'> &
+  Pick<CollectorChannel, 'id' | 'version'>;
 
 /** What an operation returns when there is more to say than its body. */
 export class Result<B> {

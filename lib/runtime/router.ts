@@ -2,7 +2,7 @@ import { methodsOf, type Declared } from '../contract/operation.ts';
 import { pathMatcher } from '../contract/path.ts';
 
 /** The operation a call means, and the parameters of its path. */
-export interface Found<N extends string> {
+export interface FoundOperation<N extends string> {
   name: N;
   params: Record<string, string>;
 }
@@ -13,7 +13,7 @@ export interface Found<N extends string> {
  */
 export function routerOf<D extends Declared>(
   declared: D,
-): (method: string, path: string) => Found<keyof D & string> | undefined {
+): (method: string, path: string) => FoundOperation<keyof D & string> | undefined {
   const routes = Object.entries(declared)
     .map(([name, operation]) => ({
       name,

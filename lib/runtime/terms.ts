@@ -1,6 +1,6 @@
 import type { Terms } from '../domain/billing/customer.ts';
 import type { Instant } from '../domain/instant.ts';
-import type { Offer } from '../render/billing/billing-view.ts';
+import type { BillingOffer } from '../render/billing/billing-view.ts';
 import { told, urlsOf, type Config } from '../config/config.ts';
 
 /** Under which terms owners are customers now. */
@@ -21,7 +21,7 @@ export function offerOf({
   config,
 }: {
   config: Pick<Config, 'allowance' | 'billing' | 'publicPages' | 'urls'>;
-}): Offer {
+}): BillingOffer {
   return {
     billing: told(config.billing, 'how it charges'),
     isUnlimited: told(config.allowance, 'what is free').isUnlimited,

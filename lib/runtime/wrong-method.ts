@@ -18,7 +18,7 @@ const ALLOWED_HEADERS = [
 ].join(', ');
 
 /** What is known of an operation without its schemas. */
-export type Reached = Pick<
+export type ReachedPath = Pick<
   Operation,
   'path' | 'method' | 'also' | 'noHead' | 'auth' | 'cookies' | 'closedToSites'
 >;
@@ -27,7 +27,7 @@ export type Reached = Pick<
  * The reply to a method that no operation takes at a known path: its methods to OPTIONS, 405 with `Allow` to another one
  * (DECISIONS.md "HTTP" 2). Undefined for a path that is no operation's.
  */
-export function wrongMethodReply(call: Call, operations: readonly Reached[]): Reply | undefined {
+export function wrongMethodReply(call: Call, operations: readonly ReachedPath[]): Reply | undefined {
   const there = operations.filter(({ path }) => matchPath(path, call.path) !== null);
   const methods = methodsIn(there);
   // A method that the path takes is another function's to answer.
@@ -51,6 +51,6 @@ function preflight(allow: string, open: readonly Method[]): Reply {
   return { status: 204, headers, body: '' };
 }
 
-function methodsIn(operations: readonly Reached[]): Method[] {
+function methodsIn(operations: readonly ReachedPath[]): Method[] {
   return [...new Set(operations.flatMap(methodsOf))];
 }

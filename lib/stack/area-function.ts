@@ -21,7 +21,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { needsOf, type FunctionArea } from '../areas/areas.ts';
 import type { AreaDeclaration } from '../areas/declaration.ts';
-import { groupsOf, VARIABLES, type Group } from '../config/groups.ts';
+import { settingsGroupsOf, VARIABLES, type SettingsGroup } from '../config/groups.ts';
 
 export interface AreaFunctionProps {
   area: FunctionArea;
@@ -41,7 +41,7 @@ export interface Allowance {
 }
 
 /** What a service may do without: it mails nothing, nothing stands before it, another issuer signs people in, no operator reads its statistics. */
-const MAY_BE_MISSING: ReadonlySet<Group> = new Set([
+const MAY_BE_MISSING: ReadonlySet<SettingsGroup> = new Set([
   'sender',
   'originMark',
   'hold',
@@ -59,7 +59,7 @@ export class AreaFunction extends Construct {
   readonly area: FunctionArea;
   readonly lambda: Function;
   readonly role: Role;
-  readonly #told = new Set<Group>();
+  readonly #told = new Set<SettingsGroup>();
 
   constructor(scope: Construct, id: string, props: AreaFunctionProps) {
     super(scope, id);
@@ -123,22 +123,22 @@ export class AreaFunction extends Construct {
   }
 
   /** Tells the function those of the values whose groups its declaration names. */
-  tellNeeded(values: Partial<Record<Group, readonly string[]>>): void {
-    for (const group of groupsOf(needsOf(this.area))) {
+  tellNeeded(values: Partial<Record<SettingsGroup, readonly string[]>>): void {
+    for (const group of settingsGroupsOf(needsOf(this.area))) {
       const value = values[group];
       if (value) this.tell(group, value);
     }
   }
 
   /** Tells the function a group of settings, in the order of its variables. */
-  tell(group: Group, values: readonly string[]): void {
+  tell(group: SettingsGroup, values: readonly string[]): void {
     VARIABLES[group].forEach((name, at) => this.lambda.addEnvironment(name, values[at] ?? ''));
     this.#told.add(group);
   }
 
   /** One sentence for each group that the declaration names and nobody told. */
   #untold(): string[] {
-    const missing = groupsOf(needsOf(this.area)).filter(
+    const missing = settingsGroupsOf(needsOf(this.area)).filter(
       (group) => !MAY_BE_MISSING.has(group) && !this.#told.has(group),
     );
     return missing.map((group) => `${this.area} is not told ${VARIABLES[group].join(', ')}.`);

@@ -5,12 +5,12 @@ import type { AreaFunction } from './area-function.ts';
 import type { GivenSecret } from './given-secret.ts';
 import { allowMail, allowMailRate, type MailProps } from './mail.ts';
 import type { ServiceQueues } from './queues.ts';
-import type { ServiceSecret } from './secret.ts';
+import type { ServiceSecretResource } from './secret.ts';
 import type { ServiceTable } from './table.ts';
 
 export interface Boxes {
   table: ServiceTable;
-  secret: ServiceSecret;
+  secret: ServiceSecretResource;
   queues: ServiceQueues;
   /** Undefined without a configured sender. */
   mail: MailProps | undefined;

@@ -7,7 +7,7 @@ import { removalPolicyOf } from './removal-policy.ts';
 import type { Keeping } from './settings/table.ts';
 
 /** The secret the stack makes for itself, or that of an existing table. Nobody has to type or know it. */
-export class ServiceSecret extends Construct {
+export class ServiceSecretResource extends Construct {
   /** Derives ingest keys, feed tokens and read tokens; losing it ends all of them. */
   readonly secret: Pick<ISecret, 'secretArn'>;
   readonly #version: number;

@@ -21,7 +21,7 @@ import { panelSourcesOf } from '../domain/statistics/operator/panel-sources.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';
-import { ServiceSecret } from './secret.ts';
+import { ServiceSecretResource } from './secret.ts';
 import { defaultSettings, type Settings } from './settings/table.ts';
 import { SignIn } from './sign-in.ts';
 import { stackNameOf } from './stack-name.ts';
@@ -57,7 +57,7 @@ export class ServiceStack extends Stack {
     Annotations.of(this).addInfoV2('rollcall:users', `It may be used by ${usersInWords(settings)}`);
 
     const table = new ServiceTable(this, 'Table', settings);
-    const secret = new ServiceSecret(this, 'Secrets', settings);
+    const secret = new ServiceSecretResource(this, 'Secrets', settings);
     const queues = new ServiceQueues(this, 'Queues');
     const feedback = settings.mailFrom === undefined ? undefined : new MailFeedback(this, 'MailFeedback');
     const mail = feedback && mailOf(settings, feedback.configurationSet);

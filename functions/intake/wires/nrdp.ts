@@ -3,7 +3,7 @@ import { WireError } from '../../../lib/adapters/machines/wire.ts';
 import { nrdpNames } from '../../../lib/domain/machines/collectors/names/nrdp.ts';
 import type { Call } from '../../../lib/runtime/call.ts';
 import { contentEncodingOf, refuseOtherTypes, unsupported } from '../input-body.ts';
-import type { Answer, Wire } from '../wire.ts';
+import type { WireAnswer, Wire } from '../wire.ts';
 
 /** NRDP as NCPA sends it: a form, answered with a result in XML whose status is 0 where it was taken. */
 export const wire: Wire = {
@@ -42,7 +42,7 @@ function fieldIn({ body }: Call, name: string): string | undefined {
   }
 }
 
-function result(status: number, message: string, output: string): Answer {
+function result(status: number, message: string, output: string): WireAnswer {
   return {
     type: 'text/xml; charset=utf-8',
     body: `<?xml version="1.0" encoding="utf-8"?>

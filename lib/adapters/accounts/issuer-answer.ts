@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 
 /** What a proven answer of an issuer says of a person. */
-export interface Person {
+export interface ProvenPerson {
   /** Who said so. */
   issuer: string;
   /** Who it is among the people of that issuer, for good. */
@@ -39,7 +39,7 @@ export class AnswerRefused extends Error {
 const AHEAD_MAX_MS = 60_000;
 
 /** The person that the claims of an ID token are about, whose signature, issuer, audience and times hold. */
-export function identityOf(claims: Readonly<Record<string, unknown>>, now: Instant): Person {
+export function identityOf(claims: Readonly<Record<string, unknown>>, now: Instant): ProvenPerson {
   const {
     iss,
     sub,
@@ -73,7 +73,7 @@ function textOr(claim: unknown): string | null {
 }
 
 /** What became of a request to the issuer, of the errors of openid-client. */
-export function refusalOf(error: unknown): unknown {
+export function issuerRefusalOf(error: unknown): unknown {
   if (error instanceof AnswerRefused || error instanceof IssuerUnavailable) return error;
   const { name, code, status, error: issuerCode, cause } = error as Record<string, unknown>;
   if (name === 'AuthorizationResponseError') return new AnswerRefused(error, String(issuerCode));

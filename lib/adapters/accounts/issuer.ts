@@ -3,7 +3,13 @@ import { isPlainHttp, refusedIssuer } from '../../domain/accounts/issuer-url.ts'
 import { told, urlsOf, type Config } from '../../config/config.ts';
 import { systemClock } from '../clock.ts';
 import { loadOnce } from '../load-once.ts';
-import { identityOf, isClientRefused, IssuerUnavailable, refusalOf, type Person } from './issuer-answer.ts';
+import {
+  identityOf,
+  isClientRefused,
+  IssuerUnavailable,
+  issuerRefusalOf,
+  type ProvenPerson,
+} from './issuer-answer.ts';
 import { keptText } from '../secrets.ts';
 
 /** What a browser is sent to the issuer with (OpenID Connect Core, section 3.1.2.1). */
@@ -22,12 +28,12 @@ export interface AuthorizationRequest {
 
 /** Who signed in, and what may be asked of the issuer in its name. */
 export interface Redeemed {
-  person: Person;
+  person: ProvenPerson;
   accessToken: string;
 }
 
 /** What a browser brings back from the issuer (RFC 6749, section 4.1.2; RFC 9207). */
-export type Answer = { readonly [P in 'state' | 'code' | 'iss' | 'error']?: string | undefined };
+export type IssuerAnswer = { readonly [P in 'state' | 'code' | 'iss' | 'error']?: string | undefined };
 
 /** The provider of identities, as a relying party uses it. */
 export interface Issuer {
@@ -37,7 +43,7 @@ export interface Issuer {
    * The person an answer of the issuer is about. Throws `IssuerUnavailable`, and `AnswerRefused` where the issuer says no
    * or its answer does not hold: state, nonce, PKCE, signature, issuer, audience, times.
    */
-  redeem(answer: Answer, expected: AuthorizationRequest): Promise<Redeemed>;
+  redeem(answer: IssuerAnswer, expected: AuthorizationRequest): Promise<Redeemed>;
   /**
    * Where a browser ends its session at the provider, which leads it back to an address that it knows for that. Null where
    * the provider has no such page. Throws `IssuerUnavailable`.
@@ -62,7 +68,7 @@ export function openIssuer(config: IssuerConfig): Issuer {
   const connected = () => once().catch(asUnavailable);
   const asRefused = (error: unknown): never => {
     if (isClientRefused(error)) once = load();
-    throw refusalOf(error);
+    throw issuerRefusalOf(error);
   };
   return {
     authorizationUrl: async (request) => {
@@ -112,7 +118,7 @@ function logoutUrlOf({ client, library }: Connected, back: string): string | nul
   return library.buildEndSessionUrl(client, { post_logout_redirect_uri: back }).href;
 }
 
-function callbackUrl(config: IssuerConfig, answer: Answer): URL {
+function callbackUrl(config: IssuerConfig, answer: IssuerAnswer): URL {
   const url = new URL(urlsOf(config).base + CALLBACK_PATH);
   for (const [name, value] of Object.entries(answer))
     if (value !== undefined) url.searchParams.set(name, value);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { wirePayment, type Payment } from '../../domain/billing/payment.ts';
 import type { PaymentRequirement } from '../../domain/billing/requirement.ts';
 import type { SettleAnswer } from '../../domain/billing/settle-outcome.ts';
-import { postJson, unavailable, type Asked, type JsonReply } from '../post-json.ts';
+import { postJson, unavailable, type PostAnswer, type JsonReply } from '../post-json.ts';
 
 /** What a facilitator says of a payment before it is settled. It is no protection against a payment that is shown twice. */
 export interface VerifyAnswer {
@@ -13,9 +13,9 @@ export interface VerifyAnswer {
 
 /** Who looks at payments and has them carried out (x402 version 1). Neither throws. */
 export interface Facilitator {
-  verify(payment: Payment, asked: PaymentRequirement): Promise<Asked<VerifyAnswer>>;
+  verify(payment: Payment, asked: PaymentRequirement): Promise<PostAnswer<VerifyAnswer>>;
   /** Asks once: where it is `unavailable` the money may have moved all the same. */
-  settle(payment: Payment, asked: PaymentRequirement): Promise<Asked<SettleAnswer>>;
+  settle(payment: Payment, asked: PaymentRequirement): Promise<PostAnswer<SettleAnswer>>;
 }
 
 export interface FacilitatorOptions {
@@ -79,7 +79,11 @@ export function openFacilitator(options: FacilitatorOptions): Facilitator {
 }
 
 /** A refusal may come with any status under 500; a consent only with 200. */
-function read<T>(reply: Asked<JsonReply>, schema: z.ZodType<T>, isConsent: (answer: T) => boolean): Asked<T> {
+function read<T>(
+  reply: PostAnswer<JsonReply>,
+  schema: z.ZodType<T>,
+  isConsent: (answer: T) => boolean,
+): PostAnswer<T> {
   if (reply.kind === 'unavailable') return reply;
   const { status, json } = reply.answer;
   if (status >= 500) return unavailable('status');

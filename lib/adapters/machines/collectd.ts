@@ -1,5 +1,5 @@
 import type { Sample } from '../../domain/machines/collectors/sample.ts';
-import { isObject, parsedJson, textIn, type Json } from './json.ts';
+import { isObject, parsedJson, textIn, type JsonObject } from './json.ts';
 import { labelsOf, newSamples, type Samples, WireError } from './wire.ts';
 
 /** The values of a push of collectd's write_http in JSON; the first interval of a rate is null. Throws `WireError`. */
@@ -15,7 +15,7 @@ export function readCollectd(body: Buffer): readonly Sample[] {
 }
 
 /** `load/load.shortterm`: plugin, type and data source; instances are labels. */
-function takeList(samples: Samples, list: Json): void {
+function takeList(samples: Samples, list: JsonObject): void {
   const { values, dsnames } = list;
   if (!Array.isArray(values)) throw new WireError('malformed', 'values must be an array.');
   const labels = labelsOf(

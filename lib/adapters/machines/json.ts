@@ -1,6 +1,6 @@
 import { WireError } from './wire.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Members of objects and arrays, as commas and brackets count them. Each takes some hundred bytes of memory. */
 const MEMBERS_MAX = 300_000;
@@ -25,7 +25,7 @@ function hasMoreMembers(body: Buffer): boolean {
 }
 
 /** The objects in an array of an object. Throws `WireError` where one is of another kind; what is absent is empty. */
-export function objectsIn(of: unknown, name: string): Json[] {
+export function objectsIn(of: unknown, name: string): JsonObject[] {
   return arrayIn(of, name).map((each) => {
     if (isObject(each)) return each;
     throw new WireError('malformed', `${name} must hold objects.`);
@@ -42,11 +42,11 @@ export function arrayIn(of: unknown, name: string): readonly unknown[] {
 }
 
 /** A text of an object; empty where it has none. */
-export function textIn(of: Json, name: string): string {
+export function textIn(of: JsonObject, name: string): string {
   const value = of[name];
   return typeof value === 'string' ? value : '';
 }
 
-export function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ export interface Cursor {
 }
 
 /** A line of line protocol; the values of its fields as they are written. */
-export interface Line {
+export interface ProtocolLine {
   measurement: string;
   tags: readonly (readonly [string, string])[];
   fields: readonly (readonly [string, string])[];
@@ -20,7 +20,7 @@ const TAGS_MAX = 40;
  * Reads a line and moves past it (Influx line protocol reference); null for what is none, the cursor then being where it
  * ceases to be one. Each character is looked at once.
  */
-export function parsedLine(cursor: Cursor): Line | null | 'too many fields' {
+export function parsedLine(cursor: Cursor): ProtocolLine | null | 'too many fields' {
   const measurement = wordUntil(cursor, ', ');
   if (measurement === '') return null;
   const tags = parsedTags(cursor);
@@ -37,7 +37,7 @@ export function parsedLine(cursor: Cursor): Line | null | 'too many fields' {
   return { measurement, tags, fields, time };
 }
 
-function parsedTags(cursor: Cursor): Line['tags'] | null {
+function parsedTags(cursor: Cursor): ProtocolLine['tags'] | null {
   const tags: (readonly [string, string])[] = [];
   while (skip(cursor, ',')) {
     const name = wordUntil(cursor, '=, ');

@@ -1,5 +1,5 @@
 import type { Sample } from '../../domain/machines/collectors/sample.ts';
-import { arrayIn, isObject, type Json, objectsIn, parsedJson, textIn } from './json.ts';
+import { arrayIn, isObject, type JsonObject, objectsIn, parsedJson, textIn } from './json.ts';
 import { DELTA, NANOS_IN_SEC, NO_VALUE } from './otlp.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';
 
@@ -12,7 +12,7 @@ export function readOtlpJson(body: Buffer): readonly Sample[] {
   return samples.all();
 }
 
-function takeMetric(samples: Samples, metric: Json): void {
+function takeMetric(samples: Samples, metric: JsonObject): void {
   const name = textIn(metric, 'name');
   const data = metric['gauge'] ?? metric['sum'];
   if (!isObject(data)) return;
@@ -29,7 +29,7 @@ function takeMetric(samples: Samples, metric: Json): void {
   }
 }
 
-function valueOf({ asDouble, asInt, flags }: Json): number {
+function valueOf({ asDouble, asInt, flags }: JsonObject): number {
   if (typeof flags === 'number' && (flags & NO_VALUE) !== 0) return Number.NaN;
   return typeof asDouble === 'number' ? asDouble : wholeNumber(asInt);
 }
@@ -39,7 +39,7 @@ function wholeNumber(value: unknown): number {
   return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? Number(value) : Number.NaN;
 }
 
-function attributesOf(point: Json): Readonly<Record<string, string>> {
+function attributesOf(point: JsonObject): Readonly<Record<string, string>> {
   const attributes = arrayIn(point, 'attributes').slice(0, LABELS_MAX).filter(isObject);
   return labelsOf(attributes.map((attribute) => [textIn(attribute, 'key'), textOf(attribute['value'])]));
 }

@@ -1,5 +1,5 @@
 import type { Sample } from '../../domain/machines/collectors/sample.ts';
-import { bytes, double, readMessage, sfixed64, text, varint } from './protobuf.ts';
+import { bytes, double, readMessage, sfixed64, textField, varint } from './protobuf.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples } from './wire.ts';
 
 /** Deltas of a counter say nothing to whoever did not see all of them: they are left out. */
@@ -34,7 +34,7 @@ function takeMetric(samples: Samples, metric: Uint8Array): void {
     data = read;
   });
   readMessage(metric, {
-    1: text((read) => {
+    1: textField((read) => {
       name = read;
     }),
     // A gauge, or a sum.
@@ -81,7 +81,7 @@ function takePoint(samples: Samples, name: string, point: Uint8Array): void {
 function attributeOf(attribute: Uint8Array): readonly [string, string] {
   let [name, value] = ['', ''];
   readMessage(attribute, {
-    1: text((read) => {
+    1: textField((read) => {
       name = read;
     }),
     2: bytes((any) => {
@@ -98,7 +98,7 @@ function textOf(any: Uint8Array): string {
     value = String(read);
   };
   readMessage(any, {
-    1: text(take),
+    1: textField(take),
     2: varint((read) => take(read !== 0)),
     3: varint(take),
     4: double(take),

@@ -2,34 +2,34 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { WireError } from './wire.ts';
 
 /** A field that is taken: by its wire type, and what is done with its value. */
-export interface Field {
+export interface ProtobufField {
   wire: WireType;
   read: (reader: BinaryReader) => void;
 }
 
-export const bytes = (take: (value: Uint8Array) => void): Field => ({
+export const bytes = (take: (value: Uint8Array) => void): ProtobufField => ({
   wire: WireType.LengthDelimited,
   read: (reader) => take(reader.bytes()),
 });
 
-export const text = (take: (value: string) => void): Field => ({
+export const textField = (take: (value: string) => void): ProtobufField => ({
   wire: WireType.LengthDelimited,
   read: (reader) => take(reader.string()),
 });
 
-export const double = (take: (value: number) => void): Field => ({
+export const double = (take: (value: number) => void): ProtobufField => ({
   wire: WireType.Bit64,
   read: (reader) => take(reader.double()),
 });
 
 /** A signed number of 64 bits, as near as a double is. */
-export const sfixed64 = (take: (value: number) => void): Field => ({
+export const sfixed64 = (take: (value: number) => void): ProtobufField => ({
   wire: WireType.Bit64,
   read: (reader) => take(Number(reader.sfixed64())),
 });
 
 /** A number of a signed type with 64 bits, as near as a double is; smaller types are written likewise. */
-export const varint = (take: (value: number) => void): Field => ({
+export const varint = (take: (value: number) => void): ProtobufField => ({
   wire: WireType.Varint,
   read: (reader) => take(Number(reader.int64())),
 });
@@ -38,7 +38,7 @@ export const varint = (take: (value: number) => void): Field => ({
  * Reads a protobuf message: each field that is named, by its number, in the order of the bytes; the others are skipped.
  * Throws `WireError` for what is none, is cut off, or has a named field of another wire type.
  */
-export function readMessage(message: Uint8Array, fields: Readonly<Record<number, Field>>): void {
+export function readMessage(message: Uint8Array, fields: Readonly<Record<number, ProtobufField>>): void {
   try {
     const reader = new BinaryReader(message);
     while (reader.pos < reader.len) {

@@ -1,5 +1,5 @@
 import type { Sample } from '../../domain/machines/collectors/sample.ts';
-import { bytes, double, readMessage, text, varint } from './protobuf.ts';
+import { bytes, double, readMessage, textField, varint } from './protobuf.ts';
 import { unsnappied } from './snappy.ts';
 import { LABELS_MAX, labelsOf, newSamples, type Samples, UNPACKED_MAX_BYTES } from './wire.ts';
 
@@ -32,10 +32,10 @@ function takeSeries(samples: Samples, series: Uint8Array): void {
 function labelOf(label: Uint8Array): readonly [string, string] {
   let [name, value] = ['', ''];
   readMessage(label, {
-    1: text((read) => {
+    1: textField((read) => {
       name = read;
     }),
-    2: text((read) => {
+    2: textField((read) => {
       value = read;
     }),
   });

@@ -8,7 +8,7 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const sku = z.enum(['extra_endpoint', 'fast_interval', 'email_alert', 'agent_contact']);
 
 /** SPEC.md "Billing". */
-export const billing = z
+export const billingDocument = z
   .strictObject({
     provider: z.literal('x402'),
     mode: z.enum(['live', 'dev']).meta({ description: '`live` charges; `dev` lets calls through unpaid.' }),
@@ -85,7 +85,7 @@ export const billingOperations = {
     path: '/api/billing',
     auth: 'optional',
     summary: 'Returns how this service charges, with the values in force; to an owner also what is used.',
-    output: { json: billing },
+    output: { json: billingDocument },
   },
   getPricing: {
     ...open,
@@ -108,6 +108,6 @@ export const billingOperations = {
 } as const satisfies Record<string, Operation>;
 
 /** What the operations answer, and what is shown of it elsewhere. */
-export type BillingView = z.input<typeof billing>;
+export type BillingView = z.input<typeof billingDocument>;
 export type QuotaView = z.input<typeof quota>;
 export type PricingView = z.input<typeof pricing>;

@@ -86,7 +86,9 @@ const reading = z
   .meta({ id: 'Leitura' });
 export const readings = z.array(reading).meta({ description: 'Newest first.' });
 
-export const pollAfterSec = z.int().meta({ description: 'Ask again no sooner than after so many seconds.' });
+export const pollAfterSecField = z
+  .int()
+  .meta({ description: 'Ask again no sooner than after so many seconds.' });
 
 /** What `GET /api/coletas/serie` says of one collection. */
 export const series = z
@@ -96,7 +98,7 @@ export const series = z
     ativa: z.boolean(),
     api: z.string().meta({ description: 'The URL of this series alone.' }),
     leituras: readings.optional(),
-    poll_after_sec: pollAfterSec.optional(),
+    poll_after_sec: pollAfterSecField.optional(),
     erro: z.enum(['leitura_limitada', 'indisponivel', 'resposta_grande']).optional().meta({
       description:
         'In the place of readings: `leitura_limitada` and `indisponivel` pass; `resposta_grande` does not fit beside the others, so ask for fewer, or for `api`.',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { DEVICE_ID_FORM } from '../../domain/machines/devices/device-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { MEASURE_IDS, PROFILES, type Profile } from '../../domain/machines/measures/catalogue.ts';
-import { collection, equipment, measures, pollAfterSec, readings, series } from './collection-output.ts';
+import { MEASURE_IDS, PROFILES, type MeasureProfile } from '../../domain/machines/measures/catalogue.ts';
+import { collection, equipment, measures, pollAfterSecField, readings, series } from './collection-output.ts';
 import { field } from '../field.ts';
 import { input } from './input-output.ts';
 import type { Operation } from '../operation.ts';
@@ -11,7 +11,7 @@ import { cursor, nextDevices } from '../page.ts';
 const own = { area: 'collections', toolset: 'devices', auth: 'owner', status: 200 } as const;
 const params = z.object({ id: z.string() });
 const command = z.string().nullable();
-const PROFILE_IDS = Object.keys(PROFILES) as Profile[];
+const PROFILE_IDS = Object.keys(PROFILES) as MeasureProfile[];
 
 const name = field(z.string(), {
   code: 'nome_invalido',
@@ -101,7 +101,7 @@ export const collectionOperations = {
     output: {
       json: z.strictObject({
         coletas: z.array(series),
-        poll_after_sec: pollAfterSec,
+        poll_after_sec: pollAfterSecField,
         next_cursor: nextDevices,
       }),
     },
@@ -116,7 +116,7 @@ export const collectionOperations = {
     params,
     query: z.object(seriesQuery),
     output: {
-      json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSec }),
+      json: z.strictObject({ coleta: collection, leituras: readings, poll_after_sec: pollAfterSecField }),
     },
     errors: ['not_found', 'leitura_limitada', 'indisponivel'],
   },

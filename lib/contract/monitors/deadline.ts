@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What a silence deadline is the sum of: `counts_from` + `tolerance_sec` + `held_sec`. */
-export const deadlineSum = z.strictObject({
+export const deadlineSumSchema = z.strictObject({
   counts_from: z.iso.datetime().meta({
     description: 'The last ping, the end of a pause after it, or the scheduled run that is awaited.',
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alert } from '../alerts/alerts.ts';
 import { changeEntry } from './change-log.ts';
-import { deadlineSum } from './deadline.ts';
+import { deadlineSumSchema } from './deadline.ts';
 import { ping } from './monitor-output.ts';
 
 const instant = z.iso.datetime();
@@ -10,7 +10,7 @@ const reason = z.enum(['silence', 'fail', 'too_long']);
 const deadline = z
   .strictObject({
     last_ping_at: instant,
-    ...deadlineSum.shape,
+    ...deadlineSumSchema.shape,
     not_heard: z.strictObject({ from: instant, to: instant.nullable() }).nullable(),
     deadline_at: instant.meta({ description: '`counts_from` + `tolerance_sec` + `held_sec`.' }),
     late_sec: z.int().meta({ description: 'From then to `now`; 0 when it is ahead.' }),

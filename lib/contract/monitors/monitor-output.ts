@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { billingNote } from '../billing/billing-note.ts';
-import { deadlineSum } from './deadline.ts';
+import { deadlineSumSchema } from './deadline.ts';
 import { dryRunMark } from '../repeats.ts';
 
 const instant = z.iso.datetime();
@@ -98,7 +98,7 @@ export const monitor = z
     last_check_at: instantOrNull.optional().meta({
       description: 'When the periodic check last went through; only on GET /api/endpoints/:id.',
     }),
-    deadline: deadlineSum.nullable().optional().meta({
+    deadline: deadlineSumSchema.nullable().optional().meta({
       description: 'How `deadline_at` comes about; only on GET /api/endpoints/:id.',
     }),
     blind_window: z.strictObject({ from: instant, to: instantOrNull }).nullable().optional().meta({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SKUS } from '../../domain/billing/allowance.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { billing } from '../billing/billing.ts';
+import { billingDocument } from '../billing/billing.ts';
 import { COOKIES } from '../cookies.ts';
 import { field } from '../field.ts';
 import { createMonitorBody, patchMonitorBody, putMonitorBody } from './monitor-input.ts';
@@ -64,7 +64,7 @@ export const monitorOperations = {
         endpoints: z.array(monitor),
         tags: z.array(z.string()).optional(),
         guest: z.string().nullable(),
-        billing: billing.optional(),
+        billing: billingDocument.optional(),
         next_cursor: z.string().optional().meta({
           description:
             'There when there is more: send it as `cursor`. Pages follow the order of ids, within a page the oldest is first. A call looks at 500 monitors at most, so with `tag` a page may hold few or none and not be the last.',

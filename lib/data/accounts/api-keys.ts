@@ -1,4 +1,4 @@
-import { hourOf, type ApiKey } from '../../domain/accounts/api-key.ts';
+import { useHourOf, type ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { changeItem, getItem, newItem } from '../items.ts';
@@ -157,6 +157,6 @@ export async function noteUse(table: Table, { ownerId, id }: ApiKey, now: Instan
   await changeItem(table, apiKeyKey(ownerId, id), {
     UpdateExpression: 'SET lastUsedAt = :now',
     ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :hour)',
-    ExpressionAttributeValues: { ':now': now, ':hour': hourOf(now) },
+    ExpressionAttributeValues: { ':now': now, ':hour': useHourOf(now) },
   });
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { newMember, type People } from '../../domain/accounts/organization.ts';
+import { newMember, type OrganizationPeople } from '../../domain/accounts/organization.ts';
 import { ownerKey } from '../keys.ts';
 import { getOwner, newOwnerItem, NOTHING_YET, type Account, type Organization } from '../owners.ts';
 import { newSpaceItem } from '../spaces.ts';
@@ -43,7 +43,7 @@ export async function createOrganization(
 }
 
 /** What is changed of an organization. */
-export type OrganizationChange = Partial<Pick<Organization, 'name' | 'enabled'> & People>;
+export type OrganizationChange = Partial<Pick<Organization, 'name' | 'enabled'> & OrganizationPeople>;
 
 /** A change of what an organization is, as part of a transaction; refused when it was changed since it was read. */
 export function changedOrganizationItem(

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { dayOf, idleEndOf, type SessionTimes } from '../../domain/accounts/session.ts';
+import { dayNumberOf, idleEndOf, type SessionTimes } from '../../domain/accounts/session.ts';
 import { changeItem, getItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';
 import { SESSION_POINTER_PREFIX, sessionKey, sessionPointerKey } from '../keys.ts';
@@ -68,7 +68,7 @@ export async function putSession(table: Table, session: Session): Promise<void> 
 
 /** Notes that a session was seen today; nothing where another call noted it or the session is gone. */
 export async function noteSeen(table: Table, session: Session, now: Instant): Promise<void> {
-  const times = { ...session, seenDay: dayOf(now) };
+  const times = { ...session, seenDay: dayNumberOf(now) };
   await changeItem(table, sessionKey(session.hash), {
     UpdateExpression: 'SET seenDay = :day, #ttl = :ttl',
     ConditionExpression: 'seenDay < :day',

@@ -102,19 +102,19 @@ export async function claimAlert(
 }
 
 /** What came of a try; with `again` there is another one, without it the state is final. */
-export interface Settlement {
+export interface AlertSettlement {
   state: AlertState;
   attempt: Attempt;
   again: { tryAt: Instant; dueAt: Instant } | null;
 }
 
 /** Writes what came of a claimed alert. Throws `WriteConflict` when the claim was lost. */
-export async function settleAlert(table: Table, claimed: Alert, settled: Settlement): Promise<void> {
+export async function settleAlert(table: Table, claimed: Alert, settled: AlertSettlement): Promise<void> {
   await conditionally(table.client.send(new UpdateCommand(settlement(table, claimed, settled))));
 }
 
 /** Writes what came of a claimed alert, as part of a transaction. */
-export function settleAlertItem(table: Table, claimed: Alert, settled: Settlement): TransactItem {
+export function settleAlertItem(table: Table, claimed: Alert, settled: AlertSettlement): TransactItem {
   return { Update: settlement(table, claimed, settled) };
 }
 
@@ -131,7 +131,7 @@ export function stillPendingItem(table: Table, { monitorId, sk }: Alert): Transa
   };
 }
 
-function settlement(table: Table, claimed: Alert, { state, attempt, again }: Settlement) {
+function settlement(table: Table, claimed: Alert, { state, attempt, again }: AlertSettlement) {
   return {
     TableName: table.name,
     Key: alertKey(claimed.monitorId, claimed.sk),

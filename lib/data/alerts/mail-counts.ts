@@ -12,7 +12,7 @@ import { WriteConflict, transact, type Table, type TransactItem } from '../table
 const KEPT_MS = 24 * 3_600_000;
 
 /** What came of counting a question: counted under all of its caps, or not at all because of the cap that is full. */
-export type Counted = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };
+export type CountOutcome = { kind: 'counted' } | { kind: 'not_owed' } | { kind: 'full'; cap: MailCap };
 
 /** Counts a claimed question as `countMail` does. */
 export function countQuestion(
@@ -20,7 +20,7 @@ export function countQuestion(
   consent: Consent,
   caps: readonly MailCap[],
   now: Instant,
-): Promise<Counted> {
+): Promise<CountOutcome> {
   const notes = [countedItem(table, consent, now), putAskedSpaceItem(table, consent)];
   return countMail(table, { countedAt: consent.countedAt, booked: consent.booked, notes }, caps);
 }
@@ -40,7 +40,7 @@ export function countMail(
   table: Table,
   { countedAt, booked, notes }: CountedMail,
   caps: readonly MailCap[],
-): Promise<Counted> {
+): Promise<CountOutcome> {
   const hasPlace = (cap: MailCap) => booked?.cap === cap.name && booked.from === cap.from;
   const uncounted = caps.filter((cap) => (countedAt === null || countedAt < cap.from) && !hasPlace(cap));
   if (uncounted.length === 0) return Promise.resolve({ kind: 'counted' });

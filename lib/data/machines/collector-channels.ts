@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Channel } from '../../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
 import { COLLECTORS, type CollectorId } from '../../domain/machines/collectors/collector.ts';
 import { getItem, newItem } from '../items.ts';
 import { credentialHashOf } from '../key-parts.ts';
@@ -13,9 +13,9 @@ const ALL = Object.keys(COLLECTORS) as CollectorId[];
 const QUERIES_AT_ONCE = 10;
 
 /** Which channel a collector sends to. */
-type SendsTo = Pick<Channel, 'deviceId' | 'collector'>;
+type SendsTo = Pick<CollectorChannel, 'deviceId' | 'collector'>;
 
-const channels = recordKind<Channel, 'deviceId' | 'collector'>({
+const channels = recordKind<CollectorChannel, 'deviceId' | 'collector'>({
   key: ({ deviceId, collector }) => inputKey(deviceId, collector),
   inKey: {
     deviceId: ({ pk }) => pk.slice(PARTITIONS.device.length),
@@ -42,15 +42,15 @@ const credentials = recordKind<SendsTo & { hash: string }, 'hash'>({
 });
 
 /** A new channel and what its collector is known by, as part of a transaction; refused where the device has one of its kind. */
-export function newChannelItems(table: Table, channel: Channel): TransactItem[] {
+export function newChannelItems(table: Table, channel: CollectorChannel): TransactItem[] {
   return [newItem(table, channels.toItem(channel)), newCredentialItem(table, channel)];
 }
 
 /** A changed channel, as part of a transaction; refused when it is not as it was read. What it was known by before a rotation ends. */
 export function changedChannelItems(
   table: Table,
-  before: Channel,
-  after: Omit<Channel, 'rev'>,
+  before: CollectorChannel,
+  after: Omit<CollectorChannel, 'rev'>,
 ): TransactItem[] {
   const isRotated = after.credentialHash !== before.credentialHash;
   return [
@@ -68,7 +68,7 @@ export function changedChannelItems(
 }
 
 /** Ends a channel, its credential and its numbers, as part of a transaction; refused when it is not as it was read. */
-export function removedChannelItems(table: Table, channel: Channel): TransactItem[] {
+export function removedChannelItems(table: Table, channel: CollectorChannel): TransactItem[] {
   const { deviceId, collector, credentialHash } = channel;
   return [
     { Delete: { TableName: table.name, Key: { ...inputKey(deviceId, collector) }, ...asItWas(channel) } },
@@ -81,7 +81,7 @@ export function removedChannelItems(table: Table, channel: Channel): TransactIte
 export function endedChannelsItems(
   table: Table,
   deviceId: string,
-  known: readonly Channel[],
+  known: readonly CollectorChannel[],
 ): TransactItem[] {
   return ALL.flatMap((collector): TransactItem[] => {
     const channel = known.find((each) => each.collector === collector);
@@ -93,7 +93,10 @@ export function endedChannelsItems(
 }
 
 /** That a channel is known by a credential, as part of a transaction that changes nothing of it. */
-export function stillKnownItem(table: Table, { deviceId, collector, credentialHash }: Channel): TransactItem {
+export function stillKnownItem(
+  table: Table,
+  { deviceId, collector, credentialHash }: CollectorChannel,
+): TransactItem {
   return {
     ConditionCheck: {
       TableName: table.name,
@@ -109,7 +112,7 @@ export async function getChannel(
   table: Table,
   { deviceId, collector }: SendsTo,
   options?: { consistent: boolean },
-): Promise<Channel | undefined> {
+): Promise<CollectorChannel | undefined> {
   const item = await getItem(table, inputKey(deviceId, collector), options);
   return item && channels.fromItem(item);
 }
@@ -119,14 +122,14 @@ export async function channelOfCredential(
   table: Table,
   hash: string,
   options?: { consistent: boolean },
-): Promise<Channel | undefined> {
+): Promise<CollectorChannel | undefined> {
   const item = await getItem(table, inputCredentialKey(hash), options);
   const channel = item && (await getChannel(table, credentials.fromItem(item), options));
   return channel?.credentialHash === hash ? channel : undefined;
 }
 
 /** The channels of a device, by the names of their collectors; six at most. */
-export async function listChannels(table: Table, deviceId: string): Promise<Channel[]> {
+export async function listChannels(table: Table, deviceId: string): Promise<CollectorChannel[]> {
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -139,8 +142,11 @@ export async function listChannels(table: Table, deviceId: string): Promise<Chan
 }
 
 /** The channels of some devices, in the order of these. */
-export async function listChannelsOf(table: Table, deviceIds: readonly string[]): Promise<Channel[]> {
-  const found: Channel[] = [];
+export async function listChannelsOf(
+  table: Table,
+  deviceIds: readonly string[],
+): Promise<CollectorChannel[]> {
+  const found: CollectorChannel[] = [];
   for (let start = 0; start < deviceIds.length; start += QUERIES_AT_ONCE) {
     const some = deviceIds.slice(start, start + QUERIES_AT_ONCE);
     found.push(...(await Promise.all(some.map((id) => listChannels(table, id)))).flat());
@@ -150,7 +156,7 @@ export async function listChannelsOf(table: Table, deviceIds: readonly string[])
 
 function newCredentialItem(
   table: Table,
-  { deviceId, collector, credentialHash }: Omit<Channel, 'rev'>,
+  { deviceId, collector, credentialHash }: Omit<CollectorChannel, 'rev'>,
 ): TransactItem {
   return newItem(table, credentials.toItem({ hash: credentialHash, deviceId, collector }));
 }
@@ -159,6 +165,6 @@ function removed(table: Table, key: Key): TransactItem {
   return { Delete: { TableName: table.name, Key: { ...key } } };
 }
 
-function asItWas({ rev }: Channel) {
+function asItWas({ rev }: CollectorChannel) {
   return { ConditionExpression: 'rev = :rev', ExpressionAttributeValues: { ':rev': rev } };
 }

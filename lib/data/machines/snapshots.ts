@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Channel } from '../../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
 import type { Snapshot } from '../../domain/machines/collectors/snapshot.ts';
 import { stillKnownItem } from './collector-channels.ts';
 import { conditionally, getItem } from '../items.ts';
@@ -15,7 +15,7 @@ const DIGITS = 12;
 /** A machine of a hundred disks has some 2,000; more is of one that means to cost. */
 const PACKED_MAX_CHARS = 3_000;
 
-type Of = Pick<Channel, 'deviceId' | 'collector'>;
+type Of = Pick<CollectorChannel, 'deviceId' | 'collector'>;
 type Stored = Omit<Snapshot, 'values' | 'counters'> & {
   deviceId: string;
   collector: string;
@@ -45,7 +45,7 @@ export async function getSnapshot(
 /** The last numbers of some channels, by the ids of these. */
 export async function snapshotsOf(
   table: Table,
-  channels: readonly Channel[],
+  channels: readonly CollectorChannel[],
 ): Promise<ReadonlyMap<string, Snapshot>> {
   const keys = channels.map(({ deviceId, collector }) => liveKey(deviceId, collector));
   const found = await readList(table, keys, snapshots.fromWire);
@@ -61,7 +61,7 @@ export async function snapshotsOf(
  */
 export async function putSnapshot(
   table: Table,
-  channel: Channel,
+  channel: CollectorChannel,
   { before, after }: { before: Snapshot | undefined; after: Snapshot },
 ): Promise<void> {
   const Put = { TableName: table.name, Item: snapshots.toItem(packed(channel, after)) };

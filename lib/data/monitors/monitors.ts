@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { changeItem, getItem, newItem, unlessRefused } from '../items.ts';
 import { monitorKey } from '../keys.ts';
-import { readList, readMany, readReadable, type Found } from '../read-many.ts';
+import { readList, readMany, readReadable, type FoundItems } from '../read-many.ts';
 import { always, optional, recordKind, sparse, ttlAfter } from '../record.ts';
 import { writeConflict, type Table, type TransactItem } from '../table.ts';
 
@@ -96,7 +96,7 @@ export function monitorsToList(table: Table, ids: readonly string[]): Promise<Mo
 }
 
 /** The same, with the faults of those that are damaged. */
-export function readableMonitors(table: Table, ids: readonly string[]): Promise<Found<Monitor>> {
+export function readableMonitors(table: Table, ids: readonly string[]): Promise<FoundItems<Monitor>> {
   return readReadable(table, ids.map(monitorKey), monitors.fromWire);
 }
 

@@ -1,4 +1,4 @@
-import type { Line } from '../../domain/site/contact-line.ts';
+import type { ContactLine } from '../../domain/site/contact-line.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { changeItem } from '../items.ts';
 import { contactLineKey } from '../keys.ts';
@@ -11,9 +11,9 @@ const KEPT_SEC = 3_600;
  * Takes the next turn of a line, each with one write, however many take one at once. Null where the line reaches as far
  * ahead as it may.
  */
-export async function takeTurn(
+export async function takeLineTurn(
   table: Table,
-  { name, gapMs, aheadMaxMs }: Line & { name: string },
+  { name, gapMs, aheadMaxMs }: ContactLine & { name: string },
   now: Instant,
 ): Promise<Instant | null> {
   const ttl = Math.ceil((now + aheadMaxMs + gapMs) / 1000) + KEPT_SEC;

@@ -8,7 +8,7 @@ import { WriteConflict, type Table } from '../table.ts';
 const KEPT_SEC = 2 * 3_600;
 
 /** That a report may be counted, or what is full: the minute of the whole service, or the hour of its network. */
-export type Place = 'free' | 'minute full' | 'network full';
+export type ReportRoom = 'free' | 'minute full' | 'network full';
 
 /** The hour that an instant lies in: `2027-03-31T06`. */
 export function hourOf(at: Instant): string {
@@ -16,7 +16,7 @@ export function hourOf(at: Instant): string {
 }
 
 /** Takes a place for a report of a network, by a name that leads back to none: one write, however many come at once. */
-export async function takePlace(table: Table, network: string, now: Instant): Promise<Place> {
+export async function takePlace(table: Table, network: string, now: Instant): Promise<ReportRoom> {
   const hour = hourOf(now);
   const minute = `m${new Date(now).toISOString().slice(14, 16)}`;
   try {

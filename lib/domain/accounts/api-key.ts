@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts';
 import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
-import { hasManagedSince, type People } from './organization.ts';
+import { hasManagedSince, type OrganizationPeople } from './organization.ts';
 import { readableName } from '../readable-name.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +37,7 @@ export function isActive({ revokedAt, epoch }: ApiKeyState, account: { epoch: nu
  * switched off (SPEC.md "Authentication" 3).
  */
 export function isActiveFor(
-  organization: Pick<People, 'members'> & { enabled: boolean },
+  organization: Pick<OrganizationPeople, 'members'> & { enabled: boolean },
   key: ApiKeyState & { createdBy: string | null; createdAt: Instant },
   creator: { id: string; epoch: number } | undefined,
 ): boolean {
@@ -55,13 +55,13 @@ export function forgettable<K extends { createdAt: Instant }>(ended: readonly K[
 }
 
 /** The beginning of the hour that `now` is in. */
-export function hourOf(now: Instant): Instant {
+export function useHourOf(now: Instant): Instant {
   return Math.floor(now / HOUR_MS) * HOUR_MS;
 }
 
 /** Whether no use in this hour is noted yet. */
 export function isUnusedThisHour({ lastUsedAt }: { lastUsedAt: Instant | null }, now: Instant): boolean {
-  return lastUsedAt === null || lastUsedAt < hourOf(now);
+  return lastUsedAt === null || lastUsedAt < useHourOf(now);
 }
 
 /** The name of a key, trimmed: one line to 60 characters. */

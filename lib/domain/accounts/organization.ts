@@ -28,7 +28,7 @@ export interface Invitation {
 }
 
 /** Who belongs to an organization: members by account id, invitations by the hash of their address. */
-export interface People {
+export interface OrganizationPeople {
   members: Readonly<Record<string, Membership>>;
   invitations: Readonly<Record<string, Invitation>>;
 }
@@ -44,23 +44,30 @@ export function newMember(role: Role, now: Instant): Membership {
 }
 
 /** Whether an account has looked after an organization from an instant on, without a break. */
-export function hasManagedSince(people: Pick<People, 'members'>, accountId: string, from: Instant): boolean {
+export function hasManagedSince(
+  people: Pick<OrganizationPeople, 'members'>,
+  accountId: string,
+  from: Instant,
+): boolean {
   if (!isManager(roleOf(people, accountId))) return false;
   const { managerSince, joinedAt } = people.members[accountId] as Membership;
   return (managerSince ?? joinedAt) <= from;
 }
 
 /** The role of an account in an organization, or undefined for whoever is no member. */
-export function roleOf({ members }: Pick<People, 'members'>, accountId: string): Role | undefined {
+export function roleOf(
+  { members }: Pick<OrganizationPeople, 'members'>,
+  accountId: string,
+): Role | undefined {
   return Object.hasOwn(members, accountId) ? members[accountId]?.role : undefined;
 }
 
 /** The accounts that look after an organization: they are mailed where a monitor names nobody. */
-export function managersOf({ members }: Pick<People, 'members'>): string[] {
+export function managersOf({ members }: Pick<OrganizationPeople, 'members'>): string[] {
   return Object.keys(members).filter((id) => isManager(members[id]?.role));
 }
 
 /** The accounts that own an organization; there is always one. */
-export function ownersOf({ members }: Pick<People, 'members'>): string[] {
+export function ownersOf({ members }: Pick<OrganizationPeople, 'members'>): string[] {
   return Object.keys(members).filter((id) => members[id]?.role === 'owner');
 }

@@ -8,7 +8,7 @@ import {
   ownersOf,
   roleOf,
   type Invitation,
-  type People,
+  type OrganizationPeople,
   type Role,
 } from './organization.ts';
 
@@ -18,7 +18,7 @@ type Refused =
   | 'last_owner'
   | 'not_found'
   | 'organization_full';
-type Decided = Decision<People, Refused>;
+type Decided = Decision<OrganizationPeople, Refused>;
 
 /** Who changes whom; both are accounts. */
 interface Change {
@@ -28,7 +28,7 @@ interface Change {
 
 /** The people after a member got another role. An owner alone makes owners and changes them. */
 export function withRole(
-  people: People,
+  people: OrganizationPeople,
   { actor, target, role }: Change & { role: Role },
   now: Instant,
 ): Decided {
@@ -46,7 +46,7 @@ export function withRole(
 }
 
 /** The people without a member: removed by whoever may, or gone by itself. */
-export function withoutMember(people: People, { actor, target }: Change): Decided {
+export function withoutMember(people: OrganizationPeople, { actor, target }: Change): Decided {
   const role = roleOf(people, target);
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   if (role === undefined) return refused('not_found', `${shown(target)} is no member of the organization.`);
@@ -58,7 +58,10 @@ export function withoutMember(people: People, { actor, target }: Change): Decide
 }
 
 /** The people after an account was deleted, without what it began: an owner is left, as was seen to. */
-export function withoutAccount({ members, invitations }: People, accountId: string): People {
+export function withoutAccount(
+  { members, invitations }: OrganizationPeople,
+  accountId: string,
+): OrganizationPeople {
   const { [accountId]: _gone, ...others } = members;
   const open = Object.entries(invitations).filter(([, { invitedBy }]) => invitedBy !== accountId);
   return { members: others, invitations: Object.fromEntries(open) };
@@ -78,7 +81,7 @@ export function invitationEndOf(now: Instant): Instant {
 }
 
 /** The people with an invitation; a second one of the same address takes the place of the first. */
-export function withInvitation(people: People, inviting: Inviting, now: Instant): Decided {
+export function withInvitation(people: OrganizationPeople, inviting: Inviting, now: Instant): Decided {
   const { actor, addressHash, email, role } = inviting;
   const held = heldBack(people, actor, [role]);
   if (held) return held;
@@ -93,7 +96,7 @@ export function withInvitation(people: People, inviting: Inviting, now: Instant)
 }
 
 /** The people without an invitation, taken back by whoever may. */
-export function withoutInvitation(people: People, actor: string, addressHash: string): Decided {
+export function withoutInvitation(people: OrganizationPeople, actor: string, addressHash: string): Decided {
   if (roleOf(people, actor) === undefined) return NO_MEMBER;
   const invitation = Object.hasOwn(people.invitations, addressHash) && people.invitations[addressHash];
   if (!invitation) return refused('not_found', 'There is no such invitation.');
@@ -103,7 +106,7 @@ export function withoutInvitation(people: People, actor: string, addressHash: st
 }
 
 /** The people after whoever holds an invited address declined; the same where nothing invites it. */
-export function withDeclined(people: People, addressHash: string): People {
+export function withDeclined(people: OrganizationPeople, addressHash: string): OrganizationPeople {
   return Object.hasOwn(people.invitations, addressHash) ? without(people, addressHash) : people;
 }
 
@@ -112,7 +115,7 @@ export const UNINVITED = refused('not_found', 'There is no open invitation for t
 
 /** The people after whoever holds an invited address joined. The inviter may have lost its role since: then it holds no more. */
 export function withJoined(
-  people: People,
+  people: OrganizationPeople,
   { accountId, addressHash }: { accountId: string; addressHash: string },
   now: Instant,
 ): Decided {
@@ -127,17 +130,24 @@ export function withJoined(
 }
 
 /** The invitation of an address that can be accepted at an instant, or undefined. */
-export function invitationOf(people: People, addressHash: string, now: Instant): Invitation | undefined {
+export function invitationOf(
+  people: OrganizationPeople,
+  addressHash: string,
+  now: Instant,
+): Invitation | undefined {
   const invitation = openInvitations(people, now)[addressHash];
   return invitation && isStillGiven(people, invitation) ? invitation : undefined;
 }
 
-function isStillGiven(people: People, { invitedBy, role }: Invitation): boolean {
+function isStillGiven(people: OrganizationPeople, { invitedBy, role }: Invitation): boolean {
   return mayGive(roleOf(people, invitedBy), role);
 }
 
 /** The invitations that have not ended. */
-export function openInvitations({ invitations }: People, now: Instant): People['invitations'] {
+export function openInvitations(
+  { invitations }: OrganizationPeople,
+  now: Instant,
+): OrganizationPeople['invitations'] {
   return Object.fromEntries(Object.entries(invitations).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
@@ -161,7 +171,7 @@ const FULL = refused(
 );
 
 /** Why an account may not give or take these roles, or undefined. */
-function heldBack(people: People, actor: string, roles: readonly Role[]) {
+function heldBack(people: OrganizationPeople, actor: string, roles: readonly Role[]) {
   const own = roleOf(people, actor);
   if (own === undefined) return NO_MEMBER;
   if (roles.every((role) => mayGive(own, role))) return undefined;
@@ -173,12 +183,12 @@ function heldBack(people: People, actor: string, roles: readonly Role[]) {
   );
 }
 
-function isLastOwner(people: People, target: string): boolean {
+function isLastOwner(people: OrganizationPeople, target: string): boolean {
   const owners = ownersOf(people);
   return owners.length === 1 && owners[0] === target;
 }
 
-function without(people: People, addressHash: string): People {
+function without(people: OrganizationPeople, addressHash: string): OrganizationPeople {
   const { [addressHash]: _gone, ...invitations } = people.invitations;
   return { ...people, invitations };
 }

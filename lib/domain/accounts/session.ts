@@ -16,7 +16,7 @@ export interface SessionTimes {
 
 /** The times of a session that begins now. */
 export function newSessionTimes(now: Instant): SessionTimes {
-  return { seenDay: dayOf(now), expiresAt: now + WHOLE_DAYS * DAY_MS };
+  return { seenDay: dayNumberOf(now), expiresAt: now + WHOLE_DAYS * DAY_MS };
 }
 
 /** Whether a session has neither reached its end nor been left alone for more than 14 days. */
@@ -34,10 +34,10 @@ export function isProvenBefore(ended: Instant | null, { authTime }: { authTime: 
 
 /** Whether a session was not seen yet today. */
 export function isUnseenToday({ seenDay }: SessionTimes, now: Instant): boolean {
-  return seenDay < dayOf(now);
+  return seenDay < dayNumberOf(now);
 }
 
-export function dayOf(now: Instant): number {
+export function dayNumberOf(now: Instant): number {
   return Math.floor(now / DAY_MS);
 }
 

@@ -31,7 +31,7 @@ export const PAUSED_MEANWHILE = 'paused_meanwhile';
  * Whether what an alert says was over when the pause ended before which it was not told: a silence whose new deadline has
  * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure is told all the same: none is swallowed.
  */
-export function isStale(alert: Alert, monitor: Monitor, now: Instant): boolean {
+export function isNoLongerSo(alert: Alert, monitor: Monitor, now: Instant): boolean {
   const { kind, reason, decidedAt, runId } = alert.content;
   const endedAt = pauseEndOf(monitor);
   if (kind !== 'miss' || reason === 'fail' || alert.reopened) return false;

@@ -19,7 +19,7 @@ const MAX_TIMEOUT_SECONDS = 120;
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 /** What charges come to, in millionths of a dollar. */
-export function totalOf(charges: readonly Charge<Bought>[]): number {
+export function totalMicrosOf(charges: readonly Charge<Bought>[]): number {
   return charges.reduce((sum, { micros }) => sum + micros, 0);
 }
 
@@ -37,7 +37,7 @@ export function paymentOptions(
     {
       scheme: 'exact',
       network,
-      maxAmountRequired: String(totalOf(charges)),
+      maxAmountRequired: String(totalMicrosOf(charges)),
       resource,
       description: chargesInWords(charges),
       mimeType: 'application/json',

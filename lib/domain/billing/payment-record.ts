@@ -104,6 +104,6 @@ export function isUnclear({ validBefore }: PaymentRecord, now: Instant): boolean
 }
 
 /** When the check looks again at a payment that is still open. */
-export function nextLookAt(now: Instant): Instant {
+export function nextPaymentLookAt(now: Instant): Instant {
   return now + NEXT_LOOK_MS;
 }

@@ -12,7 +12,7 @@ export type DecidedSettings = MonitorSettings & { nextExpectedAt: Instant | null
  * so that a first ping loads no rules of what a ping cannot say. `ownAlertTo` is whom the
  * monitors of its owner mail by themselves.
  */
-export function defaultSettings(
+export function defaultMonitorSettings(
   name: string,
   timing: Timing,
   ownAlertTo: string | null | undefined,

@@ -32,12 +32,12 @@ export interface Author extends Doer {
 }
 
 /** Whose an address is follows from the address. */
-export type SettingName = Exclude<keyof MonitorSettings, 'alertToOwn'>;
-export type SettingValue = MonitorSettings[SettingName];
+export type MonitorSettingName = Exclude<keyof MonitorSettings, 'alertToOwn'>;
+export type SettingValue = MonitorSettings[MonitorSettingName];
 
 /** A setting as it was and as it is; null for what was not set. Of `alertUrl` the origin alone: the rest is a secret. */
 export interface ChangedSetting {
-  name: SettingName;
+  name: MonitorSettingName;
   from: SettingValue;
   to: SettingValue;
 }
@@ -55,7 +55,7 @@ export interface SettingsChange {
 }
 
 /** In the order in which they are shown; complete by type. */
-const SHOWN: Record<SettingName, (settings: MonitorSettings) => SettingValue> = {
+const SHOWN: Record<MonitorSettingName, (settings: MonitorSettings) => SettingValue> = {
   name: ({ name }) => name,
   // Of a scheduled monitor it follows from the schedule.
   intervalSec: ({ cron, intervalSec }) => (cron === null ? intervalSec : null),
@@ -70,7 +70,7 @@ const SHOWN: Record<SettingName, (settings: MonitorSettings) => SettingValue> = 
   alertTo: ({ alertTo }) => alertTo,
   alertUrl: ({ alertUrl }) => alertUrl,
 };
-const NAMES = Object.keys(SHOWN) as SettingName[];
+const NAMES = Object.keys(SHOWN) as MonitorSettingName[];
 
 /**
  * What is logged of a write of settings, without its id; null when it changes none. `before` is undefined of a new
@@ -105,6 +105,6 @@ function changedSettings(before: MonitorSettings | undefined, after: MonitorSett
   });
 }
 
-function withoutSecret(name: SettingName, value: SettingValue): SettingValue {
+function withoutSecret(name: MonitorSettingName, value: SettingValue): SettingValue {
   return name === 'alertUrl' && typeof value === 'string' ? new URL(value).origin : value;
 }

@@ -6,14 +6,19 @@ import { LIMITS } from '../limits.ts';
 import { ORGANIZATION } from '../accounts/organization.ts';
 import { checkSchedule } from '../schedule/check-schedule.ts';
 import { ianaZone } from '../schedule/iana-zone.ts';
-import { defaultSettings, everyInterval, type DecidedSettings, type Timing } from './default-settings.ts';
+import {
+  defaultMonitorSettings,
+  everyInterval,
+  type DecidedSettings,
+  type Timing,
+} from './default-settings.ts';
 import type { MonitorSettings } from './monitor.ts';
 import { monitorName } from './name.ts';
 import { pauseEnd } from './pause.ts';
 import { monitorTags } from './tags.ts';
 
 /** What a caller sent; a field that was not sent is undefined. */
-export interface Wanted {
+export interface WantedSettings {
   name?: string | undefined;
   intervalSec?: number | null | undefined;
   cron?: string | null | undefined;
@@ -54,14 +59,14 @@ export interface SettingsRules {
 
 /** The settings of a new monitor (SPEC.md "POST /api/endpoints"). `keptTz` is taken as it is, see `timingOf`. */
 export function newSettings(
-  wanted: Wanted,
+  wanted: WantedSettings,
   rules: SettingsRules,
   keptTz: string | null = null,
 ): Decision<DecidedSettings, SettingsRefusal> {
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
   const timing = timingOf(wanted, rules, keptTz);
   if (!timing.ok) return timing;
-  const empty = defaultSettings('', timing.value, rules.ownAlertTo);
+  const empty = defaultMonitorSettings('', timing.value, rules.ownAlertTo);
   return withTheRest(empty, { ...wanted, name: wanted.name ?? '' }, rules);
 }
 
@@ -71,7 +76,7 @@ export function newSettings(
  */
 export function patchedSettings(
   current: DecidedSettings,
-  wanted: Wanted,
+  wanted: WantedSettings,
   rules: SettingsRules,
 ): Decision<DecidedSettings, SettingsRefusal> {
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
@@ -96,7 +101,7 @@ export function patchedSettings(
  */
 export function exactSettings(
   current: DecidedSettings,
-  wanted: Wanted,
+  wanted: WantedSettings,
   rules: SettingsRules,
 ): Decision<DecidedSettings, SettingsRefusal> {
   const fresh = newSettings(wanted, rules, current.tz);
@@ -123,7 +128,7 @@ function isSameTiming(current: Timing, next: Timing): boolean {
   );
 }
 
-function mergedTiming(current: DecidedSettings, wanted: Wanted): Wanted {
+function mergedTiming(current: DecidedSettings, wanted: WantedSettings): WantedSettings {
   const cron = wanted.cron === undefined ? current.cron : wanted.cron;
   return {
     cron,
@@ -135,7 +140,7 @@ function mergedTiming(current: DecidedSettings, wanted: Wanted): Wanted {
 
 /** `keptTz` was accepted when it was stored, perhaps by an earlier rule, and goes on. */
 function timingOf(
-  wanted: Wanted,
+  wanted: WantedSettings,
   rules: SettingsRules,
   keptTz: string | null = null,
 ): Decision<Timing, SettingsRefusal> {
@@ -157,7 +162,7 @@ function timingOf(
   });
 }
 
-function intervalTiming(wanted: Wanted): Decision<Timing, SettingsRefusal> {
+function intervalTiming(wanted: WantedSettings): Decision<Timing, SettingsRefusal> {
   if (isSent(wanted.tz)) {
     return refused('tz_invalida', `tz needs a cron to apply to; got ${shown(wanted.tz)} without one.`);
   }
@@ -170,7 +175,7 @@ function intervalTiming(wanted: Wanted): Decision<Timing, SettingsRefusal> {
 
 function withTheRest(
   base: DecidedSettings,
-  wanted: Wanted,
+  wanted: WantedSettings,
   rules: SettingsRules,
 ): Decision<DecidedSettings, SettingsRefusal> {
   const name = wanted.name === undefined ? accepted(base.name) : monitorName(wanted.name);
@@ -197,14 +202,14 @@ function withTheRest(
   });
 }
 
-function wantedPause(base: DecidedSettings, wanted: Wanted, now: Instant) {
+function wantedPause(base: DecidedSettings, wanted: WantedSettings, now: Instant) {
   if (wanted.pausedUntil === undefined) return accepted(base.pausedUntil);
   return wanted.pausedUntil === null ? accepted(null) : pauseEnd(wanted.pausedUntil, now);
 }
 
 function wantedAlertTo(
   base: DecidedSettings,
-  { alertTo }: Wanted,
+  { alertTo }: WantedSettings,
   { ownAlertTo }: SettingsRules,
 ): Decision<Pick<MonitorSettings, 'alertTo' | 'alertToOwn'>, 'alert_to_invalido'> {
   if (alertTo === undefined) return accepted({ alertTo: base.alertTo, alertToOwn: base.alertToOwn });
@@ -219,7 +224,7 @@ function wantedAlertTo(
 
 function wantedAlertUrl(
   base: DecidedSettings,
-  wanted: Wanted,
+  wanted: WantedSettings,
   rules: SettingsRules,
 ): Decision<string | null, 'alert_url_invalida'> {
   if (wanted.alertUrl === undefined) return accepted(base.alertUrl);

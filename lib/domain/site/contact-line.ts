@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 
 /** A line in which calls take turns: how far apart these are, and how far ahead the line may reach. */
-export interface Line {
+export interface ContactLine {
   gapMs: number;
   aheadMaxMs: number;
 }
@@ -10,7 +10,7 @@ export interface Line {
 const HOUR_MS = 3_600_000;
 
 /** Of one network (SPEC.md "Limits"): one message in 10 s; a faster one waits. */
-export const NETWORK_LINE: Line = {
+export const NETWORK_LINE: ContactLine = {
   gapMs: LIMITS.contactGapSec * 1000,
   aheadMaxMs: LIMITS.contactWaitMaxSec * 1000,
 };
@@ -22,10 +22,10 @@ const BURST_MS = HOUR_MS;
 const PAID_AHEAD_MS = 30 * 24 * HOUR_MS;
 
 /** The same line for a message that was paid for. */
-export const withoutEnd = (line: Line): Line => ({ ...line, aheadMaxMs: PAID_AHEAD_MS });
+export const withoutEnd = (line: ContactLine): ContactLine => ({ ...line, aheadMaxMs: PAID_AHEAD_MS });
 
 /** Of the whole service, so that many networks flood neither the mailbox of the team nor the quota of the sender. */
-export const SERVICE_LINE: Line = {
+export const SERVICE_LINE: ContactLine = {
   gapMs: HOUR_MS / LIMITS.contactPerHour,
   aheadMaxMs: BURST_MS + LIMITS.contactBacklogHours * HOUR_MS,
 };

@@ -21,12 +21,12 @@ export function figuresOver(days: readonly FiguresOfDay[]): Figures {
   return figuresBy((name) => {
     const known = days.flatMap(({ figures }) => figures[name] ?? []);
     if (STANDING.has(name) && known.length > 0) return Math.max(...known);
-    return sumOf(known);
+    return measuredSumOf(known);
   });
 }
 
 /** The sum of what was measured; null where nothing was. */
-export function sumOf(values: readonly (number | null)[]): number | null {
+export function measuredSumOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts';
 import { COMPARED, type Compared, type ProductNumbers } from './panel-source.ts';
-import { turnOf } from './publication.ts';
+import { publishedDayOf } from './publication.ts';
 
 /** What came of asking another product: its numbers, or in a word why there are none. */
 export interface AskedSource {
@@ -40,7 +40,7 @@ export function isPanelDue(before: Panel | null, sources: readonly string[], day
 }
 
 function isBehind({ numbers, failure }: PanelApp, day: string): boolean {
-  return failure !== null || numbers === null || turnOf(numbers.updatedAt) < day;
+  return failure !== null || numbers === null || publishedDayOf(numbers.updatedAt) < day;
 }
 
 /** The panel after a round of questions. What is no longer set is gone, with all that it said. */

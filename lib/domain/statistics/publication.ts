@@ -39,11 +39,13 @@ export function isPublicationDue(
   build: string,
   now: Instant,
 ): boolean {
-  return before === null || before.build !== build || turnOf(before.publishedAt) < turnOf(now);
+  return (
+    before === null || before.build !== build || publishedDayOf(before.publishedAt) < publishedDayOf(now)
+  );
 }
 
 /** The day whose turn it is: it begins when the day before is counted. */
-export const turnOf = (now: Instant): string => dayOf(now - WHOLE_AFTER_MS);
+export const publishedDayOf = (now: Instant): string => dayOf(now - WHOLE_AFTER_MS);
 
 /** Whether what was published is older than may be taken for today's. */
 export const isStale = (publishedAt: Instant, now: Instant): boolean =>

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../calendar.ts';
 import { LIMITS } from '../limits.ts';
-import { sumOf } from './figures.ts';
+import { measuredSumOf } from './figures.ts';
 import type { Publication } from './publication.ts';
-import { percentOf } from './two-digits.ts';
+import { wholePercentOf } from './two-digits.ts';
 
 const CHECKS_A_DAY = DAY_MS / (LIMITS.checkEverySec * 1000);
 
@@ -17,12 +17,12 @@ export interface Reliability {
 /** The day on which counting began is left out of the checks: it is no whole one. */
 export function reliabilityOf({ days, since }: Publication): Reliability {
   const checked = days.filter(({ day, figures }) => figures.checks !== null && day > since.checks);
-  const sum = (name: 'alerts' | 'alerts_at_once') => sumOf(days.map(({ figures }) => figures[name]));
+  const sum = (name: 'alerts' | 'alerts_at_once') => measuredSumOf(days.map(({ figures }) => figures[name]));
   return {
-    checksInTime: percentOf(
-      sumOf(checked.map(({ figures }) => figures.checks)),
+    checksInTime: wholePercentOf(
+      measuredSumOf(checked.map(({ figures }) => figures.checks)),
       checked.length * CHECKS_A_DAY,
     ),
-    alertsAtOnce: percentOf(sum('alerts_at_once'), sum('alerts')),
+    alertsAtOnce: wholePercentOf(sum('alerts_at_once'), sum('alerts')),
   };
 }

@@ -4,7 +4,7 @@ export function twoDigits(value: number | null): number | null {
 }
 
 /** A part of a whole in percent, rounded down: 100 says that nothing was lost. Null where nothing was measured. */
-export function percentOf(part: number | null, whole: number | null): number | null {
+export function wholePercentOf(part: number | null, whole: number | null): number | null {
   if (part === null || whole === null || !(whole > 0)) return null;
   const percent = Math.min(100, Math.max(0, (part / whole) * 100));
   return percent < 10 ? Math.floor(percent * 10) / 10 : Math.floor(percent);

@@ -6,13 +6,13 @@ import { newSessionTimes } from '../../domain/accounts/session.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** What an issuer proved of a person who signs in. */
-export type Proof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr' | 'person'>;
+export type SignInProof = Pick<Session, 'authTime' | 'mfa' | 'acr' | 'amr' | 'person'>;
 
 /** Begins a session of an account; returns its secret, which goes into the cookie and is stored nowhere. */
 export async function beginSession(
   table: Table,
   account: Pick<Account, 'id' | 'epoch'>,
-  proof: Proof,
+  proof: SignInProof,
   now: Instant,
 ): Promise<string> {
   const secret = newToken('');

@@ -4,7 +4,7 @@ import { ownerOfSpace } from '../../data/owners.ts';
 import type { Table } from '../../data/table.ts';
 import { isUnanswered } from '../../domain/alerts/consent.ts';
 import { managersOf } from '../../domain/accounts/organization.ts';
-import { addressHashOf } from '../address-hash.ts';
+import { hashOfAddress } from '../address-hash.ts';
 
 /** Whoever looks after an organization, by the address that its sign-in confirmed. */
 export interface Manager {
@@ -20,7 +20,7 @@ export async function managersOfSpace(table: Table, spaceId: string): Promise<Ma
   const owner = await ownerOfSpace(table, spaceId);
   if (owner?.kind !== 'organization') return [];
   const accounts = await accountsOf(table, managersOf(owner));
-  const byHash = new Map(accounts.map(({ email }) => [addressHashOf(email), email]));
+  const byHash = new Map(accounts.map(({ email }) => [hashOfAddress(email), email]));
   return [...byHash].map(([addressHash, address]) => ({ address, addressHash }));
 }
 

@@ -10,7 +10,7 @@ import { BOUNCED_FOR_MS } from '../../domain/alerts/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts';
-import { addressHashOf } from '../address-hash.ts';
+import { hashOfAddress } from '../address-hash.ts';
 import { agreedAmong } from './address-consents.ts';
 
 /** An owner can have only so many addresses asked in a week that have not answered: nobody mails strangers through us. */
@@ -23,28 +23,28 @@ const ASKED_AGAIN_AFTER_MS = 24 * 3_600_000;
 const ANSWERS: ReadonlySet<Consent['state']> = new Set(['confirmed', 'unsubscribed']);
 
 /** What a request does about the consent of an address. */
-export interface Asking {
+export interface ConsentRequest {
   items: TransactItem[];
   messages: QueueMessage[];
   confirmed: boolean;
 }
 
 /** How an address is named: with `anew` by the request itself, and in whose name the mail would go out. */
-export interface Naming {
+export interface AddressNaming {
   quota: Quota;
   anew: boolean;
   now: Instant;
 }
 
 /** The same for the addresses of several monitors; confirmed are addresses by their hash. */
-interface AskingSeveral extends Omit<Asking, 'confirmed'> {
+interface AskingSeveral extends Omit<ConsentRequest, 'confirmed'> {
   confirmed: ReadonlySet<string>;
 }
 
 type Addressed = Pick<MonitorSettings, 'alertTo' | 'alertToOwn' | 'name'>;
 
 /** In whose name an owner has addresses asked. */
-export function namingOf(owner: Owner, anew: boolean, now: Instant): Naming {
+export function namingOf(owner: Owner, anew: boolean, now: Instant): AddressNaming {
   return { quota: quotaOf(owner), anew, now };
 }
 
@@ -57,11 +57,11 @@ export async function askConsent(
   table: Table,
   spaceId: string,
   named: Addressed,
-  naming: Naming,
-): Promise<Asking> {
+  naming: AddressNaming,
+): Promise<ConsentRequest> {
   if (named.alertTo === null) return { items: [], messages: [], confirmed: false };
   const { items, messages, confirmed } = await askConsents(table, spaceId, [named], naming);
-  return { items, messages, confirmed: confirmed.has(addressHashOf(named.alertTo)) };
+  return { items, messages, confirmed: confirmed.has(hashOfAddress(named.alertTo)) };
 }
 
 /** The same for several monitors of a space that are written together, each address once. */
@@ -69,11 +69,11 @@ export async function askConsents(
   table: Table,
   spaceId: string,
   named: readonly Addressed[],
-  { quota, anew, now }: Naming,
+  { quota, anew, now }: AddressNaming,
 ): Promise<AskingSeveral> {
   const addresses = new Map(
     named.flatMap(({ alertTo, alertToOwn, name }) =>
-      alertTo === null ? [] : [[addressHashOf(alertTo), { alertTo, alertToOwn, name }]],
+      alertTo === null ? [] : [[hashOfAddress(alertTo), { alertTo, alertToOwn, name }]],
     ),
   );
   const nothing = { items: [], messages: [], confirmed: new Set<string>() };

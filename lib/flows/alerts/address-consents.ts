@@ -3,7 +3,7 @@ import type { Table } from '../../data/table.ts';
 import { hasAgreed } from '../../domain/alerts/consent.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { ORGANIZATION } from '../../domain/accounts/organization.ts';
-import { addressHashOf } from '../address-hash.ts';
+import { hashOfAddress } from '../address-hash.ts';
 import { someManagerAgrees } from '../accounts/organization-managers.ts';
 
 type Addressed = Pick<Monitor, 'spaceId' | 'alertTo' | 'alertToOwn'>;
@@ -13,7 +13,7 @@ export async function isConfirmed(table: Table, monitor: Addressed): Promise<boo
   const { spaceId, alertTo } = monitor;
   if (alertTo === null) return false;
   if (alertTo === ORGANIZATION) return agreedAmong(table, await listConsents(table, spaceId), monitor);
-  return hasAgreed(monitor, await getConsent(table, spaceId, addressHashOf(alertTo)));
+  return hasAgreed(monitor, await getConsent(table, spaceId, hashOfAddress(alertTo)));
 }
 
 /** The same where all consents of its space have been read. */
@@ -24,7 +24,7 @@ export async function agreedAmong(
 ): Promise<boolean> {
   if (monitor.alertTo === null) return false;
   if (monitor.alertTo === ORGANIZATION) return someManagerAgrees(table, monitor.spaceId, consents);
-  return hasAgreed(monitor, consents.get(addressHashOf(monitor.alertTo)));
+  return hasAgreed(monitor, consents.get(hashOfAddress(monitor.alertTo)));
 }
 
 /** The ids of those of many monitors that mail somebody. */

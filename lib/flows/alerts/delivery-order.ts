@@ -3,7 +3,7 @@ import { supersedeAlerts } from '../../data/alerts/supersede-alerts.ts';
 import { WriteConflict } from '../../data/table.ts';
 import type { Alert } from '../../domain/alerts/alert.ts';
 import { heldUntil } from '../../domain/alerts/alert-stop.ts';
-import { isStale, lookAgainAt, PAUSED_MEANWHILE, putOffUntil } from '../../domain/alerts/put-off.ts';
+import { isNoLongerSo, lookAgainAt, PAUSED_MEANWHILE, putOffUntil } from '../../domain/alerts/put-off.ts';
 import { superseding } from '../../domain/alerts/superseded-alerts.ts';
 import { keepsOrder, tryAtInsteadOf, turnOf } from '../../domain/alerts/retry-schedule.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -45,7 +45,7 @@ export async function takeTurn(
 async function ofItsMonitor(deps: NotifierDeps, claimed: Alert, monitor: Monitor | undefined): Promise<Next> {
   const pausedUntil = monitor ? putOffUntil(claimed, monitor, deps.clock.now()) : null;
   if (pausedUntil !== null) return leaveToChecker(deps, claimed, pausedUntil);
-  if (monitor && isStale(claimed, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };
+  if (monitor && isNoLongerSo(claimed, monitor, deps.clock.now())) return { settle: WELL_AFTER_PAUSE };
   const next = keepsOrder(claimed) ? await afterOlder(deps, claimed, monitor) : { tell: claimed };
   if (!('tell' in next)) return next;
   return monitor && isOfItsLife(claimed, monitor) ? { ...next, monitor } : { settle: MONITOR_GONE };

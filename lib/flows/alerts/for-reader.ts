@@ -2,7 +2,7 @@ import { ownerOfSpace } from '../../data/owners.ts';
 import type { AlertContent } from '../../domain/alerts/alert-content.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { pauseLinkUntil } from '../../domain/monitors/pause.ts';
-import { listPageOf, pageOf, type Told } from '../../render/alerts/told.ts';
+import { listPageOf, toldPageOf, type Told } from '../../render/alerts/told.ts';
 import { urlsOf } from '../../config/config.ts';
 import { pauseToken } from '../../runtime/derived-secrets.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
@@ -25,7 +25,11 @@ export async function forReader(
       ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt))}`
       : null;
   return contents.map((content) => {
-    const links = { url: pageOf(base, content), listUrl: listPageOf(base), pauseUrl: pauseUrlOf(content) };
+    const links = {
+      url: toldPageOf(base, content),
+      listUrl: listPageOf(base),
+      pauseUrl: pauseUrlOf(content),
+    };
     return { ...content, reader: { zone, ...links } };
   });
 }

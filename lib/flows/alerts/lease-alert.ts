@@ -9,7 +9,7 @@ import { allDone } from '../settle-all.ts';
 const CLAIM_MS = 45_000;
 
 /** The outcome of trying to claim an alert. */
-export interface Claim {
+export interface AlertLease {
   /** The alert, ours alone for a while; undefined when there is nothing for us to do now. */
   alert?: Alert;
   /** Seconds until the time of its next try; null when it is final or somebody else is at work on it. */
@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 /** Takes an alert to work on it alone. A message that comes before the next try, such as a duplicate, has to wait. */
-export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<Claim> {
+export async function claim(deps: NotifierDeps, ref: AlertRef): Promise<AlertLease> {
   const now = deps.clock.now();
   try {
     return { alert: await claimAlert(deps.table, ref, now, now + CLAIM_MS), waitSec: null };

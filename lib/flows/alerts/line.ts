@@ -18,7 +18,7 @@ import type { CoreDeps } from '../../runtime/deps.ts';
 import type { PacedRecipient } from './paced-recipient.ts';
 
 /** What a message takes in the line of its recipient. */
-export interface Wanted {
+export interface WantedPlace {
   /** The place that it has; null when it has none. */
   place: number | null;
   /** How many sendings it is. */
@@ -36,7 +36,7 @@ type LineDeps = Pick<CoreDeps, 'table' | 'clock'>;
 export async function turnInLine(
   { table, clock }: LineDeps,
   recipient: PacedRecipient,
-  wanted: Wanted,
+  wanted: WantedPlace,
 ): Promise<LineTurn> {
   const now = clock.now();
   const known = await paceFor(table, recipient, wanted);
@@ -53,7 +53,11 @@ export async function turnInLine(
 }
 
 /** A place may be newer than what was so a moment ago. */
-async function paceFor(table: Table, { id }: PacedRecipient, { place }: Wanted): Promise<Pace | undefined> {
+async function paceFor(
+  table: Table,
+  { id }: PacedRecipient,
+  { place }: WantedPlace,
+): Promise<Pace | undefined> {
   const known = await getPace(table, id, { consistent: false });
   return known && place !== null && !hasPlace(known, place) ? getPace(table, id) : known;
 }
@@ -63,7 +67,7 @@ function hasPlace({ next }: Pace, place: number | null): place is number {
   return place !== null && place < next;
 }
 
-type Taking = Wanted & { now: Instant; known: Pace | undefined };
+type Taking = WantedPlace & { now: Instant; known: Pace | undefined };
 
 async function takeOf(
   table: Table,
@@ -92,7 +96,7 @@ async function takeOf(
 export async function refusedInLine(
   { table, clock }: LineDeps,
   recipient: PacedRecipient,
-  refusal: Omit<PaceRefusal, 'now'> & Pick<Wanted, 'count' | 'aheadMs'>,
+  refusal: Omit<PaceRefusal, 'now'> & Pick<WantedPlace, 'count' | 'aheadMs'>,
 ): Promise<{ goAt: Instant; place: number; isFailing: boolean } | null> {
   const now = clock.now();
   const pace = await slow(table, recipient, { ...refusal, now });

@@ -6,7 +6,7 @@ import type { Told } from '../../render/alerts/told.ts';
 import { urlsOf } from '../../config/config.ts';
 import type { NotifierDeps } from '../../runtime/deps.ts';
 import { consentToken } from '../../runtime/derived-secrets.ts';
-import { addressHashOf } from '../address-hash.ts';
+import { hashOfAddress } from '../address-hash.ts';
 import { undeliverable, type DeliveryResult } from './delivery-result.ts';
 import { consentFor } from './own-consent.ts';
 
@@ -23,7 +23,7 @@ export async function mailTo(
   { monitor, address }: Addressee,
 ): Promise<DeliveryResult> {
   const startedAt = deps.clock.now();
-  const addressHash = addressHashOf(address);
+  const addressHash = hashOfAddress(address);
   const named = { spaceId: monitor.spaceId, addressHash, address };
   const consent = await consentFor(deps.table, monitor, named, startedAt);
   if (consent?.state === 'unsubscribed')

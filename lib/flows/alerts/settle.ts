@@ -4,7 +4,7 @@ import {
   settleAlert,
   settleAlertItem,
   stillPendingItem,
-  type Settlement,
+  type AlertSettlement,
 } from '../../data/alerts/alerts.ts';
 import { clearChannelFailure } from '../../data/alerts/channel-failures.ts';
 import { alertSkOn } from '../../data/alerts/alert-keys.ts';
@@ -80,7 +80,7 @@ async function deadLetter(deps: NotifierDeps, alert: Alert): Promise<void> {
  * When nobody heard the last alert of an open incident, the monitor is marked to alert again (DECISIONS.md "Incidents"
  * 2) in the same transaction, so that a crash loses neither.
  */
-async function writeSettlement(table: Table, claimed: Alert, settled: Settlement): Promise<void> {
+async function writeSettlement(table: Table, claimed: Alert, settled: AlertSettlement): Promise<void> {
   const isSure = settled.state === 'sent' && !claimed.reopened;
   if (claimed.content.kind !== 'miss' || settled.again !== null || isSure)
     return settleAlert(table, claimed, settled);

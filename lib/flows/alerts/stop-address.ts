@@ -8,7 +8,7 @@ import { contentAbout } from '../../domain/alerts/alert-content.ts';
 import { STOPPED_BECAUSE } from '../../domain/alerts/stopped-address.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { addressHashOf } from '../address-hash.ts';
+import { hashOfAddress } from '../address-hash.ts';
 import { sideBySide } from '../map-concurrently.ts';
 import { tellChannelFailure, type ChannelFailureDeps } from './channel-failure.ts';
 
@@ -28,7 +28,7 @@ export async function stopAddress(deps: ChannelFailureDeps, stop: ConsentStop): 
   if (!(await stopConsent(deps.table, stop, now))) return;
   const monitors = await listMonitors(deps.table, [stop.spaceId], now);
   const mailed = monitors.filter(
-    ({ active, alertTo }) => active && alertTo !== null && addressHashOf(alertTo) === stop.addressHash,
+    ({ active, alertTo }) => active && alertTo !== null && hashOfAddress(alertTo) === stop.addressHash,
   );
   await sideBySide(mailed.slice(0, SHOWN_MAX), 1, async (monitor) => {
     if (stop.reason === 'bounced') await noteBouncedAlerts(deps, monitor, stop);

@@ -7,7 +7,7 @@ import { allDone } from '../settle-all.ts';
 import { managersOfSpace } from '../accounts/organization-managers.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 import { forReader } from './for-reader.ts';
-import { refusedInLine, takenInLine, turnInLine, type Wanted } from './line.ts';
+import { refusedInLine, takenInLine, turnInLine, type WantedPlace } from './line.ts';
 import { mailsAtOneTurn, pacedRecipientOf, type PacedRecipient } from './paced-recipient.ts';
 import { send } from './send.ts';
 import {
@@ -78,7 +78,7 @@ async function tellInLine(deps: NotifierDeps, message: Message): Promise<(number
 async function goOn(
   deps: NotifierDeps,
   message: Message,
-  { recipient, wanted, result }: { recipient: PacedRecipient; wanted: Wanted; result: DeliveryResult },
+  { recipient, wanted, result }: { recipient: PacedRecipient; wanted: WantedPlace; result: DeliveryResult },
 ): Promise<(number | null)[]> {
   const turn = await turnInLine(deps, recipient, { ...wanted, place: null });
   if (turn === null || turn.place === null) return settleAll(deps, message.alerts, result);

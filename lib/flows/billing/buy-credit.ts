@@ -13,7 +13,7 @@ import type { Ctx } from '../../runtime/context.ts';
 import { creditToken } from '../../runtime/derived-secrets.ts';
 import { homeOf } from '../../runtime/current-owner.ts';
 import { payByHeader } from './pay.ts';
-import { paymentRequired, type Receipt, type Till } from './payment.ts';
+import { paymentRefusal, type Receipt, type Till } from './payment.ts';
 
 const CENT_MICROS = 10_000;
 
@@ -34,7 +34,7 @@ export async function buyCredit(ctx: Ctx<'owner'>, cents: number): Promise<Bough
   const topped = await namedCredit(ctx, network);
   const charges: Charge<Bought>[] = [{ sku: 'prepaid_credit', micros: cents * CENT_MICROS }];
   const { payment: header } = ctx.paying;
-  if (header === undefined) throw paymentRequired(charges, till);
+  if (header === undefined) throw paymentRefusal(charges, till);
   const { owner } = ctx.caller;
   const secret = await ctx.secret();
   const paid = await payByHeader(ctx, {

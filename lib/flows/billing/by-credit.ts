@@ -6,12 +6,12 @@ import type { Holding } from '../../data/accounts/owner-counters.ts';
 import { purchaseItem } from '../../data/billing/purchases.ts';
 import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, placesOf, type Charge } from '../../domain/billing/allowance.ts';
-import { chargesInWords, inUsd, totalOf } from '../../domain/billing/payment-options.ts';
+import { chargesInWords, inUsd, totalMicrosOf } from '../../domain/billing/payment-options.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
 import { usdOf, type Bought } from '../../domain/billing/tariff.ts';
 import { debited, type Credit, type CreditMove } from '../../domain/billing/credit.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
-import { refusedPayment, settledBy, type Payment, type Till } from './payment.ts';
+import { refusedPayment, settledBy, type SettledQuote, type Till } from './payment.ts';
 
 /** By what a call pays, and what its refusals are made of. */
 interface FromCredit {
@@ -34,7 +34,7 @@ export async function payFromCredit(
   { table, now }: Pick<CoreDeps, 'table'> & { now: number },
   quote: Quote,
   { token, till }: FromCredit,
-): Promise<Payment> {
+): Promise<SettledQuote> {
   const purchaseId = eventIdOf(now, newTail());
   let credit: Credit | undefined;
   let debit: Debit | undefined;
@@ -87,7 +87,7 @@ function insufficient(
   const { network: charged } = till.billing;
   const why =
     network === charged
-      ? `The credit holds ${inUsd(balanceMicros)}, and this costs ${inUsd(totalOf(charges))}: ${chargesInWords(charges)}.`
+      ? `The credit holds ${inUsd(balanceMicros)}, and this costs ${inUsd(totalMicrosOf(charges))}: ${chargesInWords(charges)}.`
       : `The credit was paid on ${network}, and pays nothing on ${charged}.`;
   const detail = `${why} Nothing was charged; top it up at POST /api/credit, or pay the whole with X-PAYMENT.`;
   return refusedPayment('credito_insuficiente', detail, charges, till);

@@ -7,8 +7,8 @@ import { localChecks } from '../../domain/billing/local-checks.ts';
 import { parsePayment } from '../../domain/billing/parse-payment.ts';
 import { paymentId, wirePayment, type PaymentId } from '../../domain/billing/payment.ts';
 import { heldBy, type PaymentRecord, type Try } from '../../domain/billing/payment-record.ts';
-import { refusedPayment, type Payment as Paid } from './payment.ts';
-import type { Offer, X402Call } from './x402-call.ts';
+import { refusedPayment, type SettledQuote as Paid } from './payment.ts';
+import type { PaidOffer, X402Call } from './x402-call.ts';
 import { askBeforehand } from './verify-payment.ts';
 import { meetEarlier } from './repeated-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
@@ -43,7 +43,7 @@ export async function payByX402(deps: SettlingDeps, call: X402Call): Promise<Pai
   return settleHeld(deps, offer, held);
 }
 
-function offerOf(call: X402Call): Offer {
+function offerOf(call: X402Call): PaidOffer {
   const { header, charges, till } = call;
   const read = parsePayment(header);
   if (!read.ok) throw refusedPayment('pagamento_invalido', read.detail, charges, till);
@@ -54,13 +54,13 @@ function offerOf(call: X402Call): Offer {
   return offer;
 }
 
-function refuseUnfit({ payment, asked, now, charges, till }: Offer, aheadMs: number): void {
+function refuseUnfit({ payment, asked, now, charges, till }: PaidOffer, aheadMs: number): void {
   const fit = localChecks(payment, asked, now - aheadMs);
   if (!fit.ok) throw refusedPayment('pagamento_invalido', fit.detail, charges, till);
 }
 
 function recordOf(
-  { payment, asked, holding, fingerprint, charges, creditHashOf, now }: Offer,
+  { payment, asked, holding, fingerprint, charges, creditHashOf, now }: PaidOffer,
   fromBlock: bigint | null,
   tries: number,
 ): Omit<PaymentRecord, keyof Try | 'state' | 'dueAt' | 'settledAt' | 'transaction' | 'failure'> {
@@ -83,7 +83,7 @@ function recordOf(
 /** What refuses a nonce that a copy of this call has used meanwhile is not told: its wallet would pay again. */
 async function askUnlessCopied(
   deps: SettlingDeps,
-  offer: Offer,
+  offer: PaidOffer,
   id: PaymentId,
 ): ReturnType<typeof askBeforehand> {
   try {

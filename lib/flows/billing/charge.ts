@@ -7,7 +7,7 @@ import type { Charge, Usage } from '../../domain/billing/allowance.ts';
 import type { Customer } from '../../domain/billing/customer.ts';
 import { quoteOf, type Quote } from '../../domain/billing/quote.ts';
 import type { Write } from '../../runtime/context.ts';
-import type { Payment, Receipt } from './payment.ts';
+import type { SettledQuote, Receipt } from './payment.ts';
 
 /** What an action would do, decided from what is there now, and what it asks of whose allowance. */
 export interface Action<T> {
@@ -36,7 +36,7 @@ export interface Charged<T> {
 export type End<T, R> = (charged: Charged<T>, write: Write | null) => Promise<R>;
 
 /** Settles a quote for the owner of a space. */
-export type Settle = (quote: Quote, holding: Holding) => Payment | Promise<Payment>;
+export type Settle = (quote: Quote, holding: Holding) => SettledQuote | Promise<SettledQuote>;
 
 /** Hundreds of calls of one owner that all count the same lose to one another for as long as they go side by side. */
 const OWNERS = {};
@@ -55,7 +55,7 @@ export async function charge<T, R>(settle: Settle, decide: Decide<T>, end: End<T
  * to nothing the owner has what was paid for all the same.
  */
 export async function commit<T, R>(
-  payment: Payment,
+  payment: SettledQuote,
   first: Action<T>,
   decide: Decide<T>,
   end: End<T, R>,

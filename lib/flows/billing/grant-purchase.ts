@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact, type Table, type TransactItem } from '../../data/table.ts';
 import { allowedBy, placesAlone, placesOf } from '../../domain/billing/allowance.ts';
 import { slotsOf } from '../../domain/billing/customer.ts';
-import { totalOf } from '../../domain/billing/payment-options.ts';
+import { totalMicrosOf } from '../../domain/billing/payment-options.ts';
 import type { Tariff } from '../../domain/billing/tariff.ts';
 import { dayOf } from '../../domain/calendar.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -40,7 +40,7 @@ export function settledItems(table: Table, settled: Settled, spaceId: string): T
 /** That money came in, on the day on which it was known; nothing of a rehearsal, which moves none. */
 function takenItems(table: Table, { held, now }: Settled): TransactItem[] {
   if (held.fromBlock === null) return [];
-  const counts = takingCounts(held.network as Network, totalOf(held.charges));
+  const counts = takingCounts(held.network as Network, totalMicrosOf(held.charges));
   return [countedItem(table, held.nonce, dayOf(now), counts)];
 }
 
@@ -92,7 +92,7 @@ function placesItem(table: Table, { spaceId, charges }: PaymentRecord, owner: Ow
 async function creditGiven(table: Table, { held, now }: Settled, hash: string): Promise<TransactItem[]> {
   const credit = await getCredit(table, hash);
   const before = credit ?? emptyCredit({ hash, network: held.network as Network, createdAt: now });
-  return creditItems(table, credit, toppedUp(before, totalOf(held.charges), now));
+  return creditItems(table, credit, toppedUp(before, totalMicrosOf(held.charges), now));
 }
 
 /** The payment as it is now, undefined once what came of it is known. */
@@ -107,7 +107,7 @@ function purchaseOf({ held, transaction, now }: Settled, spaceId: string): Purch
     id: purchaseIdOf(held),
     at: now,
     items: itemsOf(held.charges),
-    totalMicros: totalOf(held.charges),
+    totalMicros: totalMicrosOf(held.charges),
     by: 'x402',
     chain: {
       network: held.network as Network,

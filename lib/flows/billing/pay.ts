@@ -10,7 +10,7 @@ import { Result } from '../../runtime/result.ts';
 import { callFingerprint } from '../../runtime/call-fingerprint.ts';
 import { payFromCredit } from './by-credit.ts';
 import type { X402Call } from './x402-call.ts';
-import { freeOrRefused, refusedPayment, settledBy, type Payment, type Receipt } from './payment.ts';
+import { freeOrRefused, refusedPayment, settledBy, type SettledQuote, type Receipt } from './payment.ts';
 
 export type PayingCtx = Pick<
   Ctx,
@@ -22,7 +22,7 @@ export type PayingCtx = Pick<
  * (SPEC.md "Billing" `mode`). Otherwise what is not free is paid by what the call carries, or refused with 402. A dry run
  * pays nothing.
  */
-export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | Promise<Payment> {
+export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): SettledQuote | Promise<SettledQuote> {
   const { config, origins, route, paying, isDryRun, now } = ctx;
   const billing = told(config.billing, 'how it charges');
   if (billing.mode === 'dev') return settledBy({ cover: () => {} });
@@ -36,7 +36,10 @@ export function pay(ctx: PayingCtx, quote: Quote, holding: Holding): Payment | P
 }
 
 /** Has what a call carries as `X-PAYMENT` carried out. */
-export async function payByHeader(ctx: PayingCtx, call: Omit<X402Call, 'fingerprint'>): Promise<Payment> {
+export async function payByHeader(
+  ctx: PayingCtx,
+  call: Omit<X402Call, 'fingerprint'>,
+): Promise<SettledQuote> {
   refuseClosed(ctx, call);
   const fingerprint = callFingerprint({ ...ctx.paying.call(), ownerId: call.holding.ownerId });
   // Loaded by calls that pay.

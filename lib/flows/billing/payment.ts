@@ -2,7 +2,12 @@ import { Refusal, type ErrorCode } from '../../contract/errors.ts';
 import type { Holding } from '../../data/accounts/owner-counters.ts';
 import type { TransactItem } from '../../data/table.ts';
 import { NO_USAGE, type Charge, type Usage } from '../../domain/billing/allowance.ts';
-import { chargesInWords, inUsd, paymentOptions, totalOf } from '../../domain/billing/payment-options.ts';
+import {
+  chargesInWords,
+  inUsd,
+  paymentOptions,
+  totalMicrosOf,
+} from '../../domain/billing/payment-options.ts';
 import type { Bought } from '../../domain/billing/tariff.ts';
 import type { Quote } from '../../domain/billing/quote.ts';
 import type { Billing } from '../../domain/billing/billing.ts';
@@ -13,7 +18,7 @@ const settled = Symbol('settled');
 export type Receipt = Readonly<Record<string, string>>;
 
 /** That a quote is settled: `commit` asks for it, and only `freeOrRefused` and `pay` give it. */
-export interface Payment {
+export interface SettledQuote {
   [settled]: true;
   /** Throws 402 for a quote that this does not cover: what was quoted before the owner's usage changed. */
   cover: (quote: Quote) => void;
@@ -39,10 +44,12 @@ const NOTHING_PAID = {
   recheck: async () => {},
   giveAlone: async () => false,
   receipt: () => null,
-} satisfies Partial<Payment>;
+} satisfies Partial<SettledQuote>;
 
 /** A payment as its kind makes it; what it does not say is as of one that moves nothing. */
-export function settledBy(payment: Pick<Payment, 'cover'> & Partial<Omit<Payment, typeof settled>>): Payment {
+export function settledBy(
+  payment: Pick<SettledQuote, 'cover'> & Partial<Omit<SettledQuote, typeof settled>>,
+): SettledQuote {
   return { ...NOTHING_PAID, ...payment, [settled]: true };
 }
 
@@ -54,9 +61,9 @@ export interface Till {
 }
 
 /** For what is free, and for what a job's first ping costs where it carries nothing to pay with: refused in every billing mode. */
-export function freeOrRefused(quote: Quote, till: Till): Payment {
+export function freeOrRefused(quote: Quote, till: Till): SettledQuote {
   const cover = ({ charges }: Quote) => {
-    if (charges.length > 0) throw paymentRequired(charges, till);
+    if (charges.length > 0) throw paymentRefusal(charges, till);
   };
   cover(quote);
   return settledBy({ cover });
@@ -66,8 +73,8 @@ export function freeOrRefused(quote: Quote, till: Till): Payment {
 const USUAL_CAP = 100_000;
 
 /** The 402 of SPEC.md "Errors" 3. */
-export function paymentRequired(charges: readonly Charge<Bought>[], till: Till): Refusal {
-  const total = totalOf(charges);
+export function paymentRefusal(charges: readonly Charge<Bought>[], till: Till): Refusal {
+  const total = totalMicrosOf(charges);
   const more = total > USUAL_CAP ? ` In all ${inUsd(total)}: allow your x402 client that much a call.` : '';
   const isCredit = charges.some(({ sku }) => sku === 'prepaid_credit');
   const why = isCredit ? 'You buy' : 'This goes beyond the free allowance:';

@@ -2,8 +2,8 @@ import { Refusal } from '../../contract/errors.ts';
 import { ChainUnavailable } from '../../adapters/billing/chain-unavailable.ts';
 import { WriteConflict } from '../../data/table.ts';
 import { isInWindow, takenOver, type PaymentRecord, type Try } from '../../domain/billing/payment-record.ts';
-import type { Offer } from './x402-call.ts';
-import { refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
+import type { PaidOffer } from './x402-call.ts';
+import { refusedPayment, settledBy, type SettledQuote as Paid } from './payment.ts';
 import { findOut, heldOf, type Finding } from './resolve-payment.ts';
 import { inConfirmation } from './payment-pending.ts';
 import { reserve } from './reserve.ts';
@@ -15,7 +15,7 @@ import { paidBy, settleHeld, type SettlingDeps } from './settle-held.ts';
  */
 export async function meetEarlier(
   deps: SettlingDeps,
-  offer: Offer,
+  offer: PaidOffer,
   seen: PaymentRecord,
   next: Try,
 ): Promise<Paid | 'anew'> {
@@ -36,7 +36,12 @@ export async function meetEarlier(
  * Unused and in its window: it may be settled once more, since a nonce moves money once. As it was checked and reserved:
  * the repeat may have signed another transfer by the same nonce, at which nobody has looked.
  */
-async function settleAgain(deps: SettlingDeps, offer: Offer, seen: PaymentRecord, next: Try): Promise<Paid> {
+async function settleAgain(
+  deps: SettlingDeps,
+  offer: PaidOffer,
+  seen: PaymentRecord,
+  next: Try,
+): Promise<Paid> {
   const held = takenOver(seen, next);
   await reserve(deps, seen, held);
   return settleHeld(deps, asReserved(offer, seen), held);
@@ -53,7 +58,7 @@ function givenBefore(): Paid {
 /** Its places come with the action: alone they are of no use to who has more than is free, as after a trial. */
 function settledBefore(
   deps: SettlingDeps,
-  offer: Offer,
+  offer: PaidOffer,
   seen: PaymentRecord,
   { transaction }: { transaction: string },
 ): Paid {
@@ -61,12 +66,12 @@ function settledBefore(
 }
 
 /** An offer with what was checked and reserved for it, whatever its repeat says. */
-function asReserved(offer: Offer, seen: PaymentRecord): Offer {
+function asReserved(offer: PaidOffer, seen: PaymentRecord): PaidOffer {
   const { payment, asked } = heldOf(seen);
   return { ...offer, payment, asked, charges: seen.charges };
 }
 
-async function foundOut(deps: SettlingDeps, { now }: Offer, seen: PaymentRecord): Promise<Finding> {
+async function foundOut(deps: SettlingDeps, { now }: PaidOffer, seen: PaymentRecord): Promise<Finding> {
   try {
     return await findOut(deps, heldOf(seen), now);
   } catch (error) {
@@ -82,12 +87,12 @@ function answeredBefore(): Refusal {
   return new Refusal('pagamento_ja_respondido', detail);
 }
 
-function usedUp({ charges, till }: Offer) {
+function usedUp({ charges, till }: PaidOffer) {
   const detail = 'This payment was sent with another call, whose it is; sign a new one for this call.';
   return refusedPayment('pagamento_ja_utilizado', detail, charges, till);
 }
 
-function released({ charges, till }: Offer, why: 'cancelled' | 'expired') {
+function released({ charges, till }: PaidOffer, why: 'cancelled' | 'expired') {
   const detail = `The payment was not carried out: it is ${why}. Nothing was charged; sign a new one.`;
   return refusedPayment('pagamento_invalido', detail, charges, till);
 }

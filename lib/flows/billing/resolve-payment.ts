@@ -21,14 +21,14 @@ export type Finding =
   | { kind: 'open'; isUsed: boolean };
 
 /** A payment with what is kept of it while it is held. */
-export interface Held {
+export interface HeldPayment {
   record: PaymentRecord;
   payment: Payment;
   asked: PaymentRequirement;
 }
 
 /** What is kept of a payment that is held. Throws for one that is not. */
-export function heldOf(record: PaymentRecord): Held {
+export function heldOf(record: PaymentRecord): HeldPayment {
   const { sent, asked } = record;
   if (record.state !== 'held' || sent === null || asked === null)
     throw new Error('Of a payment that is not held nothing is kept to settle it by.');
@@ -39,7 +39,7 @@ export function heldOf(record: PaymentRecord): Held {
  * Finds out on the chain what became of a held payment, and releases it where no money moved. Throws `ChainUnavailable`, and
  * `WriteConflict` where somebody else has written it meanwhile.
  */
-export async function findOut(deps: ResolvingDeps, held: Held, now: Instant): Promise<Finding> {
+export async function findOut(deps: ResolvingDeps, held: HeldPayment, now: Instant): Promise<Finding> {
   const reads = await readsOf(deps, held, now);
   const outcome = chainOutcome(held.payment, held.asked, reads);
   switch (outcome.kind) {
@@ -55,7 +55,7 @@ export async function findOut(deps: ResolvingDeps, held: Held, now: Instant): Pr
 }
 
 /** The same, and gives what was paid for by itself. */
-export async function resolvePayment(deps: ResolvingDeps, held: Held, now: Instant): Promise<Finding> {
+export async function resolvePayment(deps: ResolvingDeps, held: HeldPayment, now: Instant): Promise<Finding> {
   const found = await findOut(deps, held, now);
   if (found.kind === 'settled')
     await giveBought(deps, { held: held.record, transaction: found.transaction, now });
@@ -65,7 +65,7 @@ export async function resolvePayment(deps: ResolvingDeps, held: Held, now: Insta
 /** A rehearsal moves nothing, so nothing of it is used. */
 async function readsOf(
   deps: ResolvingDeps,
-  { record, payment, asked }: Held,
+  { record, payment, asked }: HeldPayment,
   now: Instant,
 ): Promise<ChainReads> {
   const unused = { timeSec: secondsOf(now), isUsed: false, usedBy: null, receipt: null };

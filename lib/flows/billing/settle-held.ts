@@ -8,9 +8,9 @@ import { settleOutcome, type SettleOutcome } from '../../domain/billing/settle-o
 import type { CoreDeps } from '../../runtime/deps.ts';
 import { nonceNow } from './nonce-reads.ts';
 import { inConfirmation } from './payment-pending.ts';
-import type { Offer } from './x402-call.ts';
+import type { PaidOffer } from './x402-call.ts';
 import { giveBought, settledItems, type Settled } from './grant-purchase.ts';
-import { paymentRequired, refusedPayment, settledBy, type Payment as Paid } from './payment.ts';
+import { paymentRefusal, refusedPayment, settledBy, type SettledQuote as Paid } from './payment.ts';
 
 export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
 
@@ -18,7 +18,7 @@ export type SettlingDeps = Pick<CoreDeps, 'table' | 'log' | 'clock' | 'config'>;
  * Has a reserved payment carried out. Throws 402 where it is certain that no money moved, and 503 where it is not: then
  * it stays held.
  */
-export async function settleHeld(deps: SettlingDeps, offer: Offer, held: PaymentRecord): Promise<Paid> {
+export async function settleHeld(deps: SettlingDeps, offer: PaidOffer, held: PaymentRecord): Promise<Paid> {
   const { payment, asked, charges, till } = offer;
   const outcome = await outcomeOf(deps, offer, held);
   switch (outcome.kind) {
@@ -43,7 +43,7 @@ export async function settleHeld(deps: SettlingDeps, offer: Offer, held: Payment
   }
 }
 
-async function outcomeOf(deps: SettlingDeps, offer: Offer, held: PaymentRecord): Promise<SettleOutcome> {
+async function outcomeOf(deps: SettlingDeps, offer: PaidOffer, held: PaymentRecord): Promise<SettleOutcome> {
   const facilitator = await paymentPortsOf(deps).facilitator();
   const reply = await facilitator.settle(offer.payment, offer.asked);
   const answer = reply.kind === 'answered' ? reply.answer : null;
@@ -53,7 +53,7 @@ async function outcomeOf(deps: SettlingDeps, offer: Offer, held: PaymentRecord):
 /** True as well where the chain cannot be asked. */
 async function mayBeUsed(
   deps: SettlingDeps,
-  { payment, asked }: Pick<Offer, 'payment' | 'asked'>,
+  { payment, asked }: Pick<PaidOffer, 'payment' | 'asked'>,
 ): Promise<boolean> {
   try {
     const chain = await paymentPortsOf(deps).chain();
@@ -70,13 +70,13 @@ async function leave({ table, clock }: SettlingDeps, held: PaymentRecord): Promi
 }
 
 /** What a payment that was carried out pays for. */
-export function paidBy(deps: SettlingDeps, { payment, charges, till }: Offer, settled: Settled): Paid {
+export function paidBy(deps: SettlingDeps, { payment, charges, till }: PaidOffer, settled: Settled): Paid {
   const { held, transaction } = settled;
   const response = { success: true, transaction, network: held.network, payer: payment.authorization.from };
   return settledBy({
     cover: ({ charges: anew }) => {
       const missing = beyond(anew, charges);
-      if (missing.length > 0) throw paymentRequired(missing, till);
+      if (missing.length > 0) throw paymentRefusal(missing, till);
     },
     bought: () => placesOf(charges),
     rows: ({ spaceId }) => settledItems(deps.table, settled, spaceId),

@@ -4,7 +4,7 @@ import { ChainUnavailable } from '../../adapters/billing/chain-unavailable.ts';
 import { allDone } from '../settle-all.ts';
 import { shown } from '../../domain/decision.ts';
 import { nonceNow } from './nonce-reads.ts';
-import type { Offer } from './x402-call.ts';
+import type { PaidOffer } from './x402-call.ts';
 import { refusedPayment } from './payment.ts';
 import type { SettlingDeps } from './settle-held.ts';
 
@@ -15,12 +15,15 @@ const ASK_AGAIN_SEC = 5;
  * Shows a payment to the facilitator, and asks the chain whether its nonce is unused: as of which block, null in a
  * rehearsal. Throws 402 for a payment that cannot be settled, 503 where either cannot be asked; nothing is written then.
  */
-export async function askBeforehand(deps: SettlingDeps, offer: Offer): Promise<{ fromBlock: bigint | null }> {
+export async function askBeforehand(
+  deps: SettlingDeps,
+  offer: PaidOffer,
+): Promise<{ fromBlock: bigint | null }> {
   const [, fromBlock] = await allDone([verify(deps, offer), unusedAt(deps, offer)]);
   return { fromBlock };
 }
 
-async function verify(deps: SettlingDeps, offer: Offer): Promise<void> {
+async function verify(deps: SettlingDeps, offer: PaidOffer): Promise<void> {
   const { payment, asked, charges, till } = offer;
   const facilitator = await paymentPortsOf(deps).facilitator();
   const reply = await facilitator.verify(payment, asked);
@@ -34,7 +37,7 @@ async function verify(deps: SettlingDeps, offer: Offer): Promise<void> {
   throw refusedPayment('pagamento_invalido', detail, charges, till);
 }
 
-async function unusedAt(deps: SettlingDeps, offer: Offer): Promise<bigint | null> {
+async function unusedAt(deps: SettlingDeps, offer: PaidOffer): Promise<bigint | null> {
   const { payment, asked, charges, till } = offer;
   const chain = await paymentPortsOf(deps).chain();
   if (chain === null) return null;

@@ -20,7 +20,7 @@ export interface X402Call {
 }
 
 /** The same, once the payment is read. */
-export interface Offer extends X402Call {
+export interface PaidOffer extends X402Call {
   payment: Payment;
   asked: PaymentRequirement;
 }

@@ -5,7 +5,7 @@ import type { Holding } from '../../data/accounts/owner-counters.ts';
 import { removedSymbolItem } from '../../data/machines/push-tokens.ts';
 import type { Table, TransactItem } from '../../data/table.ts';
 import type { Device } from '../../domain/machines/devices/device.ts';
-import type { Channel } from '../../domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../domain/machines/collectors/channel.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** What removes a device, and what gives its places back, for one transaction. */
@@ -20,7 +20,7 @@ export interface EndOfDevice {
  */
 export function endOfDevice(
   table: Table,
-  { device, channels, holding }: { device: Device; channels: readonly Channel[]; holding: Holding },
+  { device, channels, holding }: { device: Device; channels: readonly CollectorChannel[]; holding: Holding },
   now: Instant,
 ): EndOfDevice {
   const collections = Object.values(device.collections);

@@ -1,14 +1,14 @@
 import { hashOf } from '../../adapters/ids.ts';
 import { pingByHttp } from '../../adapters/ping-path.ts';
 import { canaryMonitorId } from '../../data/monitors/canary.ts';
-import { proofRid, type Proof } from '../../domain/monitors/outage/proof.ts';
+import { proofRid, type PathProof } from '../../domain/monitors/outage/proof.ts';
 import { told } from '../../config/config.ts';
 import type { PathDeps } from '../../runtime/deps.ts';
 import type { LogCode } from '../../runtime/report/log.ts';
 
 /** Who asks, how long it waits each time, and how often it tries. */
 interface Asking {
-  by: Proof['by'];
+  by: PathProof['by'];
   timeoutMs: number;
   tries: number;
   notHeard: LogCode;
@@ -75,7 +75,7 @@ async function askOnce(
 }
 
 /** How a ping of our own says whose it is and by which name it comes. */
-export function ridOf(by: Proof['by'], origin: string): string {
+export function ridOf(by: PathProof['by'], origin: string): string {
   return proofRid(by, nameOf(origin));
 }
 

@@ -11,7 +11,7 @@ import { customerOf } from '../../domain/billing/customer.ts';
 import { shown } from '../../domain/decision.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import {
-  defaultSettings,
+  defaultMonitorSettings,
   everyInterval,
   type DecidedSettings,
 } from '../../domain/monitors/default-settings.ts';
@@ -22,7 +22,7 @@ import { termsOf } from '../../runtime/terms.ts';
 import type { Action, Decide } from '../billing/charge.ts';
 import type { Till } from '../billing/payment.ts';
 import { countedOn, namedMonitor } from './slug-monitor.ts';
-import { nothingHere } from '../ping-not-found.ts';
+import { pingNotFound } from '../ping-not-found.ts';
 
 /** A ping by ingest key and job name, as far as it says what monitor it makes where there is none. */
 export interface FirstPing {
@@ -43,7 +43,7 @@ export function firstPingTill(config: Pick<Config, 'billing' | 'urls'>): Till {
 }
 
 /** What a job name stands for: the monitor there was, and the one it has or gets, which is not read for what is refused. */
-export interface Naming {
+export interface NamedJob {
   id: string;
   before: Monitor | undefined;
   monitor: () => Promise<Monitor>;
@@ -55,11 +55,11 @@ type Deps = Pick<CoreDeps, 'config' | 'clock' | 'table'>;
  * Decides the monitor of a job name: the one there is, a new one, or one that is revived. Its id is derived from the name,
  * so simultaneous first pings decide the same. Throws 404 for an unknown or rotated key, 400 for an interval.
  */
-export function firstPing(deps: Deps, ping: FirstPing): Decide<Naming> {
+export function firstPing(deps: Deps, ping: FirstPing): Decide<NamedJob> {
   return async () => {
     // Read anew after a conflict: the key may be rotated, or create in another space, by now.
     const opened = await scopeOfToken(deps.table, 'ingest', hashOf(ping.key));
-    if (!opened) throw nothingHere();
+    if (!opened) throw pingNotFound();
     const id = slugMonitorId(opened.salt, ping.slug);
     const seen = await getMonitor(deps.table, id);
     if (seen?.active) {
@@ -82,11 +82,11 @@ async function creation(
   identity: Pick<Monitor, 'id' | 'spaceId'>,
   ping: FirstPing,
   before: Monitor | undefined,
-): Promise<Action<Naming>> {
+): Promise<Action<NamedJob>> {
   const { table } = deps;
   const now = deps.clock.now();
   const owner = await ownerOfSpace(table, identity.spaceId);
-  if (!owner) throw nothingHere();
+  if (!owner) throw pingNotFound();
   const settings = settingsOf(ping, owner);
   const { slug, sentAs } = ping;
   const terms = termsOf({ config: deps.config, now });
@@ -127,5 +127,5 @@ function settingsOf({ slug, intervals }: FirstPing, owner: Owner): DecidedSettin
       `interval must be ${rule}; got ${String(interval).slice(0, 40)}.`,
     );
   }
-  return defaultSettings(slug, everyInterval(intervalSec), ownAlertToOf(owner));
+  return defaultMonitorSettings(slug, everyInterval(intervalSec), ownAlertToOf(owner));
 }

@@ -18,7 +18,7 @@ import type { Ctx } from '../../runtime/context.ts';
 import { termsOf } from '../../runtime/terms.ts';
 
 /** A monitor as it is written, and whether its alert address has confirmed. */
-export interface Written {
+export interface WrittenMonitor {
   monitor: Monitor;
   confirmed: boolean;
 }
@@ -43,7 +43,7 @@ export async function creationOf(
   ctx: Pick<Ctx<'owner'>, 'table' | 'now' | 'queue' | 'log' | 'caller' | 'config' | 'clock'>,
   owner: Owner,
   { monitor: wished, before, besides = [] }: Beginning,
-): Promise<Action<Written>> {
+): Promise<Action<WrittenMonitor>> {
   const { table, now } = ctx;
   const terms = termsOf(ctx);
   // Before the answer is made: what the earlier lives of a name left is part of its id and its secrets.

@@ -20,7 +20,7 @@ const EVENT_MAX_BYTES = 6 * 1024 * 1024;
 /** JSON writes a byte as six at most, so below this an event need not be measured. */
 const SURELY_FITS_BYTES = 1_000_000;
 
-export type LambdaHandler = (
+export type AreaHandler = (
   event: APIGatewayProxyEventV2,
   context: Context,
 ) => Promise<APIGatewayProxyResultV2>;
@@ -29,7 +29,7 @@ export interface LocalRoute {
   method: string;
   /** In API Gateway's syntax: `/api/endpoints/{id}`. */
   path: string;
-  handler: LambdaHandler;
+  handler: AreaHandler;
   /** The name the handler finds in its context; `local` when absent. */
   functionName?: string;
 }
@@ -40,7 +40,7 @@ export interface GatewayOptions {
   host?: string;
   routes: readonly LocalRoute[];
   /** Answers what no route matches, as the route `$default`. */
-  fallback: LambdaHandler;
+  fallback: AreaHandler;
   /** Sees every request first; true means that it has answered. */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>;
   /** The time stated in events. */

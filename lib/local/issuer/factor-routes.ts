@@ -3,13 +3,13 @@ import type Provider from 'oidc-provider';
 import { readBody } from '../gateway/read-body.ts';
 import type { Authenticators } from './authenticators.ts';
 import { FACTORS_SCOPE } from './factor-scope.ts';
-import type { People } from './provider-settings.ts';
+import type { SignedInPeople } from './provider-settings.ts';
 
 const BODY_MAX_BYTES = 1_000;
 
 export interface FactorParts {
   provider: Provider;
-  people: People;
+  people: SignedInPeople;
   authenticators: Authenticators;
 }
 

@@ -34,7 +34,7 @@ export function totpPage(setUp: { secret: string; uri: string } | null, problem:
 }
 
 /** Asks whether the next sign-in shall ask for a code again. */
-export function logoutPage(form: string): string {
+export function issuerLogoutPage(form: string): string {
   return issuerPage(
     'Sign out',
     markup`<p>This browser is still signed in where this machine signs people in. Sign out there too, and the next sign-in asks for a code again.</p>

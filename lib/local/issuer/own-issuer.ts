@@ -9,7 +9,7 @@ import { closeServer } from '../gateway/close-server.ts';
 import { readBody } from '../gateway/read-body.ts';
 import { PortTaken } from '../port-taken.ts';
 import type { Stoppable } from '../start-together.ts';
-import { ACR, CLIENT_ID, clientSecretOf, People, providerSettings } from './provider-settings.ts';
+import { ACR, CLIENT_ID, clientSecretOf, SignedInPeople, providerSettings } from './provider-settings.ts';
 import { Authenticators } from './authenticators.ts';
 import { answerFactors } from './factor-routes.ts';
 import { FACTORS_PATH, FACTORS_SCOPE } from './factor-scope.ts';
@@ -43,7 +43,7 @@ export async function startOwnIssuer({ port, base, mailer, secret }: OwnIssuerOp
   await listening(server, port);
   const { port: listens } = server.address() as AddressInfo;
   const issuer = `http://127.0.0.1:${listens}`;
-  const people = new People();
+  const people = new SignedInPeople();
   const provider = new Provider(issuer, providerSettings(base, secret, people));
   const authenticators = new Authenticators(secret, systemClock);
   const steps = new SignInSteps({ mailer, mailUrl: `${base}/_local`, authenticators });
@@ -85,7 +85,7 @@ async function listening(server: ReturnType<typeof createServer>, port: number):
 interface Interacting {
   provider: Provider;
   steps: SignInSteps;
-  people: People;
+  people: SignedInPeople;
   base: string;
 }
 

@@ -6,7 +6,7 @@ import { LOGOUT_RETURN } from '../../contract/accounts/sign-in.ts';
 import { markup } from '../../render/markup.ts';
 import { FACTORS_SCOPE } from './factor-scope.ts';
 import { memoryAdapter } from './memory-adapter.ts';
-import { issuerPage, logoutPage } from './issuer-pages.ts';
+import { issuerPage, issuerLogoutPage } from './issuer-pages.ts';
 
 export const CLIENT_ID = 'rollcall';
 /** By a code that was mailed, and by that and a code of an authenticator. */
@@ -15,7 +15,7 @@ export const ACR = { mail: 'urn:rollcall:mail', secondFactor: 'urn:rollcall:seco
 const HOUR_SEC = 3600;
 
 /** The people who have signed in, by what the issuer calls them. */
-export class People {
+export class SignedInPeople {
   readonly #emails = new Map<string, string>();
 
   /** The same person after a restart, since its name follows from its address. */
@@ -31,7 +31,11 @@ export class People {
 }
 
 /** The settings of the issuer: it knows one client, which is this service. */
-export function providerSettings(base: string, secret: string, people: People): Record<string, unknown> {
+export function providerSettings(
+  base: string,
+  secret: string,
+  people: SignedInPeople,
+): Record<string, unknown> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const cookieKey = deriveToken(secret, 'own-issuer-cookies');
   return {
@@ -87,14 +91,14 @@ export function providerSettings(base: string, secret: string, people: People): 
 /** Any page can send a browser here, so the person has the last word. `form` is the issuer's own, without a button. */
 function askWhetherToSignOut(ctx: { type: string; body: string }, form: string): void {
   ctx.type = 'html';
-  ctx.body = logoutPage(form);
+  ctx.body = issuerLogoutPage(form);
 }
 
 export function clientSecretOf(secret: string): string {
   return deriveToken(secret, 'own-issuer-client');
 }
 
-function accountOf(people: People, accountId: string) {
+function accountOf(people: SignedInPeople, accountId: string) {
   const email = people.emailOf(accountId);
   const claims = () => ({ sub: accountId, email, email_verified: true });
   return email === undefined ? undefined : { accountId, claims };

@@ -1,6 +1,6 @@
 import { needsOf, type FunctionArea } from '../../areas/areas.ts';
 import type { AreaDeclaration, QueueName } from '../../areas/declaration.ts';
-import { groupsOf } from '../../config/groups.ts';
+import { settingsGroupsOf } from '../../config/groups.ts';
 import { openIssuer } from '../../adapters/accounts/issuer.ts';
 import { openPeople } from '../../adapters/accounts/people.ts';
 import type { Settlement } from '../../domain/billing/billing.ts';
@@ -44,7 +44,7 @@ export function narrowedDeps(
 /** A view: what is changed in the service's own settings shows here too. */
 function narrowedConfig(config: Config, area: FunctionArea): Config {
   const needs = needsOf(area);
-  const groups = new Set(groupsOf(needs));
+  const groups = new Set(settingsGroupsOf(needs));
   const queue = (name: QueueName) => (groups.has(name) ? config.queues[name] : null);
   return Object.defineProperties(Object.create(config) as Config, {
     urls: { get: () => (groups.has('urls') ? config.urls : null) },

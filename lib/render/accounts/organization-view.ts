@@ -8,12 +8,12 @@ import {
   isManager,
   roleOf,
   type Invitation,
-  type People,
+  type OrganizationPeople,
   type Role,
 } from '../../domain/accounts/organization.ts';
 import { openInvitations } from '../../domain/accounts/people.ts';
 
-interface Shown extends People {
+interface Shown extends OrganizationPeople {
   id: string;
   name: string;
   enabled: boolean;

@@ -2,7 +2,7 @@ import type { Profile } from '../../domain/accounts/profile.ts';
 import { brand, brandLink } from '../brand.ts';
 import { faviconOf } from '../mark.ts';
 import { type Markup, markup, trustedMarkup } from '../markup.ts';
-import { PAGE_SCRIPT } from './page-script.ts';
+import { ACCOUNT_SCRIPT } from './page-script.ts';
 import { ACCOUNT_STYLE } from './page-style.ts';
 
 /** A page of the account: what stands in its tab, its band and below. */
@@ -43,7 +43,7 @@ export function pageFrame({
 ${main}
 </main>
 <footer><p><a href="/api">API</a></p></footer>
-${isScripted ? markup`<script>${trustedMarkup(PAGE_SCRIPT)}</script>` : null}
+${isScripted ? markup`<script>${trustedMarkup(ACCOUNT_SCRIPT)}</script>` : null}
 </body></html>
 `);
 }

@@ -9,7 +9,7 @@ const SIDE_MAX = 256;
  * The picture is drawn on a canvas, so that the policy needs no `blob:`. Token and copied text are read from the page
  * when they are used and kept nowhere.
  */
-export const PAGE_SCRIPT = `(() => {
+export const ACCOUNT_SCRIPT = `(() => {
 const $ = (selector, root = document) => root.querySelector(selector);
 
 function offerCopy(source) {

@@ -1,13 +1,13 @@
 import { LIMITS } from '../../domain/limits.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import { providerOf, type Facts } from './facts.ts';
+import { providerOf, type DeploymentFacts } from './facts.ts';
 import { moneyInWords, pricesAsLines } from './money.ts';
 import { counted, secondsInWords } from './numbers.ts';
 
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
 
 /** What the service does, what it promises and what it does not; in Markdown, without a title of its own. */
-export function aboutText(facts: Facts): string {
+export function aboutText(facts: DeploymentFacts): string {
   return [
     PRODUCT.description,
     WHAT_IT_DOES,
@@ -34,7 +34,7 @@ const PROMISES = [
   'What is not yours looks the same as what does not exist.',
 ];
 
-function notPromised({ hasGuests }: Facts): string[] {
+function notPromised({ hasGuests }: DeploymentFacts): string[] {
   return [
     'No availability is promised, and no time in which a mail or webhook arrives: that depends on others.',
     'A job that never pinged is not missed. Its silence counts from its first ping on; failures and long runs count at once.',
@@ -61,7 +61,7 @@ const KEPT = [
   'Tokens and keys are stored as hashes. Addresses of callers are not logged.',
 ];
 
-function whoRuns({ operator, base, url }: Facts): string {
+function whoRuns({ operator, base, url }: DeploymentFacts): string {
   const { name, url: page } = providerOf({ operator, url }, PRODUCT.name);
   const who =
     operator.provider === null

@@ -1,12 +1,12 @@
 import type { AgentCardView } from '../../contract/agents/documents.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import { providerOf, type Facts } from './facts.ts';
+import { providerOf, type DeploymentFacts } from './facts.ts';
 import { SKILLS } from './skills.ts';
 
 const JSON_ONLY = ['application/json'];
 
 /** SPEC.md's agent card, which is one of A2A 1.0 too. It claims no A2A binding: there is none here. */
-export function agentCard(facts: Facts): AgentCardView {
+export function agentCard(facts: DeploymentFacts): AgentCardView {
   const { name, url } = providerOf(facts, PRODUCT.name);
   const reached = interfacesOf(facts);
   return {
@@ -30,7 +30,7 @@ export function agentCard(facts: Facts): AgentCardView {
 }
 
 /** The preferred one first. */
-function interfacesOf({ mcp, url }: Facts) {
+function interfacesOf({ mcp, url }: DeploymentFacts) {
   const http = {
     type: 'http' as const,
     url: url('getIndex'),

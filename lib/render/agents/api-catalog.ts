@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts';
+import type { DeploymentFacts } from './facts.ts';
 
 interface Link {
   href: string;
@@ -6,7 +6,7 @@ interface Link {
 }
 
 /** The linkset of RFC 9727 and RFC 9264: what describes the API and where it is. */
-export function apiCatalog({ url, mcp }: Facts): { linkset: Record<string, string | Link[]>[] } {
+export function apiCatalog({ url, mcp }: DeploymentFacts): { linkset: Record<string, string | Link[]>[] } {
   const json = 'application/json';
   const markdown = 'text/markdown';
   return {

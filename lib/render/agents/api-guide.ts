@@ -1,9 +1,9 @@
 import { CONVENTIONS } from './conventions.ts';
-import type { Endpoint, Facts } from './facts.ts';
+import type { Endpoint, DeploymentFacts } from './facts.ts';
 import { quickstart } from './index-view.ts';
 
 /** How the API is called, and every operation of it but the forms of pages; in Markdown, without a title of its own. */
-export function apiGuide(facts: Facts): string {
+export function apiGuide(facts: DeploymentFacts): string {
   const { base, ingest, credentials, url, mcp } = facts;
   const called = facts.endpoints.filter(({ isForm }) => !isForm);
   const where = [
@@ -31,7 +31,7 @@ export function apiGuide(facts: Facts): string {
 }
 
 /** A sentence stays one; what is a command is shown as such. */
-function stepsOf(facts: Facts): string {
+function stepsOf(facts: DeploymentFacts): string {
   const steps = quickstart(facts).map((step) => (step.startsWith('curl') ? `\`${step}\`` : step));
   return steps.map((step, at) => `${at + 1}. ${step}`).join('\n');
 }

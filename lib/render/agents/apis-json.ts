@@ -1,11 +1,11 @@
 import type { ApisView } from '../../contract/agents/documents.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import { providerOf, type Facts, type Mcp } from './facts.ts';
+import { providerOf, type DeploymentFacts, type Mcp } from './facts.ts';
 
 type Api = ApisView['apis'][number];
 
 /** APIs.json 0.19. Types that came later begin with `X-`, as it has it. */
-export function apisJson(facts: Facts): ApisView {
+export function apisJson(facts: DeploymentFacts): ApisView {
   const { base, url, mcp } = facts;
   const provider = providerOf(facts, PRODUCT.name);
   const { first, last } = PRODUCT.described;
@@ -25,7 +25,7 @@ export function apisJson(facts: Facts): ApisView {
 
 const aidOf = (base: string, slug: string) => `${new URL(base).hostname}:${slug}`;
 
-function httpApi(facts: Facts): Api {
+function httpApi(facts: DeploymentFacts): Api {
   return {
     aid: aidOf(facts.base, `${PRODUCT.slug}-api`),
     name: `${PRODUCT.name} API`,
@@ -37,7 +37,7 @@ function httpApi(facts: Facts): Api {
   };
 }
 
-function mcpApi({ base, url }: Facts, mcp: Mcp): Api {
+function mcpApi({ base, url }: DeploymentFacts, mcp: Mcp): Api {
   return {
     aid: aidOf(base, `${PRODUCT.slug}-mcp`),
     name: `${PRODUCT.name} MCP`,
@@ -49,7 +49,7 @@ function mcpApi({ base, url }: Facts, mcp: Mcp): Api {
   };
 }
 
-function propertiesOf({ url, operator }: Facts): Api['properties'] {
+function propertiesOf({ url, operator }: DeploymentFacts): Api['properties'] {
   const json = 'application/json';
   const markdown = 'text/markdown';
   const plain = 'text/plain';

@@ -2,7 +2,7 @@ import type { OperationName } from '../../contract/catalogue.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Bought, Priced, Sku } from '../../domain/billing/tariff.ts';
 import type { Operator } from '../../domain/statistics/operator/operator.ts';
-import { gratisOf, type Offer } from '../billing/billing-view.ts';
+import { gratisView, type BillingOffer } from '../billing/billing-view.ts';
 
 /** What a call may cost, as operations declare it. */
 export type Charges = NonNullable<Operation['charges']>;
@@ -36,13 +36,13 @@ export interface Mcp {
 }
 
 /** All that the discovery documents of a deployment are made of. */
-export interface Facts {
+export interface DeploymentFacts {
   build: string;
   /** Where the service is, without final slashes. */
   base: string;
   ingest: string;
   operator: Operator;
-  offer: Offer;
+  offer: BillingOffer;
   hasGuests: boolean;
   /** Whether there is anything for strangers. */
   isPublic: boolean;
@@ -56,18 +56,18 @@ export interface Facts {
 }
 
 /** Who runs it; the product itself, and what is said about it, where nobody said so. */
-export function providerOf({ operator, url }: Pick<Facts, 'operator' | 'url'>, product: string) {
+export function providerOf({ operator, url }: Pick<DeploymentFacts, 'operator' | 'url'>, product: string) {
   const { name = product, url: page = null } = operator.provider ?? {};
   return { name, url: page ?? url('getKnowledgeAbout') };
 }
 
 /** Whether calls are answered 402 here at all. */
-export function charges({ billing, isUnlimited }: Offer): boolean {
+export function charges({ billing, isUnlimited }: BillingOffer): boolean {
   return billing.mode !== 'dev' && !isUnlimited;
 }
 
 /** What of it has to be paid for here. */
-export function pricedOf(offer: Offer, of: Charges): Bought[] {
+export function pricedOf(offer: BillingOffer, of: Charges): Bought[] {
   if (!charges(offer)) return [];
   // What is free by HTTP is asked for nowhere that these documents name.
   if ('asTool' in of) return [];
@@ -75,7 +75,7 @@ export function pricedOf(offer: Offer, of: Charges): Bought[] {
 }
 
 /** Those that are not free for now. */
-export function chargedSkus(offer: Offer, skus: readonly Sku[]): Sku[] {
-  const gratis: readonly Priced[] = gratisOf(offer);
+export function chargedSkus(offer: BillingOffer, skus: readonly Sku[]): Sku[] {
+  const gratis: readonly Priced[] = gratisView(offer);
   return skus.filter((sku) => !gratis.includes(sku));
 }

@@ -1,20 +1,20 @@
 import { LIMITS } from '../../domain/limits.ts';
-import { charges, type Facts } from './facts.ts';
+import { charges, type DeploymentFacts } from './facts.ts';
 import { moneyInWords } from './money.ts';
 import { secondsInWords } from './numbers.ts';
 
 /** Questions and answers; in Markdown, without a title of its own. */
-export function faqText(facts: Facts): string {
+export function faqText(facts: DeploymentFacts): string {
   return questionsOf(facts)
     .map(([question, answer]) => `## ${question}\n\n${answer}`)
     .join('\n\n');
 }
 
-function questionsOf(facts: Facts): [string, string][] {
+function questionsOf(facts: DeploymentFacts): [string, string][] {
   return [...aboutJobs(facts), ...aboutAlerts, ...aboutOwners(facts)];
 }
 
-function aboutJobs({ url }: Facts): [string, string][] {
+function aboutJobs({ url }: DeploymentFacts): [string, string][] {
   const ping = url('pingMonitor').replace(':id', '<MONITOR_ID>');
   return [
     [
@@ -72,7 +72,7 @@ const WHAT_IS_A_402: [string, string] = [
   'Nothing was done and nothing was charged. Pay one of `accepts[]` (x402) and send the same call with `X-PAYMENT`, or with the token of a prepaid credit as `X-Credito`. The payment buys a place that stays yours: delete what fills it, and it is free for another.',
 ];
 
-function aboutOwners(facts: Facts): [string, string][] {
+function aboutOwners(facts: DeploymentFacts): [string, string][] {
   const { hasGuests, offer, url } = facts;
   const begin: [string, string] = hasGuests
     ? [

@@ -1,10 +1,10 @@
 import { PRODUCT } from '../../domain/product.ts';
 import { quotaView } from '../billing/pricing-view.ts';
 import { CONVENTIONS } from './conventions.ts';
-import type { Endpoint, Facts } from './facts.ts';
+import type { Endpoint, DeploymentFacts } from './facts.ts';
 
 /** SPEC.md `GET /api/`: the endpoints come from the catalogue, so the index cannot leave one out. */
-export function indexView(facts: Facts) {
+export function indexView(facts: DeploymentFacts) {
   const { build, base, credentials, endpoints, offer, mcp } = facts;
   return {
     name: PRODUCT.name,
@@ -22,7 +22,7 @@ export function indexView(facts: Facts) {
   };
 }
 
-function docsOf({ url, mcp, operator, isPublic }: Facts): Record<string, string | null> {
+function docsOf({ url, mcp, operator, isPublic }: DeploymentFacts): Record<string, string | null> {
   return {
     llms: url('getLlmsText'),
     llms_full: url('getLlmsFullText'),
@@ -51,7 +51,7 @@ function entryOf({ name, method, also, path, auth, url, returns }: Endpoint) {
 }
 
 /** Begins with how to become an owner: as a guest, or by a key of the account page where no guest is made. */
-export function quickstart({ hasGuests, url }: Pick<Facts, 'hasGuests' | 'url'>): string[] {
+export function quickstart({ hasGuests, url }: Pick<DeploymentFacts, 'hasGuests' | 'url'>): string[] {
   const [first, credential] = hasGuests
     ? [`curl -X POST ${url('createGuest')}`, 'X-Guest-Token: <GUEST_TOKEN>']
     : [`Sign in at ${url('showAccount')} and create an API key there.`, 'X-Api-Key: <API_KEY>'];

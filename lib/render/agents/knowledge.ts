@@ -1,7 +1,7 @@
 import { PRODUCT } from '../../domain/product.ts';
 import { aboutText } from './about.ts';
 import { apiGuide } from './api-guide.ts';
-import type { Facts } from './facts.ts';
+import type { DeploymentFacts } from './facts.ts';
 import { faqText } from './faq.ts';
 import { withFrontMatter } from './front-matter.ts';
 
@@ -33,7 +33,7 @@ const CONCEPTS = {
 } as const;
 
 /** A concept file of Open Knowledge Format 0.1. */
-export function knowledge(of: keyof typeof CONCEPTS, facts: Facts): string {
+export function knowledge(of: keyof typeof CONCEPTS, facts: DeploymentFacts): string {
   const { type, title, description, text } = CONCEPTS[of];
   const matter = { type, title, description, resource: facts.base, tags: PRODUCT.tags };
   return withFrontMatter(

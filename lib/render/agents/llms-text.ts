@@ -1,14 +1,14 @@
 import { PRODUCT } from '../../domain/product.ts';
 import { aboutText } from './about.ts';
 import { apiGuide } from './api-guide.ts';
-import type { Facts } from './facts.ts';
+import type { DeploymentFacts } from './facts.ts';
 import { faqText } from './faq.ts';
 import { moneyInWords } from './money.ts';
 
 type Link = readonly [title: string, url: string, note: string];
 
 /** llms.txt: a title, a summary, some text, and then sections of links alone. */
-export function llmsText(facts: Facts): string {
+export function llmsText(facts: DeploymentFacts): string {
   const { url, mcp, hasGuests } = facts;
   const first = hasGuests
     ? 'Become an owner with `POST /api/guest`, which needs nothing, and send its token as `X-Guest-Token`.'
@@ -55,7 +55,7 @@ export function llmsText(facts: Facts): string {
 }
 
 /** All that is said, in one text. */
-export function llmsFullText(facts: Facts): string {
+export function llmsFullText(facts: DeploymentFacts): string {
   const [summary, ...rest] = aboutText(facts).split('\n\n');
   const parts: [string, string][] = [
     ['About', rest.join('\n\n')],

@@ -1,6 +1,6 @@
 import { NETWORKS } from '../../domain/billing/network.ts';
 import { usdOf } from '../../domain/billing/tariff.ts';
-import type { Offer } from '../billing/billing-view.ts';
+import type { BillingOffer } from '../billing/billing-view.ts';
 import { WHAT } from '../billing/pricing-view.ts';
 import { usdText } from '../billing/usd-text.ts';
 import { chargedSkus, charges } from './facts.ts';
@@ -8,7 +8,7 @@ import { counted, secondsInWords } from './numbers.ts';
 import { SKUS } from '../../domain/billing/allowance.ts';
 
 /** Whether money is real here, in sentences that stand alone. */
-export function moneyInWords({ billing, isUnlimited }: Offer): string {
+export function moneyInWords({ billing, isUnlimited }: BillingOffer): string {
   if (isUnlimited) return 'Nothing costs anything here, and there is no allowance to go past.';
   const { chainId } = NETWORKS[billing.network];
   const network = `${billing.network} (chain ${chainId})`;
@@ -22,7 +22,7 @@ export function moneyInWords({ billing, isUnlimited }: Offer): string {
 }
 
 /** What is free and what costs how much, as lines of a list. */
-export function pricesAsLines(offer: Offer): string[] {
+export function pricesAsLines(offer: BillingOffer): string[] {
   if (offer.isUnlimited) return [];
   const { free, prices } = offer.billing.tariff;
   return [

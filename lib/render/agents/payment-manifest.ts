@@ -1,13 +1,13 @@
 import type { PaymentManifestView } from '../../contract/agents/documents.ts';
-import { billingView, type Offer } from '../billing/billing-view.ts';
+import { billingView, type BillingOffer } from '../billing/billing-view.ts';
 import { pricingView } from '../billing/pricing-view.ts';
-import { charges, pricedOf, type Facts } from './facts.ts';
+import { charges, pricedOf, type DeploymentFacts } from './facts.ts';
 
 /**
  * `/.well-known/x402`. Only what has no id, key or name in its path is a resource: a template is no address, and a real one
  * would give somebody's secret away. Resources and operations are empty where no call is answered 402.
  */
-export function paymentManifest({ offer, endpoints }: Facts): PaymentManifestView {
+export function paymentManifest({ offer, endpoints }: DeploymentFacts): PaymentManifestView {
   const { mode, homolog, network, chain_id, asset, asset_address, pay_to, facilitator, gratis } =
     billingView(offer);
   const { prices, quota } = pricingView(offer);
@@ -35,7 +35,10 @@ export function paymentManifest({ offer, endpoints }: Facts): PaymentManifestVie
   };
 }
 
-function instructionsOf(offer: Offer, { howToPay, isPaid }: { howToPay: string; isPaid: boolean }): string {
+function instructionsOf(
+  offer: BillingOffer,
+  { howToPay, isPaid }: { howToPay: string; isPaid: boolean },
+): string {
   if (!isPaid) return charges(offer) ? 'Nothing that is charged for costs anything for now.' : howToPay;
   return `${howToPay} Prepaid credit aside, a call costs something only past the free allowance of its owner, so call first: without a credential it is 401, and within the allowance nothing is asked.`;
 }

@@ -1,12 +1,12 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { Facts } from './facts.ts';
+import type { DeploymentFacts } from './facts.ts';
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 advises less than a year. */
 const GOOD_FOR_DAYS = 180;
 
 /** RFC 9116, good for half a year from the day of the request on; the same text all day. */
-export function securityText(contact: string, { url }: Pick<Facts, 'url'>, now: Instant): string {
+export function securityText(contact: string, { url }: Pick<DeploymentFacts, 'url'>, now: Instant): string {
   const expires = (Math.floor(now / DAY_MS) + GOOD_FOR_DAYS) * DAY_MS;
   const here = url('getSecurityText');
   return [

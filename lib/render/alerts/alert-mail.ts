@@ -7,7 +7,7 @@ import {
   expectationOf,
   failingPlaceText,
   failureDetailOf,
-  headlineOf,
+  alertHeadlineOf,
   incidentText,
   lastPingText,
   MOVED_DEADLINES,
@@ -46,7 +46,7 @@ export function alertMail(content: Told, links: MailLinks): MailContent {
   // What is about all jobs of an owner does not point at the one monitor whose channel it uses.
   const isOfOwner = content.kind === 'blind';
   const parts: MailParts = {
-    heading: headlineOf(content),
+    heading: alertHeadlineOf(content),
     tone: toneOf(content),
     paragraphs: [...beyondFactsOf(content), ...remarksOf(content)],
     output: output === null ? null : { label: OUTPUT_LABEL, text: output },
@@ -58,7 +58,7 @@ export function alertMail(content: Told, links: MailLinks): MailContent {
       link: { label: 'Stop these mails', url: links.unsubscribeUrl },
     },
   };
-  return mailContent(headlineOf(content), parts);
+  return mailContent(alertHeadlineOf(content), parts);
 }
 
 /** Red is for a job that is down, and for nothing else. */

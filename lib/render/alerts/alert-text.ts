@@ -32,7 +32,7 @@ export function downtimeSecOf(content: Told): number {
 }
 
 /** What happened in a few words, the monitor's name first: the subject of a mail, the title of a message. */
-export function headlineOf(content: Told): string {
+export function alertHeadlineOf(content: Told): string {
   const name = nameText(content.monitorName);
   switch (content.kind) {
     case 'test':
@@ -68,7 +68,7 @@ export function sentenceOf(content: Told): string {
         STILL_TRIED,
       ].join(' ');
     case 'miss':
-      return [`${headlineOf(content)}. ${causeOf(content)} Down since ${since}.`, notHeardText(content)]
+      return [`${alertHeadlineOf(content)}. ${causeOf(content)} Down since ${since}.`, notHeardText(content)]
         .filter((sentence) => sentence !== null)
         .join(' ');
   }

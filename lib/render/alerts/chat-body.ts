@@ -1,7 +1,7 @@
 import { type ChatHook, chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { breakMentions } from '../escape.ts';
 import { contentBody } from './alert-json.ts';
-import { headlineOf, messageOf, OPEN_LIST, outputTextOf, PAUSE_LABEL } from './alert-text.ts';
+import { alertHeadlineOf, messageOf, OPEN_LIST, outputTextOf, PAUSE_LABEL } from './alert-text.ts';
 import { type ChatLink, type ChatMessage, chatText, type Content, teamsCard } from './chat-text.ts';
 import type { Told } from './told.ts';
 
@@ -23,7 +23,7 @@ export function bodyFor(url: string, content: Told): AlertBody {
   const hook = chatHookOf(url);
   if (hook === null) return { contentType: 'application/json', body: contentBody(content) };
   return chatBody(hook, {
-    title: headlineOf(content),
+    title: alertHeadlineOf(content),
     lines: [messageOf(content)],
     links: linksOf(content),
     output: outputTextOf(content),

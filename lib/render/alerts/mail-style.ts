@@ -1,10 +1,10 @@
-import { type Colour, DARK, LIGHT, MEASURES } from '../tokens.ts';
+import { type Colour, DARK, LIGHT, SIZES } from '../tokens.ts';
 
 /** What a mail can be about: a state, or nothing of the kind. */
 export type Tone = Extract<Colour, 'accent' | 'ok' | 'late' | 'notice'>;
 
 const { paper, card, ink, soft, rule, sunken, accent, 'on-fill': onFill } = LIGHT;
-const RADIUS = MEASURES['radius-m'];
+const RADIUS = SIZES['radius-m'];
 
 /** The styles of a mail's elements, inline: many mail programs read no others, and no custom properties. */
 export const STYLES = {

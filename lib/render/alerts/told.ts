@@ -26,7 +26,7 @@ export function listPageOf(base: string): string {
 }
 
 /** The console's page that an alert is about. */
-export function pageOf(base: string, content: AlertContent): string {
+export function toldPageOf(base: string, content: AlertContent): string {
   const { kind, shownId, monitorId, incident } = content;
   if (kind === 'blind') return listPageOf(base);
   const hasIncident = kind === 'miss' || kind === 'recovery';

@@ -9,7 +9,7 @@ import { PRODUCT } from '../../domain/product.ts';
 import { trialView } from '../accounts/account-view.ts';
 
 /** What a deployment charges for, as it is shown. */
-export interface Offer {
+export interface BillingOffer {
   billing: Billing;
   isUnlimited: boolean;
   /** Whether there is anything for strangers, such as a way to write to the team. */
@@ -25,23 +25,23 @@ interface Known {
 }
 
 /** What costs nothing for now: all of it where the allowance is unlimited. */
-export function gratisOf(offer: Offer): readonly Priced[] {
-  const priced = pricesOf(offer).map(([sku]) => sku);
+export function gratisView(offer: BillingOffer): readonly Priced[] {
+  const priced = pricesView(offer).map(([sku]) => sku);
   return offer.isUnlimited ? priced : offer.billing.tariff.gratis.filter((sku) => priced.includes(sku));
 }
 
 /** What has a price here, in millionths of a dollar. */
-export function pricesOf({ billing: { tariff }, isPublic }: Offer): [Priced, number][] {
+export function pricesView({ billing: { tariff }, isPublic }: BillingOffer): [Priced, number][] {
   const all = Object.entries(tariff.prices) as [Priced, number][];
   return all.filter(([sku]) => isPublic || sku !== 'agent_contact');
 }
 
 /** SPEC.md "Billing": the values in force. */
-export function billingView(offer: Offer): BillingView {
+export function billingView(offer: BillingOffer): BillingView {
   const { mode, network, payTo, facilitator, tariff, hasHomologCredential } = offer.billing;
   const { chainId, usdc } = NETWORKS[network];
   const { prices, free } = tariff;
-  const gratis = gratisOf(offer);
+  const gratis = gratisView(offer);
   return {
     provider: 'x402',
     mode: mode === 'dev' ? 'dev' : 'live',
@@ -71,7 +71,7 @@ export function billingView(offer: Offer): BillingView {
 }
 
 /** The same to an owner: with what it uses, and in a session of its account with the trial. */
-export function billingViewOf(offer: Offer, { owner, by }: Known, now: Instant): BillingView {
+export function billingViewOf(offer: BillingOffer, { owner, by }: Known, now: Instant): BillingView {
   const { kind, trialStartedAt: startedAt = null } = owner;
   return {
     ...billingView(offer),

@@ -3,7 +3,7 @@ import { usdOf, type Priced } from '../../domain/billing/tariff.ts';
 import type { BillingMode } from '../../domain/billing/billing.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import { gratisOf, pricesOf, type Offer } from './billing-view.ts';
+import { gratisView, pricesView, type BillingOffer } from './billing-view.ts';
 
 export const WHAT: Record<Priced, string> = {
   extra_endpoint: 'a monitor beyond the free ones',
@@ -29,7 +29,7 @@ const UNLIMITED: QuotaView = {
 };
 
 /** SPEC.md "Payment quota". */
-export function quotaView(offer: Offer): QuotaView {
+export function quotaView(offer: BillingOffer): QuotaView {
   if (offer.isUnlimited) return UNLIMITED;
   const { free } = offer.billing.tariff;
   return {
@@ -38,10 +38,10 @@ export function quotaView(offer: Offer): QuotaView {
       { o_que: 'shortest interval in seconds', limite: free.minIntervalSec, janela: null },
       { o_que: 'e-mail alert registrations', limite: free.emailAlerts, janela: null },
     ],
-    paid: pricesOf(offer).map(([sku, micros]) => ({ o_que: sku, price_usd: usdOf(micros) })),
+    paid: pricesView(offer).map(([sku, micros]) => ({ o_que: sku, price_usd: usdOf(micros) })),
     how_to_pay: HOW_TO_PAY[offer.billing.mode],
     live: billingUrl(offer),
-    free_now: [...gratisOf(offer)],
+    free_now: [...gratisView(offer)],
     trial: {
       days: LIMITS.trialDays,
       how: 'Begins with the first call of an account that signed in, and once.',
@@ -50,15 +50,15 @@ export function quotaView(offer: Offer): QuotaView {
 }
 
 /** Prices and quota for programs; the page for people shows this value too. */
-export function pricingView(offer: Offer): PricingView {
+export function pricingView(offer: BillingOffer): PricingView {
   const { network } = offer.billing;
-  const gratis = gratisOf(offer);
+  const gratis = gratisView(offer);
   return {
     product: PRODUCT.name,
     currency: 'USD',
     asset: 'USDC',
     network,
-    prices: pricesOf(offer).map(([sku, micros]) => ({
+    prices: pricesView(offer).map(([sku, micros]) => ({
       sku,
       what: WHAT[sku],
       price_usd: usdOf(micros),
@@ -70,4 +70,4 @@ export function pricingView(offer: Offer): PricingView {
   };
 }
 
-const billingUrl = ({ base }: Offer) => `${base}/api/billing`;
+const billingUrl = ({ base }: BillingOffer) => `${base}/api/billing`;

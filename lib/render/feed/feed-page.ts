@@ -7,7 +7,7 @@ import { countsOf, moodOf, tabTitleOf, wordOf } from './headline.ts';
 import { monitorRow } from './monitor-row.ts';
 import { pageHead } from './page-head.ts';
 import { pageHeader, rollOverview } from './page-header.ts';
-import { PAGE_SCRIPT } from './page-script.ts';
+import { FEED_SCRIPT } from './page-script.ts';
 
 const HEADINGS: Record<Standing, string> = {
   late: 'Late',
@@ -47,7 +47,7 @@ ${monitors.length === 0 ? emptyRoll(urls) : ROLL_ORDER.map((standing) => section
 </main>
 ${footerOf(urls)}
 <p id="news" role="status"></p>
-<script>${trustedMarkup(PAGE_SCRIPT)}</script>
+<script>${trustedMarkup(FEED_SCRIPT)}</script>
 </body></html>
 `);
 }

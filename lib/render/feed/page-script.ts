@@ -4,7 +4,7 @@
  * plainly when there is no news, since a frozen "all ok" on a wall is a lie. A page of another build is
  * loaded whole, since its roll goes with its own stylesheet.
  */
-export const PAGE_SCRIPT = `(() => {
+export const FEED_SCRIPT = `(() => {
 const every = 60000;
 const $ = (selector, root = document) => root.querySelector(selector);
 const keyOf = (row) => row && $('img', row).getAttribute('src');

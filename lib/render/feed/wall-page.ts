@@ -7,7 +7,7 @@ import { countsOf, moodOf, type StandingCounts, tabTitleOf, wordOf } from './hea
 import { tellingMoment } from './monitor-row.ts';
 import { pageHead } from './page-head.ts';
 import { pageHeader } from './page-header.ts';
-import { PAGE_SCRIPT } from './page-script.ts';
+import { FEED_SCRIPT } from './page-script.ts';
 
 /** As many as can be told apart on one screen; the worst stand first, and the last tile counts the others. */
 const TILES_MAX = 100;
@@ -35,7 +35,7 @@ ${pageHeader(counts, now, null)}
 <p id="stale" role="alert" hidden></p>
 <main><ul class="tiles c${columns}" role="list">${shown.map((monitor) => tileOf(monitor, now))}${rest}</ul></main>
 <p id="news" role="status"></p>
-<script>${trustedMarkup(PAGE_SCRIPT)}</script>
+<script>${trustedMarkup(FEED_SCRIPT)}</script>
 </body></html>
 `);
 }

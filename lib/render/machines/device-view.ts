@@ -1,6 +1,6 @@
 import type { AmbienteView, FactsView, ReceiptView } from '../../contract/machines/device-output.ts';
 import { deviceState } from '../../domain/machines/devices/device.ts';
-import type { Facts } from '../../domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../domain/machines/devices/facts.ts';
 import { discoverySteps } from '../../domain/machines/devices/probe/discovery-steps.ts';
 import { probeCommands } from '../../domain/machines/devices/probe/probe-commands.ts';
 import type { ReportReading } from '../../domain/machines/devices/report/facts-from-report.ts';
@@ -54,7 +54,7 @@ export function previewView({ terminal, facts, steps, ready }: ReportReading): R
 }
 
 /** What a machine told of itself (SPEC.md `dados`). */
-export function factsView(facts: Facts): FactsView {
+export function factsView(facts: MachineFacts): FactsView {
   return {
     os: facts.system,
     versao: facts.version,

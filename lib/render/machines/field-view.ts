@@ -1,6 +1,6 @@
-import type { Field } from '../../domain/machines/measures/measure.ts';
+import type { MeasureField } from '../../domain/machines/measures/measure.ts';
 
 /** A number, or word, and how it is shown, as programs get it (SPEC.md `painel`). */
-export function fieldView({ id, label, format }: Field) {
+export function fieldView({ id, label, format }: MeasureField) {
   return { c: id, r: label, ...(format && { f: format }) };
 }

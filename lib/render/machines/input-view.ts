@@ -5,7 +5,7 @@ import {
   channelState,
   connectedAt,
   lastSeenAt,
-  type Channel,
+  type CollectorChannel,
 } from '../../domain/machines/collectors/channel.ts';
 import { COLLECTORS, measuredBy } from '../../domain/machines/collectors/collector.ts';
 import { liveOf } from '../../domain/machines/collectors/live-numbers.ts';
@@ -15,7 +15,7 @@ import type { Snapshot } from '../../domain/machines/collectors/snapshot.ts';
 /** A channel of a device, as its owner sees it. What was sent by an earlier credential is none of its numbers. */
 export function inputView(
   device: Pick<Device, 'id' | 'name' | 'group'>,
-  { channel, last }: { channel: Channel; last: Snapshot | undefined },
+  { channel, last }: { channel: CollectorChannel; last: Snapshot | undefined },
   now: Instant,
 ): InputView {
   const { collector, monitoring, isPaused } = channel;

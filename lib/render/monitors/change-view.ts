@@ -2,14 +2,14 @@ import type { ChangeEntry } from '../../contract/monitors/change-log.ts';
 import { isoOf } from '../../domain/instant.ts';
 import type {
   ChangedSetting,
-  SettingName,
+  MonitorSettingName,
   SettingsChange,
   SettingValue,
 } from '../../domain/monitors/settings-change.ts';
 
 type Field = ChangeEntry['fields'][number];
 
-const FIELD_OF: Record<SettingName, Field['field']> = {
+const FIELD_OF: Record<MonitorSettingName, Field['field']> = {
   name: 'name',
   intervalSec: 'interval_sec',
   cron: 'cron',
@@ -34,6 +34,6 @@ function fieldView({ name, from, to }: ChangedSetting): Field {
   return { field: FIELD_OF[name], from: valueView(name, from), to: valueView(name, to) };
 }
 
-function valueView(name: SettingName, value: SettingValue): Field['to'] {
+function valueView(name: MonitorSettingName, value: SettingValue): Field['to'] {
   return name === 'pausedUntil' && typeof value === 'number' ? isoOf(value) : value;
 }

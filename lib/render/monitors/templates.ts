@@ -3,7 +3,7 @@ import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { contentBody } from '../alerts/alert-json.ts';
-import { listPageOf, pageOf, type Told } from '../alerts/told.ts';
+import { listPageOf, toldPageOf, type Told } from '../alerts/told.ts';
 import { type CronTiming, ingestCron, ingestCurl } from './ingest-commands.ts';
 
 /** Snippets and alert bodies (SPEC.md "Templates"): strings, each ready to copy. */
@@ -73,7 +73,7 @@ export function templatesFor(input: {
 }
 
 function toldSample(base: string, content: AlertContent): Told {
-  const reader = { zone: 'UTC', listUrl: listPageOf(base), url: pageOf(base, content), pauseUrl: null };
+  const reader = { zone: 'UTC', listUrl: listPageOf(base), url: toldPageOf(base, content), pauseUrl: null };
   return { ...content, reader };
 }
 

@@ -2,7 +2,7 @@ import type { PartnersView } from '../../contract/site/partners.ts';
 import type { BillingMode } from '../../domain/billing/billing.ts';
 import { NETWORKS } from '../../domain/billing/network.ts';
 import { transferUri } from '../../domain/billing/transfer-uri.ts';
-import type { Offer } from '../billing/billing-view.ts';
+import type { BillingOffer } from '../billing/billing-view.ts';
 
 type PaymentView = PartnersView['payment'];
 
@@ -14,7 +14,7 @@ const NOTES: Record<BillingMode, string> = {
 
 /** Where a partner pays: to the address that the service is paid at, on its network. */
 export function partnerPayment(
-  { billing }: Pick<Offer, 'billing'>,
+  { billing }: Pick<BillingOffer, 'billing'>,
   alternatives: PaymentView['alternativas'],
 ): PaymentView {
   const { mode, network, payTo } = billing;

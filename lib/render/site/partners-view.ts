@@ -5,13 +5,13 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Offered, PartnersConfig, Placement, Sponsor } from '../../domain/site/partners.ts';
 import { isFree, sponsorsNow } from '../../domain/site/sponsors-now.ts';
 import { PRODUCT } from '../../domain/product.ts';
-import type { Offer } from '../billing/billing-view.ts';
+import type { BillingOffer } from '../billing/billing-view.ts';
 import { partnerPayment } from './partner-payment.ts';
 import { proposalView } from './proposal.ts';
 
 interface Parts {
   config: PartnersConfig;
-  offer: Offer;
+  offer: BillingOffer;
   /** What `POST /api/contact` takes. */
   fields: readonly ContactField[];
   now: Instant;

@@ -6,7 +6,7 @@ import type {
 import type { PartnersView } from '../../contract/site/partners.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { charges } from '../agents/facts.ts';
-import { gratisOf, type Offer } from '../billing/billing-view.ts';
+import { gratisView, type BillingOffer } from '../billing/billing-view.ts';
 import { usdText } from '../billing/usd-text.ts';
 
 /** What a message to the team asks of a proposal; complete by type. */
@@ -24,7 +24,7 @@ type ContactView = PartnersView['contact'];
 
 /** How to propose something: by what `POST /api/contact` declares. */
 export function proposalView(
-  offer: Offer,
+  offer: BillingOffer,
   email: string | null,
   fields: readonly ContactField<ContactFieldName>[],
 ): ContactView {
@@ -62,13 +62,13 @@ function template(): string {
   ].join('\n');
 }
 
-function instructionsOf(offer: Offer): string {
+function instructionsOf(offer: BillingOffer): string {
   return `Send a proposal by POST ${offer.base}/api/contact as JSON with the fields of campos, and of campos_proposta what applies; people answer by e-mail. It is free by HTTP${asTool(offer)}. Each network has one message in ${LIMITS.contactGapSec} s; a faster one waits and is not lost. Nothing is booked before we have agreed.`;
 }
 
 /** What the same costs an agent that sends it as a tool. */
-function asTool(offer: Offer): string {
+function asTool(offer: BillingOffer): string {
   const usd = offer.billing.tariff.prices.agent_contact / 1_000_000;
-  const isCharged = charges(offer) && !gratisOf(offer).includes('agent_contact');
+  const isCharged = charges(offer) && !gratisView(offer).includes('agent_contact');
   return isCharged ? `, and ${usdText(usd)} USD as the tool contactTeam of agents` : '';
 }

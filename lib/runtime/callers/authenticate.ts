@@ -6,7 +6,7 @@ import {
   plainCodes,
   waysOf,
   type CredentialKind,
-  type Place,
+  type CredentialPlace,
 } from '../../contract/credentials.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Auth } from '../../contract/operation.ts';
@@ -21,7 +21,7 @@ import {
   viewContextOf,
 } from './csrf.ts';
 import type { ApiDeps } from '../deps.ts';
-import { sentOf, standsWhere, type Sent } from './sent-credential.ts';
+import { sentOf, standsWhere, type SentCredential } from './sent-credential.ts';
 
 /** Finds who holds a credential of the right form, or undefined. `params` are those of the path. */
 export type Lookup = (
@@ -52,7 +52,7 @@ interface Asked {
 /** Who acts, and in which part of the request the credential was sent; null when nobody is known. */
 export interface Acting {
   caller: Caller;
-  place: Place['in'] | null;
+  place: CredentialPlace['in'] | null;
   /** What the page of a session knows its view by; null without a session. */
   context: string | null;
 }
@@ -101,7 +101,7 @@ export async function authenticate(
 async function actingBy(
   deps: ApiDeps,
   kind: KnownKind,
-  sent: Sent,
+  sent: SentCredential,
   { auth, call, params }: Asked,
 ): Promise<Acting | undefined> {
   const isGuarded = sent.place === 'cookie' && isWrite(call);

@@ -22,10 +22,10 @@ export interface Answering {
 const inTime = { timeoutEarlyInMillis: 1_000 };
 
 /** What stands before the function, as far as it changes calls and replies. */
-export type Front = Pick<Config, 'securityHeaders' | 'originMark'>;
+export type FrontSettings = Pick<Config, 'securityHeaders' | 'originMark'>;
 
 /** The Lambda handler of an HTTP function. Here alone an event of API Gateway becomes a call, and a reply its result. */
-export function lambdaHandler({ answer, refuse }: Answering, front: Front): LambdaHandler {
+export function lambdaHandler({ answer, refuse }: Answering, front: FrontSettings): LambdaHandler {
   const call = (event: APIGatewayProxyEventV2) => callOf(event, front.originMark);
   const result = (reply: Reply, { requestContext: { requestId } }: APIGatewayProxyEventV2) =>
     resultOf(identified(secured(reply, front), requestId));

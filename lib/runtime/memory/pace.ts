@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { putNewest } from './bounded-map.ts';
 
 /** How often something may be done by a key: what one instance of a function remembers, best effort. */
-export interface Pace {
+export interface RateLimit {
   /** Takes a turn; 0, or the milliseconds after which there is one. */
   take(key: string, now: Instant): number;
   /** Gives back a turn that was not used. */
@@ -13,7 +13,7 @@ export interface Pace {
  * `burst` turns at once, and one more every `gapMs` (generic cell rate algorithm). Remembers at most `max` keys; past that
  * the one that was set longest ago is forgotten.
  */
-export function boundedPace({ burst, gapMs, max }: { burst: number; gapMs: number; max: number }): Pace {
+export function boundedPace({ burst, gapMs, max }: { burst: number; gapMs: number; max: number }): RateLimit {
   /** When all turns that were taken are made up for. */
   const paidOff = new Map<string, Instant>();
   return {

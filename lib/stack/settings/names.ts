@@ -1,10 +1,10 @@
-import { optional, text } from './setting.ts';
+import { optionalSetting, textSetting } from './setting.ts';
 
 /** RFC 1123: labels of up to 63 characters, 253 in all; the last is no number, or it would be an address. */
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const hostName = `(?=.{1,253}$)(?:${label}\\.)+(?!\\d+$)${label}`;
-const host = text(new RegExp(`^${hostName}$`));
-const certificate = text(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/);
+const host = textSetting(new RegExp(`^${hostName}$`));
+const certificate = textSetting(/^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/);
 
 function isOrigin(value: string): boolean {
   const [, name = '', port] = /^https:\/\/([^/:]+)(?::([1-9]\d{0,4}))?$/.exec(value) ?? [];
@@ -13,44 +13,44 @@ function isOrigin(value: string): boolean {
 
 /** The owner's names for the service, and what proves them. */
 export const nameSettings = {
-  domainName: optional({
+  domainName: optionalSetting({
     form: host,
     rule: 'a host name in lower case such as rollcall.example.com',
     unset: "CloudFront's host, or the API's without it",
     says: 'public host name; needs `certificateArn` or a hosted zone',
   }),
-  certificateArn: optional({
+  certificateArn: optionalSetting({
     form: certificate,
     rule: 'the ARN of an ACM certificate',
     unset: 'none',
     says: "certificate of `domainName`: in us-east-1, or in the stack's region with `cdn=false`",
   }),
-  ingestDomain: optional({
+  ingestDomain: optionalSetting({
     form: host,
     rule: 'a host name in lower case such as in.example.com',
     unset: "the HTTP API's host",
     says: 'host name that jobs ping; needs `ingestCertificateArn` or a hosted zone',
   }),
-  ingestCertificateArn: optional({
+  ingestCertificateArn: optionalSetting({
     form: certificate,
     rule: 'the ARN of an ACM certificate',
     unset: 'none',
     says: "certificate of `ingestDomain`, in the stack's region",
   }),
-  hostedZoneId: optional({
-    form: text(/^[A-Z0-9]{1,32}$/),
+  hostedZoneId: optionalSetting({
+    form: textSetting(/^[A-Z0-9]{1,32}$/),
     rule: 'the id of a Route 53 hosted zone such as Z0123456789ABCDEFGHIJ',
     unset: 'none',
     says: 'Route 53 zone in which the domains lie: certificates and records are made in it',
   }),
-  hostedZoneName: optional({
+  hostedZoneName: optionalSetting({
     form: host,
     rule: 'a host name in lower case such as example.com',
     unset: 'none',
     says: 'name of that zone; needed with `hostedZoneId`',
   }),
-  ingestOrigin: optional({
-    form: text(/^https:\/\//).refine(isOrigin),
+  ingestOrigin: optionalSetting({
+    form: textSetting(/^https:\/\//).refine(isOrigin),
     rule: 'https:// and a host name in lower case, with a port from 1 to 65535 or without one, without a path',
     unset: "`https://` and `ingestDomain` or the HTTP API's host",
     says: 'where jobs ping when a front of your own stands before the API, `https://host`',

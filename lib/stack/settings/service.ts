@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { flag, optional, text, withDefault } from './setting.ts';
+import { flag, optionalSetting, textSetting, withDefault } from './setting.ts';
 
-const address = text(/^[^\s@<>"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/);
+const address = textSetting(/^[^\s@<>"]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/);
 /** SES keeps domains in lower case, and IAM compares them letter by letter. */
 const mailDomain = '[a-z0-9-]+(?:\\.[a-z0-9-]+)+';
-const sender = text(new RegExp(`^[^\\s@<>"*?]+@${mailDomain}$`));
-const identity = text(new RegExp(`^(?:[^\\s@<>"*?/]+@)?${mailDomain}$`));
+const sender = textSetting(new RegExp(`^[^\\s@<>"*?]+@${mailDomain}$`));
+const identity = textSetting(new RegExp(`^(?:[^\\s@<>"*?/]+@)?${mailDomain}$`));
 
 /** No trailing or double dash. `certificate` is left free for a stack beside this one, `Rollcall-certificate`. */
 const stage = z
@@ -19,7 +19,7 @@ const edges: z.ZodType<'100' | '200' | 'all'> = z.coerce.string().pipe(z.enum(['
 
 /** What the service is: which copy, behind what, whom it mails; and how it is synthesised. */
 export const serviceSettings = {
-  stage: optional({
+  stage: optionalSetting({
     form: stage,
     rule: 'up to 20 lower-case letters, digits and single dashes, the first a letter, and not a certificate’s name',
     unset: 'none',
@@ -37,31 +37,31 @@ export const serviceSettings = {
     default: '100',
     says: 'at which edges CloudFront answers: `100` North America, Europe and Israel, `200` Asia, Africa and the Middle East too, `all` South America and Oceania too, at higher prices',
   }),
-  webAclArn: optional({
-    form: text(/^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]{1,128}\/[\w-]+$/),
+  webAclArn: optionalSetting({
+    form: textSetting(/^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]{1,128}\/[\w-]+$/),
     rule: 'the ARN of a web ACL for CloudFront, which is in us-east-1 (`global/webacl/…`)',
     unset: 'none',
     says: 'a web ACL of yours before the distribution; one that is attached by hand goes with the next deployment that changes the distribution',
   }),
-  mailFrom: optional({
+  mailFrom: optionalSetting({
     form: sender,
     rule: 'an e-mail address such as alerts@example.com, its domain in lower case',
     unset: 'none',
     says: 'address alerts are mailed from; without it there are webhooks only',
   }),
-  mailIdentity: optional({
+  mailIdentity: optionalSetting({
     form: identity,
     rule: 'a verified SES domain or address, the domain in lower case',
     unset: 'domain of `mailFrom`',
     says: 'the verified SES identity the permission names; set it to the address if you verified only that',
   }),
-  alarmEmail: optional({
+  alarmEmail: optionalSetting({
     form: address,
     rule: 'an e-mail address',
     unset: 'none: nobody hears the alarms',
     says: "who is told of the service's own alarms (SNS sends a confirmation first)",
   }),
-  holdAlertsUntil: optional({
+  holdAlertsUntil: optionalSetting({
     form: z.iso.datetime(),
     rule: 'an instant in UTC such as 2027-01-31T06:30:00Z',
     unset: 'none are held',

@@ -24,7 +24,7 @@ export function withDefault<T>(setting: WithDefault<T>): WithDefault<T> {
   return setting;
 }
 
-export function optional<T>(setting: Optional<T>): Optional<T> {
+export function optionalSetting<T>(setting: Optional<T>): Optional<T> {
   return setting;
 }
 
@@ -47,14 +47,14 @@ export function oneOf<const T extends string>(...words: readonly T[]) {
   return { form: z.enum(words) as unknown as z.ZodType<T>, rule: words.join(' or ') };
 }
 
-export const text = (form: RegExp): z.ZodType<string> => z.string().regex(form);
+export const textSetting = (form: RegExp): z.ZodType<string> => z.string().regex(form);
 
 /** What a function can read. */
 export const readBy = (read: (value: string) => unknown): z.ZodType<string> =>
-  text(/\S/).refine((value) => read(value) !== undefined);
+  textSetting(/\S/).refine((value) => read(value) !== undefined);
 
 /** `{ form, rule }` of a secret that exists already: without its last six characters a policy would hold for any name that goes on so. */
 export const secretArn = {
-  form: text(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
+  form: textSetting(/^arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/),
   rule: 'the whole ARN of a Secrets Manager secret, its last six characters included',
 };

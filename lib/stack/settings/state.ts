@@ -1,14 +1,14 @@
-import { flag, oneOf, optional, secretArn, text, wholeNumber, withDefault } from './setting.ts';
+import { flag, oneOf, optionalSetting, secretArn, textSetting, wholeNumber, withDefault } from './setting.ts';
 
 /** What holds state: whose it is, and what becomes of it. */
 export const stateSettings = {
-  tableName: optional({
-    form: text(/^[A-Za-z0-9_.-]{3,255}$/),
+  tableName: optionalSetting({
+    form: textSetting(/^[A-Za-z0-9_.-]{3,255}$/),
     rule: 'the name of a DynamoDB table',
     unset: 'a new table',
     says: 'an existing table to work on, such as a restored one; needs `serviceSecretArn`',
   }),
-  serviceSecretArn: optional({
+  serviceSecretArn: optionalSetting({
     ...secretArn,
     unset: 'a new secret',
     says: 'the service secret that belongs to that table; needs `tableName`',

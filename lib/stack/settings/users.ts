@@ -1,6 +1,6 @@
 import { ADMINS_RULE, adminsOf, SIGN_UP_RULE, signUpOf } from '../../domain/accounts/access.ts';
 import { STRANGERS_WELCOME } from '../../domain/accounts/users.ts';
-import { oneOf, optional, readBy, withDefault } from './setting.ts';
+import { oneOf, optionalSetting, readBy, withDefault } from './setting.ts';
 
 /** Who may use the deployment, and how much of it. */
 export const userSettings = {
@@ -10,7 +10,7 @@ export const userSettings = {
     default: STRANGERS_WELCOME.signUp,
     says: 'who may make an account: anybody (`open`), nobody new (`closed`), or who has an address of these domains (`example.com,example.org`)',
   }),
-  admins: optional({
+  admins: optionalSetting({
     form: readBy(adminsOf),
     rule: ADMINS_RULE,
     unset: 'none',
@@ -21,7 +21,7 @@ export const userSettings = {
     default: STRANGERS_WELCOME.guests,
     says: '`off` makes no new guests; those that there are go on',
   }),
-  allowance: optional({
+  allowance: optionalSetting({
     ...oneOf('spec', 'unlimited'),
     unset: '`spec`; `unlimited` in a private copy',
     says: '`unlimited` lets every owner have as much as it likes at no cost',

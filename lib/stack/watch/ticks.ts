@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Schedule } from '../../areas/declaration.ts';
+import type { AreaSchedule } from '../../areas/declaration.ts';
 import type { AreaFunction } from '../area-function.ts';
 import { Timer } from './timer.ts';
 
 export interface TicksProps {
   wakes: AreaFunction;
-  schedule: Schedule;
+  schedule: AreaSchedule;
   description: string;
 }
 

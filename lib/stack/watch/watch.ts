@@ -29,7 +29,7 @@ export interface Watch {
 
 const period = Duration.minutes(5);
 
-export function errorsOf(fn: AreaFunction): IMetric {
+export function errorMetricOf(fn: AreaFunction): IMetric {
   return fn.lambda.metricErrors({ statistic: 'Sum', period });
 }
 

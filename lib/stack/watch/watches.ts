@@ -3,7 +3,7 @@ import { FilterPattern, MetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AreaFunction } from '../area-function.ts';
-import { errorsOf, noneSucceeded, zeroIfMissing, type FigureOf, type Watch } from './watch.ts';
+import { errorMetricOf, noneSucceeded, zeroIfMissing, type FigureOf, type Watch } from './watch.ts';
 
 export type Watches = Record<string, Watch>;
 
@@ -69,7 +69,7 @@ export function notifierWatches(notifier: AreaFunction, figure: FigureOf): Watch
     NotifierErrors: {
       ...atTheFirst,
       severity: 'critical',
-      metric: errorsOf(notifier),
+      metric: errorMetricOf(notifier),
       says: 'The notifier failed as a whole; its alerts are tried again.',
     },
     // A receiver that is dead or slow is its owner's trouble, some ten alerts a day for each monitor; many at once may be ours.
@@ -108,7 +108,7 @@ export function mailWatches(bridge: AreaFunction | undefined, figure: FigureOf):
       BridgeErrors: {
         ...atTheFirst,
         ...warning,
-        metric: errorsOf(bridge),
+        metric: errorMetricOf(bridge),
         says: 'A bounce or complaint could not be taken in: its address may be mailed again.',
       },
     }),

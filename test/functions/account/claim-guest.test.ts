@@ -7,7 +7,7 @@ import { ownerKey } from '../../../lib/data/keys.ts';
 import { endSessions } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { buySlots, purchaseOf, record } from '../../support/money/bought.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { noteBounce } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { newMachine } from '../../support/machines/machine.ts';
@@ -72,7 +72,7 @@ describe('an address that a guest named', () => {
 
   it('has not where its mail came back a short time ago', async () => {
     const { id } = await guest.createMonitor({ alert_to: alice.account.email });
-    await noteBounce(service.core.table, addressHashOf(alice.account.email), service.clock.now());
+    await noteBounce(service.core.table, hashOfAddress(alice.account.email), service.clock.now());
     await claim();
 
     expect(await shown(id)).toMatchObject({ alert_to_confirmed: false });

@@ -8,7 +8,7 @@ import { getPayment, writePayment } from '../../../lib/data/billing/payments.ts'
 import { PARTITIONS } from '../../../lib/data/partitions.ts';
 import { KEPT_AFTER_DELETION } from '../../../lib/domain/accounts/kept-after-deletion.ts';
 import { heldBy, paid } from '../../../lib/domain/billing/payment-record.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { PICTURE } from '../../fuzz/cast.ts';
 import { purchaseOf, record } from '../../support/money/bought.ts';
@@ -135,7 +135,7 @@ async function somebody(email: string) {
     ...monitors,
     gone['id'],
     email,
-    addressHashOf(email),
+    hashOfAddress(email),
     ...hashes,
     'Ana Erased',
     '-erased',
@@ -315,7 +315,7 @@ describe('at the same moment', () => {
         gone += 1;
         await erased();
         const { id, spaces } = dan.account;
-        const texts = [id, ...spaces, monitor['id'], email, addressHashOf(email)];
+        const texts = [id, ...spaces, monitor['id'], email, hashOfAddress(email)];
         const left = (await wholeTable(service)).filter((item) => !isKept(item));
         expect(mentions(left, texts)).toEqual([]);
         // The guest's monitor went with the account, or stayed with the guest.

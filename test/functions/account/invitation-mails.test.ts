@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getInvitationMail } from '../../../lib/data/accounts/invitation-mails.ts';
 import { noteComplaint } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifyWith } from '../../support/alerting.ts';
 import { newOrganization, type TestOrganization } from '../../support/accounts/organization.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -24,7 +24,7 @@ const mails = (to?: string) =>
   service.mailbox.messages().filter((mail) => (to === undefined ? true : mail.to === to));
 const known = () =>
   getInvitationMail(service.core.table, {
-    addressHash: addressHashOf(ADDRESS),
+    addressHash: hashOfAddress(ADDRESS),
     organizationId: organization.id,
   });
 
@@ -94,7 +94,7 @@ describe('the mail of an invitation', () => {
     const message = {
       kind: 'invite',
       organizationId: organization.id,
-      addressHash: addressHashOf(ADDRESS),
+      addressHash: hashOfAddress(ADDRESS),
     } as const;
     const busy = { send: async () => ({ sent: false, outcome: 'throttled', detail: 'No.' }) as const };
     await notifyWith(service, { mailer: busy }, message);
@@ -120,7 +120,7 @@ describe('an invitation that is over before its mail', () => {
     [
       'to an address that complained',
       async () =>
-        noteComplaint(service.core.table, addressHashOf(ADDRESS), ['invitations'], service.clock.now()),
+        noteComplaint(service.core.table, hashOfAddress(ADDRESS), ['invitations'], service.clock.now()),
     ],
   ])('because it is %s is not mailed', async (_why, end) => {
     await withQueueDown(async () => end(await invite()));
@@ -228,7 +228,7 @@ describe('the caps', { timeout: 240_000 }, () => {
       await invite(`person${turn}@gmail.com`, { ...organization, owner: by });
     }
     const [first] = inviters;
-    await first?.call('DELETE', `${path()}/invitations/${addressHashOf('person0@gmail.com')}`);
+    await first?.call('DELETE', `${path()}/invitations/${hashOfAddress('person0@gmail.com')}`);
     await invite('one-more@gmail.com');
     expect(mails().length - before).toBe(max);
     await later(3_600);

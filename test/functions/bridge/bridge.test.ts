@@ -7,7 +7,7 @@ import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { listMonitors } from '../../../lib/data/monitors/space-monitors.ts';
 import { getStop, putAskedSpaceItem, stopConsent } from '../../../lib/data/alerts/stopped-addresses.ts';
 import { transact, type Table } from '../../../lib/data/table.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { LocalMail } from '../../../lib/local/mail/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
@@ -50,7 +50,7 @@ const shown = async (owner: Person, monitorId: string) => {
 const reports = () => receiver.received.filter(({ json }) => json['type'] === 'service.channel_failing');
 const consentOf = async (monitorId: string) => {
   const monitor = await getMonitor(service.core.table, monitorId);
-  return getConsent(service.core.table, monitor?.spaceId ?? '', addressHashOf(ADDRESS));
+  return getConsent(service.core.table, monitor?.spaceId ?? '', hashOfAddress(ADDRESS));
 };
 
 /** Presses the button on the page that the newest question leads to. */
@@ -408,7 +408,7 @@ describe('an address that complains', () => {
 
     expect(await shown(alice, id)).toEqual([true, []]);
     expect(await shown(bob, his)).toEqual([false, []]);
-    expect(await getStop(service.core.table, addressHashOf(ADDRESS))).toBeUndefined();
+    expect(await getStop(service.core.table, hashOfAddress(ADDRESS))).toBeUndefined();
   });
 });
 

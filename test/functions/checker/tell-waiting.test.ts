@@ -9,7 +9,7 @@ import { getMonitor, putMonitorItem } from '../../../lib/data/monitors/monitors.
 import { pointerItem } from '../../../lib/data/monitors/space-monitors.ts';
 import { transact } from '../../../lib/data/table.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { noChecks, notifyWith } from '../../support/alerting.ts';
@@ -80,7 +80,7 @@ async function toldTimes(ids: readonly string[]): Promise<[least: number, most: 
   return [Math.min(...times), Math.max(...times)];
 }
 const isOwed = async () =>
-  (await getConsent(service.core.table, spaceId, addressHashOf(ADDRESS)))?.dueAt !== null;
+  (await getConsent(service.core.table, spaceId, hashOfAddress(ADDRESS)))?.dueAt !== null;
 
 describe('an address that agrees while many alerts wait for it', { timeout: 240_000 }, () => {
   it.each(rounds(0, 1) === 0 ? [300] : [300, 2_000])(
@@ -260,7 +260,7 @@ describe('the button of the question', () => {
     });
     await service.call('GET', `/in/${id}/fail`);
     const his = (await getMonitor(service.core.table, id))?.spaceId ?? '';
-    const addressHash = addressHashOf('bob@example.com');
+    const addressHash = hashOfAddress('bob@example.com');
     const click: Mailer['send'] = async ({ text }) => {
       const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(text)?.[0] ?? '');
       await runCheck({ ...service.core, queue: noQueue, checks: noChecks, metrics: noMetrics }, () => true);

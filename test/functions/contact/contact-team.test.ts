@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../lib/contract/origin-mark.ts';
-import { takeTurn } from '../../../lib/data/site/contact-lines.ts';
+import { takeLineTurn } from '../../../lib/data/site/contact-lines.ts';
 import { NETWORK_LINE, SERVICE_LINE } from '../../../lib/domain/site/contact-line.ts';
 import { STRANGERS_WELCOME } from '../../../lib/domain/accounts/users.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
@@ -192,7 +192,9 @@ describe('the line', () => {
     const name = String(own?.['pk']).slice('LINE#'.length);
     const [now, most] = [service.clock.now(), LIMITS.contactWaitMaxSec / LIMITS.contactGapSec];
     for (let turn = 1; turn <= most; turn++)
-      expect(await takeTurn(service.core.table, { name, ...NETWORK_LINE }, now)).toBe(now + turn * 10_000);
+      expect(await takeLineTurn(service.core.table, { name, ...NETWORK_LINE }, now)).toBe(
+        now + turn * 10_000,
+      );
     const refused = await contact(form, address);
 
     expect([refused.status, refused.json['error']]).toEqual([429, 'muitos_envios']);
@@ -223,7 +225,8 @@ describe('what cannot be mailed at once', () => {
   it('waits where many networks wrote in the hour, and goes out by the check', async () => {
     await using own = await startTestService({ users, operator: { contactTo: TEAM } });
     const [now, line] = [own.clock.now(), { name: 'ALL', ...SERVICE_LINE }];
-    for (let turn = 0; turn < LIMITS.contactPerHour + 20; turn++) await takeTurn(own.core.table, line, now);
+    for (let turn = 0; turn < LIMITS.contactPerHour + 20; turn++)
+      await takeLineTurn(own.core.table, line, now);
     expect((await contact(form, undefined, own)).status).toBe(200);
     const sentBy = async (sec: number) => {
       own.clock.advance(sec);

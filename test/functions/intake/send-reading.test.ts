@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readingKey } from '../../../lib/data/keys.ts';
 import { newestReadings, type Every, type PackedReadings } from '../../../lib/data/machines/readings.ts';
 import { MEASURES, PROFILES, type MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
-import type { Facts } from '../../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import { unpacked } from '../../../lib/domain/machines/readings/reading-encoding.ts';
 import { expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -202,7 +202,7 @@ describe('a body in which nothing can be read', () => {
 });
 
 describe('what is read by the hour', () => {
-  const facts: Facts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
+  const facts: MachineFacts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
   const withUpdates = (count: number) => `apt=${count} s s\n${READING}`;
   const updates = async (machine: Machine) =>
     (await kept(machine, 'hour')).map((item) => valuesIn(item, 'atualizacoes')?.values);

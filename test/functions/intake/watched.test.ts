@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facts } from '../../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import type { MeasureId } from '../../../lib/domain/machines/measures/catalogue.ts';
 import { watchCapacity, type TableCall } from '../../support/capacity.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
@@ -24,7 +24,7 @@ const BY_THE_MINUTE = READING.replaceAll(/^apt=.*\n/gm, '');
 /** A watched machine, and its monitor as its owner sees it. */
 async function watched(measures?: readonly MeasureId[]) {
   const { id } = await alice.createMonitor({ interval_sec: 900 });
-  const facts: Facts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
+  const facts: MachineFacts = { ...FACTS, capabilities: [...FACTS.capabilities, 'apt_get'] };
   const machine = await newMachine(service, measures, { owner: alice, monitorId: id.slice(0, 26), facts });
   const monitor = async () => (await alice.call('GET', `/api/endpoints/${id}`)).json;
   return { ...machine, monitor };

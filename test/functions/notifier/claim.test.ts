@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook, type WebhookRequest } from '../../../lib/adapters/alerts/webhook.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
@@ -90,7 +90,7 @@ describe('the claim of a question for consent', () => {
     const address = 'slow@example.com';
     await decided({ alert_to: address });
     const spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
-    const question: QueueMessage = { kind: 'confirm', spaceId, addressHash: addressHashOf(address) };
+    const question: QueueMessage = { kind: 'confirm', spaceId, addressHash: hashOfAddress(address) };
     let asked = 0;
     const mailer: NotifierDeps['mailer'] = {
       send: async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getConsent, listConsents } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { MetricName } from '../../../lib/runtime/report/metrics.ts';
 import { notifyWith } from '../../support/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
@@ -99,7 +99,7 @@ describe('many guests', LONG, () => {
     await mailsIn(80, HOUR_SEC);
 
     expect(service.mailbox.messages().filter(({ to }) => to === 'honest@gmail.com')).toHaveLength(1);
-    const of = await getConsent(service.core.table, await spaceOf(id), addressHashOf('honest@gmail.com'));
+    const of = await getConsent(service.core.table, await spaceOf(id), hashOfAddress('honest@gmail.com'));
     expect(of).toMatchObject({ dueAt: null, mails: 1 });
   });
 
@@ -189,7 +189,7 @@ describe('thirty questions at once', LONG, () => {
         return {
           kind: 'confirm',
           spaceId: await spaceOf(id),
-          addressHash: addressHashOf(address),
+          addressHash: hashOfAddress(address),
         } as const;
       }),
     );
@@ -216,7 +216,7 @@ describe('a mail that fails', () => {
     const first = {
       kind: 'confirm',
       spaceId: await spaceOf(id),
-      addressHash: addressHashOf('first@gmail.com'),
+      addressHash: hashOfAddress('first@gmail.com'),
     } as const;
     await notifyWith(service, { mailer: refusing }, first);
     await flood(1, () => 'second@gmail.com');
@@ -300,7 +300,7 @@ describe('an address that is asked again', () => {
     await service.drain();
 
     expect(mailed()).toBe(5 + 4 + 1);
-    const consent = await getConsent(service.core.table, await spaceOf(id), addressHashOf('old0@gmail.com'));
+    const consent = await getConsent(service.core.table, await spaceOf(id), hashOfAddress('old0@gmail.com'));
     expect(consent).toMatchObject({ state: 'pending', mails: 2 });
   });
 });

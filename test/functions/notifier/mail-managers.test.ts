@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { getPace } from '../../../lib/data/alerts/paces.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
@@ -58,7 +58,7 @@ describe('a notifier that dies between two mails', () => {
     await tryWith(dying);
     expect(mailed()).toEqual([addressOf(ana)]);
     expect(await ledger()).toMatchObject([
-      { state: 'pending', attempts: [], reached: [addressHashOf(addressOf(ana))] },
+      { state: 'pending', attempts: [], reached: [hashOfAddress(addressOf(ana))] },
     ]);
 
     await tryWith();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openQueue, type QueueMessage } from '../../../lib/adapters/queue.ts';
 import { sendWebhook } from '../../../lib/adapters/alerts/webhook.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { NotifierDeps } from '../../../lib/runtime/deps.ts';
 import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -40,7 +40,7 @@ async function untoldLife(id: string): Promise<void> {
 /** The message that has an address asked for its consent. */
 async function questionTo(address: string): Promise<QueueMessage> {
   const monitor = await getMonitor(service.core.table, await failed({ alert_to: address }));
-  return { kind: 'confirm', spaceId: monitor?.spaceId ?? '', addressHash: addressHashOf(address) };
+  return { kind: 'confirm', spaceId: monitor?.spaceId ?? '', addressHash: hashOfAddress(address) };
 }
 
 /** A group as the checker puts it on the queue. */

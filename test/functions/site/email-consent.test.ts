@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConsent } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { enqueue, notifyWith } from '../../support/alerting.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -168,7 +168,7 @@ describe('an address that does not answer', () => {
     const message = {
       kind: 'confirm',
       spaceId: await spaceOf(id),
-      addressHash: addressHashOf(address),
+      addressHash: hashOfAddress(address),
     } as const;
 
     await notifyWith(service, { mailer: refusing }, message);
@@ -187,7 +187,7 @@ describe('an address that does not answer', () => {
     const message = {
       kind: 'confirm',
       spaceId: await spaceOf(id),
-      addressHash: addressHashOf('impossible@example.com'),
+      addressHash: hashOfAddress('impossible@example.com'),
     } as const;
     const mailer = { send: async () => ({ sent: false, outcome: 'rejected', detail: 'No.' }) as const };
 
@@ -202,7 +202,7 @@ describe('an address that does not answer', () => {
     const message = {
       kind: 'confirm',
       spaceId: await spaceOf(id),
-      addressHash: addressHashOf(address),
+      addressHash: hashOfAddress(address),
     } as const;
     await enqueue(service, message, message, message);
 

@@ -1,7 +1,7 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../../lib/adapters/aws-signature.ts';
+import { awsSignatureHeaders } from '../../../lib/adapters/aws-signature.ts';
 import { callFunction } from '../../../lib/adapters/call-function.ts';
 import { openInvoke } from '../../../lib/adapters/invoke.ts';
 import { START_AT } from '../../support/service.ts';
@@ -113,7 +113,7 @@ describe('a call of another function', () => {
 it('a signature holds for the second and the service that it was made for', () => {
   const post = { url: new URL('https://x.example/a'), body: '', service: 'lambda', region: 'eu-west-1' };
   const of = (over: Partial<typeof post>, now = START_AT) =>
-    signatureHeaders({ ...post, ...over }, credentials, now)['authorization'];
+    awsSignatureHeaders({ ...post, ...over }, credentials, now)['authorization'];
 
   const all = [of({}), of({}, START_AT + 1_000), of({ service: 'sqs' }), of({ body: '{}' })];
 

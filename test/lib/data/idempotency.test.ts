@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   answerItems,
-  answerOf,
+  storedAnswerOf,
   claimKey,
   freeKey,
   keepAnswer,
@@ -49,7 +49,7 @@ it.each([
 
   const holder = await met(first.keyHash);
   expect(holder).toMatchObject({ claim: 'first', leaseUntil: null, parts: 8 });
-  const read = holder && (await answerOf(table, holder));
+  const read = holder && (await storedAnswerOf(table, holder));
   expect(read && Buffer.compare(Buffer.from(read), answer)).toBe(0);
 });
 
@@ -74,7 +74,7 @@ it('an action that was answered is not written again, nor is its key given up', 
   await freeKey(table, first);
 
   const holder = await met('answered');
-  expect(holder && Buffer.from((await answerOf(table, holder)) ?? []).toString()).toBe('done');
+  expect(holder && Buffer.from((await storedAnswerOf(table, holder)) ?? []).toString()).toBe('done');
 });
 
 it('a provisional answer leaves the call under way, and is the answer once it cannot be', async () => {

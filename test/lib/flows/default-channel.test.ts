@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getOwner, ownerOfGuestToken } from '../../../lib/data/owners.ts';
 import { askedSpaces, noteBounce } from '../../../lib/data/alerts/stopped-addresses.ts';
-import { addressHashOf } from '../../../lib/flows/address-hash.ts';
+import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { hashOf } from '../../../lib/adapters/ids.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
 import { startTestService, type Reply, type TestService } from '../../support/service.ts';
@@ -156,7 +156,7 @@ describe('the address of an account', () => {
   });
 
   it('is not mailed where mail to it is stopped for everybody', async () => {
-    const hash = addressHashOf(ADDRESS);
+    const hash = hashOfAddress(ADDRESS);
     await noteBounce(service.core.table, hash, service.clock.now());
     const monitor = await alice.createMonitor();
     await goSilent(monitor['id']);
@@ -173,7 +173,7 @@ describe('the address of an account', () => {
 
     const [home = ''] = alice.account.spaces;
     const found: string[] = [];
-    for await (const spaces of askedSpaces(service.core.table, addressHashOf(ADDRESS))) found.push(...spaces);
+    for await (const spaces of askedSpaces(service.core.table, hashOfAddress(ADDRESS))) found.push(...spaces);
     expect(found).toEqual([home]);
   });
 

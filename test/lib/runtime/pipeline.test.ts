@@ -6,7 +6,7 @@ import { startGateway, type LocalGateway } from '../../../lib/local/gateway/gate
 import { callOf, lambdaHandler, type Answering } from '../../../lib/runtime/lambda/lambda.ts';
 import { csrfTokenOf } from '../../../lib/runtime/callers/csrf.ts';
 import { pipelineOf } from '../../../lib/runtime/pipeline.ts';
-import { nothingHere } from '../../../lib/runtime/replies.ts';
+import { notFoundReply } from '../../../lib/runtime/replies.ts';
 import { wrongMethodReply } from '../../../lib/runtime/wrong-method.ts';
 import { expectDeclared } from '../../support/declared-reply.ts';
 import { requestEvent } from '../../support/faults/fault-event.ts';
@@ -31,8 +31,8 @@ beforeAll(async () => {
     routes: gatewayRoutes(declared).map((route) => ({ ...route, handler })),
     fallback: lambdaHandler(
       {
-        answer: async (call) => wrongMethodReply(call, declared) ?? nothingHere(call),
-        refuse: nothingHere,
+        answer: async (call) => wrongMethodReply(call, declared) ?? notFoundReply(call),
+        refuse: notFoundReply,
       },
       core.config,
     ),

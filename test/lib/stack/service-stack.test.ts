@@ -3,7 +3,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { functionAreas, needsOf } from '../../../lib/areas/areas.ts';
-import { groupsOf, VARIABLES } from '../../../lib/config/groups.ts';
+import { settingsGroupsOf, VARIABLES } from '../../../lib/config/groups.ts';
 import { gatewayRoutes } from '../../../lib/contract/routes.ts';
 import { LIMITS } from '../../../lib/domain/limits.ts';
 import { configFromEnv } from '../../../lib/config/config.ts';
@@ -128,7 +128,7 @@ describe('the functions', () => {
     '%s is told what its declaration names, and nothing else',
     (area) => {
       const names = Object.keys(environmentOf(stack, area)).filter((name) => name !== 'NODE_OPTIONS');
-      const groups = groupsOf(needsOf(area)).filter(
+      const groups = settingsGroupsOf(needsOf(area)).filter(
         (group) => !['sender', 'hold', 'operatorToken'].includes(group),
       );
 

@@ -4,7 +4,7 @@ import { FORM_TYPE } from '../../../lib/contract/operation.ts';
 import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import type { Account } from '../../../lib/data/owners.ts';
 import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
-import { beginSession, type Proof } from '../../../lib/flows/accounts/new-session.ts';
+import { beginSession, type SignInProof } from '../../../lib/flows/accounts/new-session.ts';
 import { csrfTokenOf, type BrowserSecrets } from '../../../lib/runtime/callers/csrf.ts';
 import type { CallOptions, Reply, TestService } from '../service.ts';
 
@@ -28,7 +28,7 @@ export interface SignInOptions {
   email?: string;
   /** An account that there is; a second session of it then. */
   account?: Account;
-  proof?: Partial<Proof>;
+  proof?: Partial<SignInProof>;
 }
 
 let people = 0;

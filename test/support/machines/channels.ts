@@ -1,11 +1,11 @@
 import { hashOf, newId, newToken } from '../../../lib/adapters/ids.ts';
 import { newChannelItems } from '../../../lib/data/machines/collector-channels.ts';
 import { transact } from '../../../lib/data/table.ts';
-import type { Channel } from '../../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../../lib/domain/machines/collectors/channel.ts';
 import { START_AT, type TestService } from '../service.ts';
 
 /** A channel of a device as its creation made it. */
-export function channelOf(deviceId: string, fields: Partial<Channel> = {}): Channel {
+export function channelOf(deviceId: string, fields: Partial<CollectorChannel> = {}): CollectorChannel {
   return {
     deviceId,
     collector: 'collectd',
@@ -27,8 +27,8 @@ export function channelOf(deviceId: string, fields: Partial<Channel> = {}): Chan
 export async function newChannel(
   { core: { table } }: TestService,
   deviceId: string,
-  fields: Partial<Channel> = {},
-): Promise<{ channel: Channel; credential: string }> {
+  fields: Partial<CollectorChannel> = {},
+): Promise<{ channel: CollectorChannel; credential: string }> {
   const credential = newToken('hpc_');
   const channel = channelOf(deviceId, { credentialHash: hashOf(credential), ...fields });
   await transact(table, newChannelItems(table, channel));

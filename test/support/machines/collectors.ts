@@ -1,6 +1,6 @@
 import { getSnapshot } from '../../../lib/data/machines/snapshots.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
-import type { Channel } from '../../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../../lib/domain/machines/collectors/channel.ts';
 import type { CollectorId } from '../../../lib/domain/machines/collectors/collector.ts';
 import type { Snapshot } from '../../../lib/domain/machines/collectors/snapshot.ts';
 import { hashOf, newToken } from '../../../lib/adapters/ids.ts';
@@ -104,7 +104,7 @@ export interface Sent {
 /** A collector that has a channel, and what its owner sees of it. */
 export interface Collector {
   device: Device;
-  channel: Channel;
+  channel: CollectorChannel;
   credential: string;
   /** Sends with the credential as Bearer, at first what the agent would. */
   push: (sent?: Sent) => Promise<Reply>;
@@ -120,7 +120,7 @@ export interface Collector {
 export async function newCollector(
   service: TestService,
   collector: CollectorId,
-  { owner, device, ...fields }: Partial<Channel> & { owner?: Person; device?: Partial<Device> } = {},
+  { owner, device, ...fields }: Partial<CollectorChannel> & { owner?: Person; device?: Partial<Device> } = {},
 ): Promise<Collector> {
   const its = await detectedDevice(service, owner ?? (await service.guest()), device);
   const { channel, credential } = await newChannel(service, its.id, { collector, ...fields });

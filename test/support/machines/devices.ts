@@ -10,11 +10,11 @@ import { ownerOfGuestToken, type Owner } from '../../../lib/data/owners.ts';
 import { newSymbolItem } from '../../../lib/data/machines/push-tokens.ts';
 import { transact } from '../../../lib/data/table.ts';
 import type { Device } from '../../../lib/domain/machines/devices/device.ts';
-import type { Facts } from '../../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../../lib/domain/machines/devices/facts.ts';
 import type { Person, TestService } from '../service.ts';
 
 /** What a small server in a cloud tells of itself. */
-export const FACTS: Facts = {
+export const FACTS: MachineFacts = {
   system: 'linux',
   version: '6.1.0-28-amd64',
   architecture: 'x86_64',

@@ -1,12 +1,12 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 import { accepted, refused, type Decision } from '../../decision.ts';
-import { PROFILES, type MeasureId, type Profile } from '../measures/catalogue.ts';
+import { PROFILES, type MeasureId, type MeasureProfile } from '../measures/catalogue.ts';
 import { measuresOf } from '../measures/sources.ts';
 
 /** What is to be collected: one measure, or a profile, which goes before it. */
-export interface Asked {
+export interface AskedMeasure {
   measure: MeasureId;
-  profile: Profile | null;
+  profile: MeasureProfile | null;
 }
 
 /**
@@ -14,8 +14,8 @@ export interface Asked {
  * stay empty.
  */
 export function askedMeasures(
-  { measure, profile }: Asked,
-  facts: Pick<Facts, 'system' | 'capabilities' | 'transport'>,
+  { measure, profile }: AskedMeasure,
+  facts: Pick<MachineFacts, 'system' | 'capabilities' | 'transport'>,
 ): Decision<MeasureId[], 'medida_incompativel'> {
   const asked = profile === null ? [measure] : PROFILES[profile];
   const told = measuresOf(facts).filter((id) => asked.includes(id));

@@ -1,4 +1,4 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 import type { Measure } from '../measures/measure.ts';
 import { sourceOf } from '../measures/sources.ts';
 import type { Commands, CommandsState, Sending } from './commands.ts';
@@ -17,7 +17,7 @@ export function commandsOf({ measure, ...sending }: Sending & { measure: Measure
   };
 }
 
-function stateOf(facts: Facts, hasSource: boolean): CommandsState {
+function stateOf(facts: MachineFacts, hasSource: boolean): CommandsState {
   if (!hasSource) return 'sem_fonte';
   if (facts.transport === null) return 'sem_transporte';
   if (schedulerOf(facts) === null) return 'sem_agendador';

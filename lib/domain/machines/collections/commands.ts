@@ -1,4 +1,4 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 
 /** What keeps the commands from working: nothing, no source, nothing to send with, no scheduler, a crontab that nothing runs. */
 export type CommandsState = 'pronto' | 'sem_fonte' | 'sem_transporte' | 'sem_agendador' | 'cron_parado';
@@ -32,5 +32,5 @@ export interface Sending {
   symbol: string;
   /** As `new URL().origin` writes it. */
   ingestOrigin: string;
-  facts: Facts;
+  facts: MachineFacts;
 }

@@ -13,7 +13,7 @@ const SIGN_OF_LIFE_MINUTES = 5;
 const SPREAD_SEC = 21;
 const NEXT_LINE_SEC = 25;
 
-export interface Target {
+export interface LineTarget {
   symbol: string;
   /** Where what is read is posted. */
   url: string;
@@ -29,7 +29,7 @@ export const markerOf = (symbol: string): string => `# hp:${symbol}`;
  * Hourly sources stand behind a look at the clock in a line that runs each minute. A second line that has no others runs once
  * an hour; a first one says in between that the machine lives.
  */
-export function crontabLines(target: Target, readings: readonly Reading[]): string[] {
+export function crontabLines(target: LineTarget, readings: readonly Reading[]): string[] {
   const groups: Reading[][] = [];
   for (const reading of inOrder(readings)) {
     const roomy = groups.find(
@@ -47,7 +47,7 @@ function inOrder(readings: readonly Reading[]): Reading[] {
 }
 
 /** `sh -c` because the crontab may name another shell; `#` is a comment for some of those and two unused words for csh. */
-function lineOf({ symbol, url, transport }: Target, readings: readonly Reading[], at: number): string {
+function lineOf({ symbol, url, transport }: LineTarget, readings: readonly Reading[], at: number): string {
   const minute = spread(symbol) % 60;
   const isHourly = readings.every((reading) => reading.isHourly);
   const isAlone = isHourly && at === 0;

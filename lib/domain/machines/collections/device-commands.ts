@@ -1,4 +1,4 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 import type { Measure } from '../measures/measure.ts';
 import { sourceOf } from '../measures/sources.ts';
 import type { DeviceCommands, Scheduler, Sending } from './commands.ts';
@@ -35,7 +35,7 @@ export function deviceCommandsOf({
 }
 
 /** What runs things each minute; null where the machine has nothing that does. */
-export function schedulerOf({ system, capabilities }: Facts): Scheduler | null {
+export function schedulerOf({ system, capabilities }: MachineFacts): Scheduler | null {
   const scheduler: Scheduler = system === 'windows' ? 'schtasks' : 'crontab';
   return capabilities.includes(scheduler) ? scheduler : null;
 }

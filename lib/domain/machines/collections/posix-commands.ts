@@ -1,16 +1,16 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 import type { DeviceCommands } from './commands.ts';
 import { checkCommand, installCommand, removeCommand } from './crontab-commands.ts';
-import { crontabLines, type Target } from './crontab-lines.ts';
+import { crontabLines, type LineTarget } from './crontab-lines.ts';
 import { inShortLines, pastedWord } from './pasted.ts';
 import { posixReading, type Reading } from './posix-reading.ts';
 import { ENVIRONMENT, posixSender } from './posix-sender.ts';
 
 /** The commands of a machine with POSIX sh, for whatever shell they are pasted into. */
 export function posixCommands(
-  target: Target,
+  target: LineTarget,
   readings: readonly Reading[],
-  { system, shell, capabilities }: Facts,
+  { system, shell, capabilities }: MachineFacts,
 ): DeviceCommands {
   const pasted = (command: string) => (shell?.startsWith('busybox') ? inShortLines(command) : command);
   const now = nowCommand(target, readings);
@@ -31,7 +31,7 @@ export function posixCommands(
 }
 
 /** Reads and sends once, everything, and says whether it was taken. */
-function nowCommand({ url, transport }: Target, readings: readonly Reading[]): string {
+function nowCommand({ url, transport }: LineTarget, readings: readonly Reading[]): string {
   const reading = `exec </dev/null 2>/dev/null;${posixReading(readings, null)}`;
   const refused = `{ r=$?;echo "not sent: ${transport} ended with $r" >&2;exit $r;}`;
   const sent = `${posixSender(transport, reading, url)} >/dev/null&&echo sent||${refused}`;

@@ -3,7 +3,7 @@ import type { CollectorId, Monitored } from './collector.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The way by which one collector of one device sends (SPEC.md "Collector channel"). */
-export interface Channel {
+export interface CollectorChannel {
   deviceId: string;
   collector: CollectorId;
   /** Names this channel alone: one that is made after its removal has another. No secret. */
@@ -33,7 +33,11 @@ const CONNECTED_MS = 5 * 60_000;
 export type ChannelState = 'waiting' | 'connected' | 'silent' | 'paused';
 
 /** Where a channel stands: a rotated one waits again. */
-export function channelState(channel: Channel, last: Snapshot | undefined, now: Instant): ChannelState {
+export function channelState(
+  channel: CollectorChannel,
+  last: Snapshot | undefined,
+  now: Instant,
+): ChannelState {
   if (channel.isPaused) return 'paused';
   const seenAt = lastSeenAt(channel, last);
   if (seenAt === null) return 'waiting';
@@ -41,11 +45,11 @@ export function channelState(channel: Channel, last: Snapshot | undefined, now: 
 }
 
 /** When the credential that is good was first sent with; null before that. */
-export function connectedAt(channel: Channel, last: Snapshot | undefined): Instant | null {
+export function connectedAt(channel: CollectorChannel, last: Snapshot | undefined): Instant | null {
   return last && last.credentialHash === channel.credentialHash ? last.firstAt : null;
 }
 
 /** When it was last sent with; null before that. */
-export function lastSeenAt(channel: Channel, last: Snapshot | undefined): Instant | null {
+export function lastSeenAt(channel: CollectorChannel, last: Snapshot | undefined): Instant | null {
   return last && last.credentialHash === channel.credentialHash ? last.at : null;
 }

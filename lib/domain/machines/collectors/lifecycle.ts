@@ -1,7 +1,7 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 import { accepted, refused, type Decision } from '../../decision.ts';
 import type { Instant } from '../../instant.ts';
-import type { Channel } from './channel.ts';
+import type { CollectorChannel } from './channel.ts';
 import { COLLECTORS, measuredBy, normalised, type CollectorId, type Monitored } from './collector.ts';
 
 /**
@@ -10,7 +10,7 @@ import { COLLECTORS, measuredBy, normalised, type CollectorId, type Monitored } 
  */
 export function monitoringOf(
   { collector, asked }: { collector: CollectorId; asked: readonly Monitored[] },
-  facts: Facts | null,
+  facts: MachineFacts | null,
 ): Decision<Monitored[], 'nada_a_medir'> {
   const { label, collects } = COLLECTORS[collector];
   if (facts === null)
@@ -27,14 +27,14 @@ export function monitoringOf(
 }
 
 /** What one channel is known by from its creation on. */
-type Identity = Pick<Channel, 'deviceId' | 'collector' | 'id'>;
+type Identity = Pick<CollectorChannel, 'deviceId' | 'collector' | 'id'>;
 
 /** A new channel, which waits for its collector. `hashOf` is of the credential of a version. */
 export function newChannel(
   identity: Identity,
   monitoring: readonly Monitored[],
   { hashOf, now }: { hashOf: HashOf; now: Instant },
-): Channel {
+): CollectorChannel {
   return {
     ...identity,
     monitoring,
@@ -53,10 +53,10 @@ type HashOf = (of: Identity & { version: number }) => string;
 
 /** The same with another credential, for what is asked now: it waits again, and a paused one stays paused (SPEC.md). */
 export function rotatedChannel(
-  channel: Channel,
+  channel: CollectorChannel,
   monitoring: readonly Monitored[],
   { hashOf, now }: { hashOf: HashOf; now: Instant },
-): Channel {
+): CollectorChannel {
   const version = channel.version + 1;
   return {
     ...channel,
@@ -71,10 +71,10 @@ export function rotatedChannel(
 
 /** The same paused or not, or with something else to measure; itself where that is what it is. */
 export function changedChannel(
-  channel: Channel,
-  { isPaused = channel.isPaused, monitoring = channel.monitoring }: Partial<Pick<Channel, 'isPaused' | 'monitoring'>>,
+  channel: CollectorChannel,
+  { isPaused = channel.isPaused, monitoring = channel.monitoring }: Partial<Pick<CollectorChannel, 'isPaused' | 'monitoring'>>,
   now: Instant,
-): Channel {
+): CollectorChannel {
   const isAsked = monitoring.join() === channel.monitoring.join();
   if (isAsked && isPaused === channel.isPaused) return channel;
   return { ...channel, isPaused, monitoring, updatedAt: now, setupAt: isAsked ? channel.setupAt : now };

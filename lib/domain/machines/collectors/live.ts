@@ -1,10 +1,10 @@
-import type { Field } from '../measures/measure.ts';
+import type { MeasureField } from '../measures/measure.ts';
 import type { Group } from './collector.ts';
 
 export type LiveGroup = Group;
 
 /** A live number; of a counter it is the rate per second, `scale` times the counter's own unit. */
-export interface LiveField extends Field {
+export interface LiveField extends MeasureField {
   counter?: { scale: number };
 }
 

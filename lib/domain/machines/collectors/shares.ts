@@ -19,6 +19,6 @@ export function less(whole: number | undefined, part: number | undefined): numbe
   return whole === undefined || part === undefined ? undefined : whole - part;
 }
 
-export function times(value: number | undefined, by: number): number | undefined {
+export function timesOf(value: number | undefined, by: number): number | undefined {
   return value === undefined ? undefined : value * by;
 }

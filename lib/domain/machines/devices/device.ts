@@ -1,5 +1,5 @@
 import type { Instant } from '../../instant.ts';
-import type { Facts } from './facts.ts';
+import type { MachineFacts } from './facts.ts';
 
 /** A machine that its owner named (SPEC.md "Ambiente"). What it is does not change once it has told. */
 export interface Device {
@@ -13,7 +13,7 @@ export interface Device {
   expiresAt: Instant;
   detectedAt: Instant | null;
   /** Null before it has reported. */
-  facts: Facts | null;
+  facts: MachineFacts | null;
   /** SHA-256 of what it reported, by which an identical retry is known. */
   reportHash: string | null;
   /** By which the line that sends all its measures at once is known. */

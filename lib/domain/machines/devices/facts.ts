@@ -47,7 +47,7 @@ export type Context = (typeof CONTEXTS)[number];
  * What a machine told of itself (SPEC.md `dados`). No host name, user, address or serial is among it. Texts are of
  * `[A-Za-z0-9._+:-]`, 64 characters at most; null where the machine did not say.
  */
-export interface Facts {
+export interface MachineFacts {
   system: System;
   version: string | null;
   architecture: string | null;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../instant.ts';
 import { LIMITS } from '../../limits.ts';
 import type { Device } from './device.ts';
-import type { Facts } from './facts.ts';
+import type { MachineFacts } from './facts.ts';
 
 /** A device of which nothing is known but what its owner calls it; from now on it may report. */
 export function newDevice(
@@ -24,7 +24,7 @@ export function newDevice(
 /** A device that told what it is; the first report is the one that counts. */
 export function detectedDevice(
   device: Device,
-  { facts, hash }: { facts: Facts; hash: string },
+  { facts, hash }: { facts: MachineFacts; hash: string },
   now: Instant,
 ): Device {
   return { ...device, facts, reportHash: hash, detectedAt: now };

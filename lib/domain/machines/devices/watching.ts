@@ -1,5 +1,9 @@
 import { LIMITS } from '../../limits.ts';
-import { defaultSettings, everyInterval, type DecidedSettings } from '../../monitors/default-settings.ts';
+import {
+  defaultMonitorSettings,
+  everyInterval,
+  type DecidedSettings,
+} from '../../monitors/default-settings.ts';
 import type { Monitor } from '../../monitors/monitor.ts';
 import { monitorName } from '../../monitors/name.ts';
 import type { Device } from './device.ts';
@@ -15,7 +19,7 @@ export interface WatchedDevice {
  * whom the monitors of its owner mail by themselves.
  */
 export function watchingSettings(deviceName: string, ownAlertTo: string | null | undefined): DecidedSettings {
-  return defaultSettings(nameOf(deviceName), everyInterval(LIMITS.watchedIntervalSec), ownAlertTo);
+  return defaultMonitorSettings(nameOf(deviceName), everyInterval(LIMITS.watchedIntervalSec), ownAlertTo);
 }
 
 /** A device may be called by punctuation alone, and a monitor not. */

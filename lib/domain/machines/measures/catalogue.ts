@@ -68,4 +68,4 @@ export const PROFILES = {
   essentials: inProfile('essentials'),
   completo: inProfile('essentials', 'completo'),
 };
-export type Profile = keyof typeof PROFILES;
+export type MeasureProfile = keyof typeof PROFILES;

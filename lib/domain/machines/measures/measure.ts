@@ -4,7 +4,7 @@ import type { Capability, System } from '../devices/facts.ts';
 export type Format = 'mib' | 'pct' | 'mbps' | 'mbs' | 'seg' | 'num' | 'int';
 
 /** One number, or word, of a measure (SPEC.md `painel`). */
-export interface Field {
+export interface MeasureField {
   id: string;
   label: string;
   /** A word where it is absent. */
@@ -49,7 +49,7 @@ export interface Measure {
   code: string;
   label: string;
   description: string;
-  fields: readonly Field[];
+  fields: readonly MeasureField[];
   /** Numbers that are stored after the fields and that nobody is shown: what `shown` needs of a reading. */
   kept?: readonly string[];
   /** The fields that are drawn over time. */

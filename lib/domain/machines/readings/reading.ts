@@ -1,4 +1,4 @@
-import type { Facts } from '../devices/facts.ts';
+import type { MachineFacts } from '../devices/facts.ts';
 import { LIMITS } from '../../limits.ts';
 import { MEASURES, type MeasureId } from '../measures/catalogue.ts';
 import type { RawReading, Values } from '../measures/measure.ts';
@@ -20,7 +20,7 @@ export const isSignOfLife = (text: string): boolean => text.trim() === FIRST_REA
  */
 export function readReading(
   text: string,
-  facts: Pick<Facts, 'system' | 'capabilities'>,
+  facts: Pick<MachineFacts, 'system' | 'capabilities'>,
   ids: readonly MeasureId[],
 ): Map<MeasureId, Values> {
   const raw = rawReadingOf(text);

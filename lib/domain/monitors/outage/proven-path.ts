@@ -1,6 +1,6 @@
 import type { Instant } from '../../instant.ts';
 import { LIMITS } from '../../limits.ts';
-import type { Proof } from './proof.ts';
+import type { PathProof } from './proof.ts';
 import { asOne, openWindow, type BlindWindow, type KnownPath } from './blind-window.ts';
 
 /** What is known, when somebody looks, of whether pings could reach us. */
@@ -8,7 +8,7 @@ export interface OutageEvidence {
   /** The names by which jobs reach us. */
   names: readonly string[];
   /** The latest of them, in any order; null when there is no canary to judge by. */
-  proofs: readonly Proof[] | null;
+  proofs: readonly PathProof[] | null;
   /** Names that the check asked in vain when it began. */
   unanswered: readonly string[];
   /** Windows found by earlier looks, oldest first. */
@@ -61,7 +61,7 @@ export function pathAt(evidence: OutageEvidence, now: Instant): PathFound {
 /** A name with its proofs, oldest first. */
 interface ProvenName {
   name: string;
-  proofs: Pick<Proof, 'at' | 'by'>[];
+  proofs: Pick<PathProof, 'at' | 'by'>[];
   openAt: Instant | null;
 }
 

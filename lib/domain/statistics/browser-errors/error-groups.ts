@@ -48,7 +48,7 @@ export function placeOf(order: ErrorOrder, { lastAt, reports, id }: ErrorGroup):
 }
 
 /** At most `limit` errors in an order, those behind a place where one is given. */
-export function pageOf(
+export function groupsPageOf(
   groups: readonly ErrorGroup[],
   order: ErrorOrder,
   { limit, after }: { limit: number; after?: ErrorPlace },

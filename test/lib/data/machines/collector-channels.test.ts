@@ -12,7 +12,7 @@ import {
 } from '../../../../lib/data/machines/collector-channels.ts';
 import { getSnapshot, putSnapshot, snapshotsOf } from '../../../../lib/data/machines/snapshots.ts';
 import { transact, WriteConflict, type Table } from '../../../../lib/data/table.ts';
-import type { Channel } from '../../../../lib/domain/machines/collectors/channel.ts';
+import type { CollectorChannel } from '../../../../lib/domain/machines/collectors/channel.ts';
 import type { Snapshot } from '../../../../lib/domain/machines/collectors/snapshot.ts';
 import { channelOf, newChannel } from '../../../support/machines/channels.ts';
 import { contentsOf } from '../../../support/refused.ts';
@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const rotated = (channel: Channel): Channel => ({
+const rotated = (channel: CollectorChannel): CollectorChannel => ({
   ...channel,
   version: channel.version + 1,
   credentialHash: hashOf(`${channel.id} ${channel.version + 1}`),
 });
 
-const snapshotOf = ({ credentialHash }: Channel, at = START_AT): Snapshot => ({
+const snapshotOf = ({ credentialHash }: CollectorChannel, at = START_AT): Snapshot => ({
   credentialHash,
   firstAt: START_AT,
   at,
@@ -201,7 +201,7 @@ describe('the numbers of a channel', () => {
     );
   });
 
-  it.each<[string, (channel: Channel) => Promise<void>]>([
+  it.each<[string, (channel: CollectorChannel) => Promise<void>]>([
     ['was rotated', (channel) => transact(table, changedChannelItems(table, channel, rotated(channel)))],
     ['has ended', (channel) => transact(table, removedChannelItems(table, channel))],
   ])('are not begun for a channel that %s meanwhile', async (_what, change) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultSettings, everyInterval } from '../../../../lib/domain/monitors/default-settings.ts';
+import { defaultMonitorSettings, everyInterval } from '../../../../lib/domain/monitors/default-settings.ts';
 import { monitorName } from '../../../../lib/domain/monitors/name.ts';
 import { newSettings } from '../../../../lib/domain/monitors/settings.ts';
 import { normalSlug } from '../../../../lib/domain/monitors/slug.ts';
@@ -49,7 +49,7 @@ it.each(['7', 'Nightly_Backup', 'é', `${'x'.repeat(39)}-y`, '-a-'])(
 
     expect(newSettings({ name, intervalSec: 300 }, rules)).toEqual({
       ok: true,
-      value: defaultSettings(name, everyInterval(300), rules.ownAlertTo),
+      value: defaultMonitorSettings(name, everyInterval(300), rules.ownAlertTo),
     });
   },
 );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentOf, twoDigits } from '../../../../lib/domain/statistics/two-digits.ts';
+import { wholePercentOf, twoDigits } from '../../../../lib/domain/statistics/two-digits.ts';
 
 describe('twoDigits', () => {
   it.each([
@@ -43,17 +43,21 @@ describe('percentOf', () => {
     [0, 288, 0],
     [300, 288, 100],
   ])('takes %d of %d for %d percent', (part, whole, shown) => {
-    expect(percentOf(part, whole)).toBe(shown);
+    expect(wholePercentOf(part, whole)).toBe(shown);
   });
 
   it('knows nothing of a whole that was not measured or was nothing', () => {
-    expect([percentOf(null, 1), percentOf(1, null), percentOf(0, 0)]).toEqual([null, null, null]);
+    expect([wholePercentOf(null, 1), wholePercentOf(1, null), wholePercentOf(0, 0)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('is never a hundred where a part is missing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), fc.nat({ max: 1e9 }), (whole, part) => {
-        const shown = percentOf(part, whole) ?? Number.NaN;
+        const shown = wholePercentOf(part, whole) ?? Number.NaN;
         expect(shown).toBeGreaterThanOrEqual(0);
         expect(shown === 100).toBe(part >= whole);
       }),

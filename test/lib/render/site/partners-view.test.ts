@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTACT_FIELDS } from '../../../../lib/contract/site/contact-fields.ts';
 import { billingOf } from '../../../../lib/domain/billing/billing-settings.ts';
-import type { Offer } from '../../../../lib/render/billing/billing-view.ts';
+import type { BillingOffer } from '../../../../lib/render/billing/billing-view.ts';
 import { PARTNERS } from '../../../../lib/domain/site/partners-config.ts';
 import type { PartnersConfig, Sponsor } from '../../../../lib/domain/site/partners.ts';
 import { partnersView } from '../../../../lib/render/site/partners-view.ts';
@@ -9,7 +9,7 @@ import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
 import { sponsor } from '../../../support/sponsors.ts';
 
 const base = 'https://rollcall.example.com';
-const offerOf = (mode: 'dev' | 'homolog' | 'live', more = {}): Offer => ({
+const offerOf = (mode: 'dev' | 'homolog' | 'live', more = {}): BillingOffer => ({
   billing: billingOf(billingSettingsFor(mode, more)),
   isUnlimited: false,
   isPublic: true,
@@ -87,7 +87,7 @@ describe('the document of partners', () => {
   });
 
   it('says what an agent pays for a message only where it pays', () => {
-    const said = (offer: Offer) =>
+    const said = (offer: BillingOffer) =>
       / and (\S+) USD as the tool/.exec(view({}, undefined, offer).contact.instructions)?.[1];
 
     expect(said(offerOf('live'))).toBe('0.10');

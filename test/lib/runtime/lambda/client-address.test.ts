@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORIGIN_MARK_HEADER, VIEWER_ADDRESS_HEADER } from '../../../../lib/contract/origin-mark.ts';
 import { startGateway, type LocalGateway } from '../../../../lib/local/gateway/gateway.ts';
 import { lambdaHandler } from '../../../../lib/runtime/lambda/lambda.ts';
-import { jsonReply, nothingHere } from '../../../../lib/runtime/replies.ts';
+import { jsonReply, notFoundReply } from '../../../../lib/runtime/replies.ts';
 
 const MARK = 'q'.repeat(64);
 
@@ -12,7 +12,7 @@ const handlerFor = (originMark: { text: string } | null) =>
     {
       answer: async (call) =>
         jsonReply(200, { address: call.clientAddress, headers: Object.keys(call.headers) }, call),
-      refuse: nothingHere,
+      refuse: notFoundReply,
     },
     { securityHeaders: null, originMark },
   );

@@ -14,7 +14,10 @@ const AS_ROOT = `sh -c 'exec $([ "$(id -u)" = 0 ] || echo sudo) sh'`;
  * anew. What the collector does not take is taken away again, with nothing started. Null on systems where we could not answer
  * for it, and without the credential.
  */
-export function oneLine(input: SetupInput, files: readonly WrittenFile[]): { oneLine: string } | null {
+export function oneLineInstallation(
+  input: SetupInput,
+  files: readonly WrittenFile[],
+): { oneLine: string } | null {
   const { collector, credential, machine } = input;
   if (credential === null || machine.family === 'other' || !machine.isSystemd) return null;
   if (!PACKAGING[collector].isSafe) return null;

@@ -1,4 +1,4 @@
-import type { Facts, System } from '../../devices/facts.ts';
+import type { MachineFacts, System } from '../../devices/facts.ts';
 import { namesOf } from '../mapping.ts';
 
 /** Systems whose packages, paths and services go by the same names. */
@@ -30,7 +30,7 @@ export function machineOf({
   distribution,
   distributionVersion,
   capabilities,
-}: Facts): Machine {
+}: MachineFacts): Machine {
   const named = distribution === null ? [system, version] : [distribution, distributionVersion];
   return {
     os: system,

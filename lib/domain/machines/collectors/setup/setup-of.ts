@@ -2,7 +2,7 @@ import { COLLECTORS, type CollectorId } from '../collector.ts';
 import { alloySetup } from './alloy.ts';
 import { collectdSetup } from './collectd.ts';
 import type { Family } from './machine.ts';
-import { oneLine } from './installation.ts';
+import { oneLineInstallation } from './installation.ts';
 import { ncpaSetup } from './ncpa.ts';
 import { opentelemetrySetup } from './opentelemetry.ts';
 import { putCommand } from './put-command.ts';
@@ -34,7 +34,7 @@ export function setupOf(input: SetupInput): Setup {
     companions,
     files: files.map((file) => shownFile(file, machine.family)),
     steps: stepsOf(input),
-    installation: oneLine(input, files),
+    installation: oneLineInstallation(input, files),
   };
 }
 

@@ -88,7 +88,7 @@ export interface Setup {
 }
 
 /** What is written for one collector; the rest of a setup follows from it. */
-export interface Written {
+export interface WrittenSetup {
   path: string;
   scheme: Connection['scheme'];
   /** The configuration first. */
@@ -97,4 +97,4 @@ export interface Written {
 }
 
 /** The same with the text that stands for the credential. */
-export type Writer = (input: SetupInput & { credential: string }) => Written;
+export type Writer = (input: SetupInput & { credential: string }) => WrittenSetup;

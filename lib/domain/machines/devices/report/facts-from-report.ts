@@ -1,5 +1,5 @@
 import { accepted, refused, shown, type Decision } from '../../../decision.ts';
-import { STEP_IDS, TERMINALS, type Facts, type Terminal } from '../facts.ts';
+import { STEP_IDS, TERMINALS, type MachineFacts, type Terminal } from '../facts.ts';
 import { factsOf, systemOf } from './facts-of-values.ts';
 import { printedBlocks, type PrintedBlock } from './printed-blocks.ts';
 
@@ -22,7 +22,7 @@ export interface StepReading {
 export interface ReportReading {
   terminal: Terminal;
   /** What is known so far; null until a step has said a system that we know. */
-  facts: Facts | null;
+  facts: MachineFacts | null;
   steps: readonly StepReading[];
   /** Every step is complete: the facts may be kept. */
   ready: boolean;

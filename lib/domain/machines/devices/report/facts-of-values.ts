@@ -1,4 +1,12 @@
-import { CAPABILITIES, CONTEXTS, SYSTEMS, TRANSPORTS, VERSIONED, type Facts, type System } from '../facts.ts';
+import {
+  CAPABILITIES,
+  CONTEXTS,
+  SYSTEMS,
+  TRANSPORTS,
+  VERSIONED,
+  type MachineFacts,
+  type System,
+} from '../facts.ts';
 
 /** Other names of an architecture. What is not among them is kept as it was said, in small letters. */
 const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
@@ -10,7 +18,7 @@ const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The facts in what a machine said. Null without a system that we know; words that are in no list are left out. */
-export function factsOf(values: ReadonlyMap<string, string>, has: readonly string[]): Facts | null {
+export function factsOf(values: ReadonlyMap<string, string>, has: readonly string[]): MachineFacts | null {
   const system = systemOf(values.get('os'));
   if (system === null) return null;
   // launchd starts the cron of macOS as soon as somebody has a crontab.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from '../../../../../lib/domain/machines/collections/collection-commands.ts';
 import { deviceCommandsOf } from '../../../../../lib/domain/machines/collections/device-commands.ts';
-import type { Facts } from '../../../../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../../../../lib/domain/machines/devices/facts.ts';
 import { LOAD, machine, SYMBOL, without } from './machine.ts';
 
-const sending = (facts: Facts) => ({ symbol: SYMBOL, ingestOrigin: 'https://in.example', facts });
+const sending = (facts: MachineFacts) => ({ symbol: SYMBOL, ingestOrigin: 'https://in.example', facts });
 
-const commandsFor = (facts: Facts, measure = LOAD) => commandsOf({ ...sending(facts), measure });
+const commandsFor = (facts: MachineFacts, measure = LOAD) => commandsOf({ ...sending(facts), measure });
 
 describe('the commands of a collection', () => {
   it('are those of a device that has this one, with what is read, sent and scheduled by', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { deviceCommandsOf } from '../../../../../lib/domain/machines/collections/device-commands.ts';
-import type { Facts } from '../../../../../lib/domain/machines/devices/facts.ts';
+import type { MachineFacts } from '../../../../../lib/domain/machines/devices/facts.ts';
 import type { Measure } from '../../../../../lib/domain/machines/measures/measure.ts';
 import { CPU, DISK, LOAD, machine, measured, SYMBOL, UPDATES, without } from './machine.ts';
 
 const ORIGIN = 'https://in.example';
 
-const commandsFor = (measures: readonly Measure[], facts: Facts = machine(), symbol = SYMBOL) =>
+const commandsFor = (measures: readonly Measure[], facts: MachineFacts = machine(), symbol = SYMBOL) =>
   deviceCommandsOf({ symbol, ingestOrigin: ORIGIN, facts, measures });
 
 const linesFor = (...args: Parameters<typeof commandsFor>) => commandsFor(...args).agenda?.split('\n') ?? [];

@@ -1,10 +1,10 @@
-import { CAPABILITIES, type Facts } from '../../../../../lib/domain/machines/devices/facts.ts';
+import { CAPABILITIES, type MachineFacts } from '../../../../../lib/domain/machines/devices/facts.ts';
 import type { Measure, Read, Source } from '../../../../../lib/domain/machines/measures/measure.ts';
 
 export const SYMBOL = 'aB3_eFgHiJkLm-OpQrStUv';
 
 /** A Linux machine that has everything, changed. */
-export const machine = (change: Partial<Facts> = {}): Facts => ({
+export const machine = (change: Partial<MachineFacts> = {}): MachineFacts => ({
   system: 'linux',
   version: '6.1.0',
   architecture: 'x86_64',
@@ -19,7 +19,7 @@ export const machine = (change: Partial<Facts> = {}): Facts => ({
 });
 
 /** A machine without some of its capabilities. */
-export const without = (...missing: readonly string[]): Pick<Facts, 'capabilities'> => ({
+export const without = (...missing: readonly string[]): Pick<MachineFacts, 'capabilities'> => ({
   capabilities: CAPABILITIES.filter((capability) => !missing.includes(capability)),
 });
 

@@ -1,6 +1,6 @@
 import type { System } from '../../../../../lib/domain/machines/devices/facts.ts';
 import { MEASURES } from '../../../../../lib/domain/machines/measures/catalogue.ts';
-import type { Field, Format, Measure } from '../../../../../lib/domain/machines/measures/measure.ts';
+import type { MeasureField, Format, Measure } from '../../../../../lib/domain/machines/measures/measure.ts';
 
 const UNITS: Record<Format, string> = {
   mib: ' MiB',
@@ -36,7 +36,7 @@ function rowOf(measure: Measure): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-const shown = ({ id, format }: Field): string => `\`${id}\`${format ? UNITS[format] : ' (a word)'}`;
+const shown = ({ id, format }: MeasureField): string => `\`${id}\`${format ? UNITS[format] : ' (a word)'}`;
 
 function sourcesOn({ sources }: Measure, system: System): string {
   const labels = sources.filter((source) => source.system === system).map(({ label }) => `\`${label}\``);

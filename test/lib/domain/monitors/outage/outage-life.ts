@@ -3,7 +3,7 @@ import type { Monitor } from '../../../../../lib/domain/monitors/monitor.ts';
 import { applySignal } from '../../../../../lib/domain/monitors/signal.ts';
 import { deadlineOf, expectedFrom } from '../../../../../lib/domain/monitors/deadline.ts';
 import { extendedForOutage } from '../../../../../lib/domain/monitors/outage/deadline-extension.ts';
-import type { Proof } from '../../../../../lib/domain/monitors/outage/proof.ts';
+import type { PathProof } from '../../../../../lib/domain/monitors/outage/proof.ts';
 import { pathAt, type OutageEvidence } from '../../../../../lib/domain/monitors/outage/proven-path.ts';
 import { monitor as builtMonitor, scheduled, signal } from '../../../../support/monitor-builder.ts';
 
@@ -40,9 +40,9 @@ export function liveThrough(row: OutageRow): OutageEnd {
   const [from, to] = [row.beginSec, row.beginSec + row.lengthSec];
   const isLost = (name: string, sec: number) =>
     sec >= from && sec < to && (row.lost === 'all' || row.lost === name);
-  const proofs: Proof[] = [];
+  const proofs: PathProof[] = [];
   let isMissed = false;
-  const prove = (by: Proof['by'], sec: number): string[] =>
+  const prove = (by: PathProof['by'], sec: number): string[] =>
     NAMES.filter((name) => {
       const isOpen = !isLost(name, sec);
       if (isOpen) proofs.push({ at: atSec(sec), name, by });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlindWindow } from '../../../../../lib/domain/monitors/outage/blind-window.ts';
-import type { Proof } from '../../../../../lib/domain/monitors/outage/proof.ts';
+import type { PathProof } from '../../../../../lib/domain/monitors/outage/proof.ts';
 import { pathAt, type OutageEvidence } from '../../../../../lib/domain/monitors/outage/proven-path.ts';
 import { at } from '../../../../support/monitor-builder.ts';
 
@@ -9,9 +9,9 @@ const window = (from: string, to: string | null): BlindWindow => ({
   from: at(from),
   to: to === null ? null : at(to),
 });
-const canary = (...times: string[]): Proof[] =>
+const canary = (...times: string[]): PathProof[] =>
   times.map((each) => ({ at: at(each), name: 'a', by: 'canary' }));
-const checks = (...times: string[]): Proof[] =>
+const checks = (...times: string[]): PathProof[] =>
   times.map((each) => ({ at: at(each), name: 'a', by: 'check' }));
 
 /** A service of one name that has been awake all day, and never judged; a test names what it is about. */
@@ -222,7 +222,7 @@ describe('for any sight', () => {
       fc.record({
         at: minute,
         name: fc.constantFrom('a', 'b', 'old'),
-        by: fc.constantFrom<Proof['by']>('canary', 'check'),
+        by: fc.constantFrom<PathProof['by']>('canary', 'check'),
       }),
       { maxLength: 40 },
     ),
