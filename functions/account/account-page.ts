@@ -16,13 +16,14 @@ import { endApiKey, makeApiKey } from './api-keys.ts';
 import { claimableBy, claimForAccount } from './claim-guest.ts';
 import { endedEverywhere, endSession, SIGNED_OUT } from './end-session.ts';
 import { browserOf, secretsOf } from './live-session.ts';
-import { passkeyPage } from './passkey-page.ts';
 import { isEnrolledHere } from './enrolment.ts';
 import type { PageCaller } from './organization-of.ts';
 import { organizationsOf } from './organizations.ts';
 import { paymentsOf } from './payments-of.ts';
 import { changeProfile } from './profile.ts';
 import { signInOff } from './sign-in-off.ts';
+import type { ShownPasskeys } from '../../lib/render/accounts/passkey-part.ts';
+import { urlsOf, type Config } from '../../lib/config/config.ts';
 
 /** Looking at it makes nobody an owner: it begins no trial and no guest. */
 export const showAccount: Handle<typeof catalogue.showAccount> = async (ctx, { query, cookies }) => {
@@ -126,4 +127,17 @@ function shownOf(
     passkeys: passkeyPage(config, result),
     factor: { isOffered: isEnrolledHere(config), isShown: caller.session.mfa },
   };
+}
+
+/**
+ * The page of the user pool on which a passkey is added, and what it said when it led back here. Null with another
+ * issuer, whose pages nobody knows.
+ */
+function passkeyPage(config: Config, result: string | undefined): ShownPasskeys | null {
+  const { identity } = config;
+  if (!identity?.pages) return null;
+  const back = `${urlsOf(config).base}/account`;
+  const query = new URLSearchParams({ client_id: identity.clientId, redirect_uri: back });
+  const isAdded = result === undefined ? null : result === 'success';
+  return { url: `${identity.pages}/passkeys/add?${query}`, isAdded };
 }

@@ -16,8 +16,11 @@ import { accountFor, accountOf } from './account-for.ts';
 import { begunEnrolment, keepEnrolment } from './enrolment.ts';
 import { ownLogin, type Begun } from './own-login.ts';
 import { orUnavailable } from './refused-sign-in.ts';
-import { hasSecondFactor } from './second-factor-proof.ts';
 import { proofFor, sentToIssuer } from './start-sign-in.ts';
+import type { SecondFactors } from '../../lib/adapters/accounts/factor-port.ts';
+import type { Login } from '../../lib/data/accounts/logins.ts';
+import { begunAgoMs } from '../../lib/domain/accounts/login.ts';
+import { mayAskRecord, showedSecondFactor } from '../../lib/domain/accounts/second-factor.ts';
 
 type Finish = typeof catalogue.finishSignIn;
 
@@ -112,4 +115,23 @@ function provenBy({ now }: Ctx, login: Begun, person: ProvenPerson & { mfa: bool
       { retry: login.retry },
     );
   return { authTime: now - authAgeMs, mfa, acr, amr, person: { issuer, subject } };
+}
+
+/**
+ * Whether a person showed a second factor: the token says so, or says nothing of how and the issuer's record of the person
+ * leaves no other way. What cannot be asked did not happen, and the sign-in goes on.
+ */
+async function hasSecondFactor(
+  { config, log, now }: Pick<Ctx, 'config' | 'log' | 'now'>,
+  factors: SecondFactors,
+  { login, person }: { login: Login; person: ProvenPerson },
+): Promise<boolean> {
+  if (showedSecondFactor(person, config.identity?.secondFactor ?? { acr: [], amr: [] })) return true;
+  if (!mayAskRecord(person, begunAgoMs(login, now))) return false;
+  try {
+    return await factors.areShownBy(person.subject);
+  } catch (error) {
+    log.error('second_factor_unknown', error);
+    return false;
+  }
 }

@@ -1,6 +1,5 @@
 import { hashOf } from '../adapters/ids.ts';
 import { statusesOf, type Operation } from '../contract/operation.ts';
-import { prefersText } from './accepted-type.ts';
 import { jsonText } from './json-text.ts';
 import { PLAIN_TYPE, typeOf } from './area.ts';
 import type { Call, Reply } from './call.ts';
@@ -79,4 +78,22 @@ function cookieLine({ cookies }: Operation, name: string, cookie: SetCookie | nu
   if (!cookies?.sets?.includes(name)) throw new Error(`The cookie ${name} is not declared.`);
   if (!/^[\w.~-]*$/.test(value)) throw new Error(`The value of the cookie ${name} must be escaped.`);
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSec}; HttpOnly; Secure; SameSite=Lax`;
+}
+
+/** Whether a caller would rather have a page, or plain text, than JSON, by its `Accept`; whoever does not care gets JSON. */
+export function prefersText(accept: string | undefined, type: 'text/html' | 'text/plain'): boolean {
+  const ranges = (accept ?? '*/*').split(',').map(rangeOf);
+  const weight = (...types: string[]) => {
+    // The most specific range that fits says how much a type is wanted (RFC 9110 section 12.5.1).
+    const [fitting] = types.flatMap((type) => ranges.filter((range) => range.type === type));
+    return fitting?.weight ?? 0;
+  };
+  return weight(type, 'text/*', '*/*') > weight('application/json', 'application/*', '*/*');
+}
+
+function rangeOf(text: string): { type: string; weight: number } {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const [, weight] =
+    parameters.map((each) => /^q=([01](?:\.\d{0,3})?)$/.exec(each)).find((found) => found) ?? [];
+  return { type, weight: weight === undefined ? 1 : Number(weight) };
 }

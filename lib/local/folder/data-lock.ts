@@ -1,10 +1,18 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeToOthers } from './own-files.ts';
 import { isRunning, processMark } from './process-mark.ts';
 import type { Stoppable } from '../start-together.ts';
 import { StartError } from '../start-error.ts';
+import { chmodSync, readdirSync } from 'node:fs';
+
+/** What a service keeps in its data folder, with what the engine and an atomic write have beside it. */
+const OWN = /^(?:rollcall\.db.*|(?:clock|hold|issuer)\.json(?:\.new)?|mail\.jsonl(?:\.new)?|service-secret)$/;
+
+/** They hold addresses and secrets, and earlier releases let everybody on the machine read some of them. */
+function closeToOthers(dir: string): void {
+  for (const name of readdirSync(dir).filter((each) => OWN.test(each))) chmodSync(join(dir, name), 0o600);
+}
 
 /** Between the creation of a lock and what is written in it. */
 const WRITING_MS = 200;

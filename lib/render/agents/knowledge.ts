@@ -3,7 +3,6 @@ import { aboutText } from './about.ts';
 import { apiGuide } from './api-guide.ts';
 import type { DeploymentFacts } from './facts.ts';
 import { faqText } from './faq.ts';
-import { withFrontMatter } from './front-matter.ts';
 
 const { name } = PRODUCT;
 
@@ -48,4 +47,19 @@ export function knowledgeIndex(): string {
     ({ file, title, description }) => `* [${title}](${file}) - ${description}`,
   );
   return `---\nokf_version: "0.1"\n---\n\n# ${name}\n\n${entries.join('\n')}\n`;
+}
+
+/** What Open Knowledge Format 0.1 wants before a concept; values are YAML as JSON writes it. */
+interface FrontMatter {
+  type: string;
+  title: string;
+  description: string;
+  resource: string;
+  tags: readonly string[];
+  timestamp: string;
+}
+
+function withFrontMatter(matter: FrontMatter, body: string): string {
+  const lines = Object.entries(matter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return ['---', ...lines, '---', '', body].join('\n');
 }

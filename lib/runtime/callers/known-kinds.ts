@@ -1,16 +1,19 @@
-import { hashOf } from '../../adapters/ids.ts';
+import { hashOf, sameText } from '../../adapters/ids.ts';
 import { CREDENTIALS, type CredentialName } from '../../contract/credentials.ts';
 import { ownerOfGuestToken } from '../../data/owners.ts';
 import { withBegunTrial } from './start-trial.ts';
 import { asMember, refuseOther } from './organization-member.ts';
 import { apiKeyCaller } from './api-key.ts';
 import type { KnownKind, Lookup } from './authenticate.ts';
-import type { Caller } from '../context.ts';
-import { creditCaller } from './credit-caller.ts';
-import type { ApiDeps } from '../deps.ts';
-import { guestCaller } from './guest-caller.ts';
-import { hookCaller } from './hook-caller.ts';
+import type { Caller, CreditCaller, GuestCaller, HookCaller } from '../context.ts';
+import type { ApiDeps, CoreDeps } from '../deps.ts';
 import { sessionCaller } from './session.ts';
+import { creditOfToken } from '../../data/billing/credits.ts';
+import { nextGuestToken } from '../../data/accounts/guest-tokens.ts';
+import { getMonitor } from '../../data/monitors/monitors.ts';
+import { readShownId } from '../../domain/monitors/monitor-id.ts';
+import { hasTail } from '../../data/monitors/public-monitor-id.ts';
+import { monitorReadToken } from '../derived-secrets.ts';
 
 /** But the operator's token, which no owner holds (`operator-kind.ts`). */
 type OwnersKind = Exclude<CredentialName, 'operator'>;
@@ -51,3 +54,44 @@ export const KNOWN_KINDS: Readonly<Record<OwnersKind, KnownKind>> = {
   guestItself: { ...CREDENTIALS.guestItself, lookup: LOOKUPS.guestItself },
   credit: { ...CREDENTIALS.credit, lookup: LOOKUPS.credit },
 };
+
+/** Who holds the token of a prepaid credit. */
+async function creditCaller(
+  { table }: Pick<CoreDeps, 'table'>,
+  token: string,
+): Promise<CreditCaller | undefined> {
+  const credit = await creditOfToken(table, token);
+  return credit && { kind: 'credit', credit };
+}
+
+/**
+ * Who holds a guest token, or held it until it was rotated: the latter may hear that answer again. Opens nothing but the
+ * rotation itself.
+ */
+async function guestCaller(
+  { table, clock }: Pick<CoreDeps, 'table' | 'clock'>,
+  token: string,
+): Promise<GuestCaller | undefined> {
+  const tokenHash = hashOf(token);
+  const owner = await ownerOfGuestToken(table, tokenHash);
+  if (owner?.kind === 'guest') return { kind: 'guest', tokenHash, ownerId: owner.id };
+  const nextHash = await nextGuestToken(table, tokenHash, clock.now());
+  return nextHash === undefined ? undefined : { kind: 'rotated', tokenHash, nextHash };
+}
+
+/**
+ * Who holds the read token of the monitor of a path. Which version of it is good stands on the monitor, so that is read
+ * here, and not again by the operation. A token of no monitor is told from a wrong one as little as ever.
+ */
+async function hookCaller(
+  deps: Pick<ApiDeps, 'table' | 'secret'>,
+  token: string,
+  { id }: Readonly<Record<string, string>>,
+): Promise<HookCaller | undefined> {
+  const shown = id === undefined ? undefined : readShownId(id);
+  if (id === undefined || shown === undefined) return undefined;
+  const [secret, read] = await Promise.all([deps.secret(), getMonitor(deps.table, shown.id)]);
+  const isOurs = sameText(token, monitorReadToken(secret, shown.id, read?.tokenVersion ?? 1));
+  const monitor = read && hasTail(read, shown) ? read : undefined;
+  return isOurs ? { kind: 'hook', monitorId: id, monitor } : undefined;
+}

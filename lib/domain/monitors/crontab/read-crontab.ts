@@ -6,9 +6,29 @@ import { parseCron } from '../../schedule/parse-cron.ts';
 import { commandName } from './command-name.ts';
 import { cronZoneOf, type CronZone } from './cron-zone.ts';
 import { logicalLineOf } from './logical-line.ts';
-import { NICKNAMES } from './nicknames.ts';
-import { withoutCall } from './own-call.ts';
 import { hasUserColumn, withoutUser } from './user-column.ts';
+
+/** The ping URL that a command calls, as the id that the monitor was born with: a rotation changes only what follows. */
+const PING_URL = /\/in\/([0-9a-hjkmnp-tv-z]{26})/;
+/** The call as the snippets have it (`ingestCron`), behind the job. */
+const CALL = /\s*;\s*curl [^;|&#]*\/in\/[0-9a-hjkmnp-tv-z]{26,52}'?\/\$\?/;
+
+/** A command without the call that tells how its job ended, and the monitor that it calls. */
+function withoutCall(command: string): { job: string; calls?: string } {
+  const calls = PING_URL.exec(command)?.[1];
+  return { job: command.replace(CALL, ''), ...(calls !== undefined && { calls }) };
+}
+
+/** The expressions cron's nicknames stand for (crontab(5)). */
+const NICKNAMES: ReadonlyMap<string, string> = new Map([
+  ['hourly', '0 * * * *'],
+  ['daily', '0 0 * * *'],
+  ['midnight', '0 0 * * *'],
+  ['weekly', '0 0 * * 0'],
+  ['monthly', '0 0 1 * *'],
+  ['yearly', '0 0 1 1 *'],
+  ['annually', '0 0 1 1 *'],
+]);
 
 /** A line that would become a monitor. */
 export interface RecognizedLine {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenRun } from '../../../../lib/domain/monitors/monitor.ts';
-import { closeRuns, openRun } from '../../../../lib/domain/monitors/runs.ts';
+import { closeRuns, openRun } from '../../../../lib/domain/monitors/signal.ts';
 import { at } from '../../../support/monitor-builder.ts';
 
 function run(rid: string | null, startedAt: string, alertedAt: number | null = null): OpenRun {

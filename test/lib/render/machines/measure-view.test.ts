@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MEASURES } from '../../../../lib/domain/machines/measures/catalogue.ts';
-import { measureView } from '../../../../lib/render/machines/measure-view.ts';
+import { measureView } from '../../../../lib/render/machines/measures-view.ts';
 
 it('shows a measure by its fields, with the format of each number and none of a word', () => {
   expect(measureView(MEASURES.disco)).toEqual({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserClass } from '../../../../../lib/domain/statistics/browser-errors/browser-class.ts';
+import { browserClass } from '../../../../../lib/domain/statistics/browser-errors/browser-error.ts';
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
