@@ -50,7 +50,7 @@ it('what is not to be had has a heading, too', async () => {
     expected: /404/,
   });
   const { page } = opened;
-  await page.getByRole('heading', { name: 'This cannot be shown' }).waitFor();
+  await page.getByRole('heading', { name: 'No such monitor of yours' }).waitFor();
   await page.getByRole('heading', { level: 1, name: 'Monitor' }).waitFor();
   expect(await page.title()).toContain('Monitor · Rollcall');
   expect(opened.complaints).toEqual([]);

@@ -100,7 +100,7 @@ it('a schedule is changed with its next runs in sight, and the change is written
     grace_sec: 3_600,
   });
   await page.reload();
-  await page.getByText(/cron: none → 0 9/).waitFor();
+  await page.getByText(/Schedule: none → 0 9/).waitFor();
   expect(opened.complaints).toEqual([]);
 });
 
