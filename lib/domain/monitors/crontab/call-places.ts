@@ -53,6 +53,6 @@ function placeIn(command: string): { after: number; isGroup: boolean } | string 
   // To a shell a no-break space is a letter of its last word, and a return is too.
   if (/\s$/.test(bare)) return 'it ends in what looks like a blank and is none';
   if (/(?:^|[^&])&$/.test(bare)) return 'it leaves its job in the background';
-  if (bare === '' || /['"]|[&|\\]$/.test(bare)) return 'its command has no end';
+  if (bare === '' || /['"]|[&|\\]$|(?<![^\s;&|()])!$/.test(bare)) return 'its command has no end';
   return { after: bare.length, isGroup: ENDS_SHELL.test(command.slice(0, bare.length)) };
 }

@@ -88,6 +88,7 @@ it.each([
   ['an open quote', `echo 'a`, 'no end'],
   ['an open list', 'a &&', 'no end'],
   ['an open pipe', 'a |', 'no end'],
+  ['a sign of negation at its end', 'a && !', 'no end'],
   ['a backslash at its end', 'a \\', 'no end'],
   ['nothing but a comment', '# a', 'no end'],
   ['a no-break space at its end', 'false\u00a0', 'looks like a blank'],
