@@ -3,6 +3,7 @@ import type { Handle } from '../../lib/runtime/context.ts';
 import { redirectTo } from '../../lib/runtime/result.ts';
 import { endApiKey } from './api-keys.ts';
 import { declineInvitation, inviteMember, joinOrganization, withdrawInvitation } from './invitations.ts';
+import { memberOf } from './organization-of.ts';
 import { changeRole, removeMember } from './members.ts';
 import { makeOrganization, patchOrganization } from './organizations.ts';
 
@@ -45,6 +46,7 @@ export const submitInvitationEnd: Handle<Forms['submitInvitationEnd']> = async (
 };
 
 export const submitOrganizationKeyEnd: Handle<Forms['submitOrganizationKeyEnd']> = async (ctx, input) => {
+  await memberOf(ctx, input.params.organization);
   await endApiKey(ctx, input.body.id);
   return backTo(input.params.organization, 'revoked');
 };
@@ -64,5 +66,5 @@ export const submitMemberEnd: Handle<Forms['submitMemberEnd']> = async (ctx, inp
 };
 
 function backTo(organizationId: string, done: string) {
-  return redirectTo(303, `/account/organizations/${organizationId}?done=${done}`);
+  return redirectTo(303, `/account/organizations/${encodeURIComponent(organizationId)}?done=${done}`);
 }

@@ -126,7 +126,7 @@ export const organizationPageOperations = {
     summary: 'Ends an API key of an organization at once and for good, from its page.',
     hints: { destructive: true },
     body: { form: z.strictObject({ id: apiKeyFields.id }) },
-    errors: apiKeyOperations.revokeApiKey.errors,
+    errors: [...apiKeyOperations.revokeApiKey.errors, 'organization_not_found'],
   },
   submitRole: {
     ...form,

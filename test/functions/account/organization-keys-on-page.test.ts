@@ -139,3 +139,16 @@ describe('a key of an organization on its page', () => {
     expect((await called(secret)).status).toBe(401);
   });
 });
+
+it.each(['0'.repeat(22), 'no id\u0002'])(
+  'no key is ended from the page of an organization that is none: %j',
+  async (other) => {
+    await make(ana);
+    const [key] = await listed(ana);
+
+    await expectRefusedPage(
+      () => ana.submit(`/account/organizations/${encodeURIComponent(other)}/keys/revoke`, { id: key.id }),
+      404,
+    );
+  },
+);
