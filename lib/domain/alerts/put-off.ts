@@ -3,6 +3,7 @@ import type { Instant } from '../instant.ts';
 import { isOverdue, isPaused, pauseEndOf } from '../monitors/deadline.ts';
 import type { Monitor } from '../monitors/monitor.ts';
 import type { Alert } from './alert.ts';
+import type { SupersededAlert } from './alert-content.ts';
 
 /** Well before the next check, which began to count before the queue brought the alert. */
 const BEFORE_NEXT_CHECK_MS = (LIMITS.checkEverySec * 1000) / 2;
@@ -29,14 +30,22 @@ export const PAUSED_MEANWHILE = 'paused_meanwhile';
 
 /**
  * Whether what an alert says was over when the pause ended before which it was not told: a silence whose new deadline has
- * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure is told all the same: none is swallowed.
+ * not passed, or a run that is open no more (DECISIONS.md "Incidents" 5). A failure is told all the same, also by what took
+ * its place: none is swallowed.
  */
 export function isNoLongerSo(alert: Alert, monitor: Monitor, now: Instant): boolean {
-  const { kind, reason, decidedAt, runId } = alert.content;
+  const { kind, reason, decidedAt, runId, superseded } = alert.content;
   const endedAt = pauseEndOf(monitor);
   if (kind !== 'miss' || reason === 'fail' || alert.reopened) return false;
+  // The last of them alone are named; of the others any may be one.
+  if (superseded && (superseded.total > superseded.last.length || superseded.last.some(isFailure)))
+    return false;
   if (!monitor.active || endedAt === null || endedAt <= decidedAt || endedAt > now) return false;
   return reason === 'silence'
     ? !isOverdue(monitor, now)
     : !monitor.runs.some((run) => run.rid === runId && run.alertedAt !== null);
+}
+
+function isFailure({ kind, reason }: SupersededAlert): boolean {
+  return kind === 'miss' && reason === 'fail';
 }

@@ -1,4 +1,5 @@
 import { ownerOfSpace } from '../../data/owners.ts';
+import type { Profile } from '../../domain/accounts/profile.ts';
 import type { AlertContent } from '../../domain/alerts/alert-content.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { pauseLinkUntil } from '../../domain/monitors/pause.ts';
@@ -9,17 +10,20 @@ import type { NotifierDeps } from '../../runtime/deps.ts';
 
 /**
  * Alerts of one owner, in the same order, with what their readers get beside the facts: the owner's clock, and where to go on.
- * `monitor` is that of one of them; what is wrong with it has a link that pauses it.
+ * `monitor` is that of one of them; what is wrong with it has a link that pauses it. An owner that cannot be read keeps no
+ * alert back: it goes without that link, on UTC.
  */
 export async function forReader(
-  deps: Pick<NotifierDeps, 'table' | 'config' | 'secret'>,
+  deps: Pick<NotifierDeps, 'table' | 'config' | 'secret' | 'log'>,
   contents: readonly AlertContent[],
   monitor: Monitor,
 ): Promise<Told[]> {
-  const owner = await ownerOfSpace(deps.table, monitor.spaceId);
+  const owner = await ownerOfSpace(deps.table, monitor.spaceId).catch((error: unknown) =>
+    deps.log.error('reader_unknown', error),
+  );
   const { base } = urlsOf(deps.config);
   const secret = await deps.secret();
-  const zone = owner?.kind === 'account' ? owner.profile.timeZone : 'UTC';
+  const zone = (owner?.kind === 'account' && (owner.profile as Profile | undefined)?.timeZone) || 'UTC';
   const pauseUrlOf = ({ kind, monitorId, decidedAt }: AlertContent) =>
     owner && kind === 'miss' && monitorId === monitor.id
       ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt))}`

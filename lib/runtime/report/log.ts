@@ -40,6 +40,7 @@ const MESSAGES = {
   queue_unavailable: 'Alerts could not be put on the queue; the next check does it.',
   alert_given_up: 'An alert was given up on after its last try.',
   dead_letter_lost: 'An alert that was given up on could not be put among the dead letters.',
+  reader_unknown: 'The owner of an alert could not be read; the alert goes without its pause link, on UTC.',
   alert_settle_failed: 'What came of an alert could not be written; it may be sent again.',
   clock_was_set: 'The clock of the host was set; what waits goes on waiting as long as it had to.',
   canary_not_heard: 'The canary could not ping by a name by which jobs reach us.',

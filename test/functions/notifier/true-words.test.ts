@@ -222,3 +222,21 @@ describe('what was put off for a pause', () => {
     expect(await states(id)).toEqual(['miss 1.1 webhook sent delivered']);
   });
 });
+
+it('a failure that a later silence stands for is told after a pause that the job was well at the end of', async () => {
+  const id = await monitored({ interval_sec: 3_600 });
+  receiver.answer = 500;
+  await service.call('GET', `/in/${id}/fail`);
+  await checkAfter(60);
+  await service.call('GET', `/in/${id}`);
+  for (let tick = 0; tick < 13; tick++) await checkAfter(300);
+  await patch(id, { paused_until: later(600) });
+  receiver.answer = 200;
+  receiver.received.length = 0;
+  for (let tick = 0; tick < 3; tick++) await checkAfter(300);
+  await service.call('GET', `/in/${id}`);
+
+  for (let tick = 0; tick < 10; tick++) await checkAfter(300);
+
+  expect(JSON.stringify(receiver.received.map(({ json }) => json))).toContain('"fail"');
+});

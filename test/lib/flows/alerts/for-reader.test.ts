@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const told = (...contents: Told[]): Promise<Told[]> => {
-  const { table, config } = service.core;
-  return forReader({ table, config, secret: openSecret(config) }, contents, monitor);
+  const { table, config, log } = service.core;
+  return forReader({ table, config, log, secret: openSecret(config) }, contents, monitor);
 };
 
 it('leads each alert to its own monitor, and pauses none by the link of another', async () => {
