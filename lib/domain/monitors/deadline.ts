@@ -62,7 +62,8 @@ function scheduleDeadline(monitor: Monitor): Instant | null {
   return expectedAt === null ? null : expectedAt + graceSecOf(monitor) * 1000;
 }
 
-function graceSecOf({ graceSec }: Monitor): number {
+/** How long after a scheduled time a ping is still in time. */
+export function graceSecOf({ graceSec }: Pick<Monitor, 'graceSec'>): number {
   return graceSec ?? LIMITS.graceDefaultSec;
 }
 

@@ -1,7 +1,6 @@
 import type { Instant } from '../instant.ts';
-import { LIMITS } from '../limits.ts';
 import { scheduleHint, type ScheduleHint } from '../schedule/hint.ts';
-import { scheduleOf } from './deadline.ts';
+import { graceSecOf, scheduleOf } from './deadline.ts';
 import type { Monitor } from './monitor.ts';
 
 /** What the last pings say about the schedule of a monitor; null for an interval or when nothing looks wrong. */
@@ -13,5 +12,5 @@ export function scheduleHintOf(
   const schedule = scheduleOf(monitor);
   if (!schedule) return null;
   const pingsAt = events.filter((event) => event.kind === 'ping').map((event) => event.at);
-  return scheduleHint(schedule, monitor.graceSec ?? LIMITS.graceDefaultSec, pingsAt, now);
+  return scheduleHint(schedule, graceSecOf(monitor), pingsAt, now);
 }

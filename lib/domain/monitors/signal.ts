@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts';
 import { LIMITS } from '../limits.ts';
 import { expectedAfterPing } from '../schedule/expected.ts';
 import { windowSecOf } from '../schedule/window.ts';
-import { isOverdue, scheduleOf } from './deadline.ts';
+import { graceSecOf, isOverdue, scheduleOf } from './deadline.ts';
 import { afterFailure } from './failures.ts';
 import type { FailureDetails, Monitor, OpenRun } from './monitor.ts';
 import { lowerDue, nextLookAt } from './next-look.ts';
@@ -82,8 +82,7 @@ function afterSuccess(monitor: Monitor, signal: Signal, now: Instant): Monitor {
     lastEventAt: provenAt,
     lastStatus: signal.status,
     lastLatencyMs: signal.latencyMs,
-    nextExpectedAt:
-      schedule && expectedAfterPing(schedule, provenAt, monitor.graceSec ?? LIMITS.graceDefaultSec),
+    nextExpectedAt: schedule && expectedAfterPing(schedule, provenAt, graceSecOf(monitor)),
     intervalSec: schedule ? windowSecOf(schedule, provenAt) : monitor.intervalSec,
     healthySince: overdue || monitor.lastEventAt === null ? now : monitor.healthySince,
     extendedUntil: null,

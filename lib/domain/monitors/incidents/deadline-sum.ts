@@ -1,6 +1,5 @@
 import type { Instant } from '../../instant.ts';
-import { LIMITS } from '../../limits.ts';
-import { deadlineOf } from '../deadline.ts';
+import { deadlineOf, graceSecOf } from '../deadline.ts';
 import type { Monitor } from '../monitor.ts';
 import { notHeard } from '../outage/deadline-extension.ts';
 import type { BlindWindow } from '../outage/blind-window.ts';
@@ -25,13 +24,13 @@ export function deadlineSum(
   windows: readonly BlindWindow[],
   now: Instant,
 ): DeadlineSum | null {
-  const { lastEventAt, cron, intervalSec, graceSec } = monitor;
+  const { lastEventAt, cron, intervalSec } = monitor;
   const strictAt = deadlineOf({ ...monitor, extendedUntil: null });
   const lost = notHeard(monitor, windows, now);
   // One that only waits for the next proof of the path is not moved.
   const deadlineAt = lost ? deadlineOf(monitor) : strictAt;
   if (lastEventAt === null || strictAt === null || deadlineAt === null) return null;
-  const toleranceSec = cron === null ? intervalSec : (graceSec ?? LIMITS.graceDefaultSec);
+  const toleranceSec = cron === null ? intervalSec : graceSecOf(monitor);
   const countsFrom = strictAt - toleranceSec * 1000;
   return {
     lastPingAt: lastEventAt,
