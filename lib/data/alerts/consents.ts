@@ -76,6 +76,22 @@ const consents = recordKind<Consent>({
 /** The consent an item holds. */
 export const consentOf = consents.fromItem;
 
+/** The consent of an address that is named for the first time, and is to be asked now. */
+export function newConsent(
+  named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'quota'>,
+  now: Instant,
+): Consent {
+  const never = {
+    countedAt: null,
+    booked: null,
+    mailedAt: null,
+    answeredAt: null,
+    stoppedAt: null,
+    untold: null,
+  };
+  return { ...named, createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0, ...never };
+}
+
 /** A first mention of an address, as part of a transaction; the mail that asks for its consent is due at once. */
 export function putConsentItem(table: Table, consent: Consent): TransactItem {
   return newItem(table, consents.toItem(consent));

@@ -1,7 +1,13 @@
 import type { QueueMessage } from '../../adapters/queue.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { countAskItem, getAsks } from '../../data/spaces.ts';
-import { askAgainItem, listConsents, putConsentItem, type Consent } from '../../data/alerts/consents.ts';
+import {
+  askAgainItem,
+  listConsents,
+  newConsent,
+  putConsentItem,
+  type Consent,
+} from '../../data/alerts/consents.ts';
 import type { Table, TransactItem } from '../../data/table.ts';
 import type { Owner } from '../../data/owners.ts';
 import { quotaOf, type Quota } from '../../domain/alerts/mail-caps.ts';
@@ -92,7 +98,7 @@ export async function askConsents(
     const isFull = unanswered.length >= LIMITS.unansweredAddressesMax;
     if (consent && !(anew && mayBeAskedAgain(consent, now) && !isFull)) continue;
     if (isFull) throw tooManyUnanswered(unanswered, now);
-    const asked = consent ?? firstAsked({ spaceId, addressHash, address, monitorName: name, quota }, now);
+    const asked = consent ?? newConsent({ spaceId, addressHash, address, monitorName: name, quota }, now);
     items.push(consent ? askAgainItem(table, consent, now) : putConsentItem(table, asked));
     messages.push({ kind: 'confirm', spaceId, addressHash });
     known.set(addressHash, { ...asked, askedAt: now });
@@ -100,21 +106,6 @@ export async function askConsents(
   return items.length === 0
     ? { ...nothing, confirmed }
     : { items: [...items, countAskItem(table, spaceId, asks)], messages, confirmed };
-}
-
-function firstAsked(
-  named: Pick<Consent, 'spaceId' | 'addressHash' | 'address' | 'monitorName' | 'quota'>,
-  now: Instant,
-): Consent {
-  const never = {
-    countedAt: null,
-    booked: null,
-    mailedAt: null,
-    answeredAt: null,
-    stoppedAt: null,
-    untold: null,
-  };
-  return { ...named, createdAt: now, askedAt: now, dueAt: now, state: 'pending', mails: 0, ...never };
 }
 
 /**

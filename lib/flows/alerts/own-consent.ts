@@ -1,4 +1,10 @@
-import { agreeConsent, getConsent, putConsentItem, type Consent } from '../../data/alerts/consents.ts';
+import {
+  agreeConsent,
+  getConsent,
+  newConsent,
+  putConsentItem,
+  type Consent,
+} from '../../data/alerts/consents.ts';
 import { getStop, putAskedSpaceItem } from '../../data/alerts/stopped-addresses.ts';
 import { transact, WriteConflict, type Table } from '../../data/table.ts';
 import { isUnanswered } from '../../domain/alerts/consent.ts';
@@ -25,17 +31,8 @@ export async function consentFor(
   const stop = await getStop(table, address.addressHash);
   const closedAt = stop && isClosed(stop, now) ? stop.bouncedAt : null;
   const consent: Consent = {
-    ...address,
-    createdAt: now,
-    askedAt: now,
-    mailedAt: null,
-    countedAt: null,
-    booked: null,
-    mails: 0,
+    ...newConsent({ ...address, monitorName: name, quota: `account ${address.spaceId}` }, now),
     dueAt: null,
-    untold: null,
-    monitorName: name,
-    quota: `account ${address.spaceId}`,
     state: closedAt === null ? 'confirmed' : 'bounced',
     answeredAt: closedAt === null ? now : null,
     stoppedAt: closedAt,
