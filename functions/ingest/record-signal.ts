@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { newTail } from '../../lib/adapters/ids.ts';
 import { deleteEvent, putEvent, type MonitorEvent } from '../../lib/data/monitors/events.ts';
 import { eventIdOf } from '../../lib/data/keys.ts';
-import { inLine } from '../../lib/data/alerts/in-line.ts';
+import { inLine } from '../../lib/data/in-line.ts';
 import { isStaged } from '../../lib/data/monitors/monitor-blocks.ts';
 import { getMonitor, monitorOf } from '../../lib/data/monitors/monitors.ts';
 import { deleteOutput, putOutput } from '../../lib/data/monitors/job-outputs.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts';
 import type { Holding } from '../../data/accounts/owner-counters.ts';
-import { inLine } from '../../data/alerts/in-line.ts';
+import { inLine } from '../../data/in-line.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import type { TransactItem, WriteConflict } from '../../data/table.ts';
 import type { Charge, Usage } from '../../domain/billing/allowance.ts';

@@ -1,4 +1,4 @@
-import { within } from '../../adapters/timeout.ts';
+import { within } from '../adapters/timeout.ts';
 
 /** Whoever has waited for so long goes all the same: one before it may hang, and its caller waits for an answer. */
 const LONGEST_WAIT_MS = 12_000;
@@ -14,19 +14,19 @@ export async function inLine<T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
 ): Promise<T> {
-  const ofTable = lines.get(place) ?? new Map<string, Promise<unknown>>();
-  lines.set(place, ofTable);
-  const before = ofTable.get(name);
+  const ofPlace = lines.get(place) ?? new Map<string, Promise<unknown>>();
+  lines.set(place, ofPlace);
+  const before = ofPlace.get(name);
   const done = before
     ? within(LONGEST_WAIT_MS, before)
         .catch(() => {})
         .then(() => work(true))
     : work(false);
   const last = done.catch(() => {});
-  ofTable.set(name, last);
+  ofPlace.set(name, last);
   try {
     return await done;
   } finally {
-    if (ofTable.get(name) === last) ofTable.delete(name);
+    if (ofPlace.get(name) === last) ofPlace.delete(name);
   }
 }
