@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { anyOf } from '../adapters/ids.ts';
 import type { Key } from './keys.ts';
-import { jitteredDelay } from './jitter.ts';
 import { readItems } from './read-items.ts';
 import { TableThrottled, type Table } from './table.ts';
 import type { WireItem } from './attribute-values.ts';
@@ -10,6 +10,7 @@ const BATCH = 100;
 const BATCHES_AT_ONCE = 10;
 /** Before each try of a batch; what a throttled table leaves unread is asked for again, 2 s in all. */
 const BATCH_WAITS_MS = [0, 20, 40, 80, 160, 320, 640, 1_000];
+const JITTER_STEPS = 1_024;
 
 /** What was found of many items. */
 export interface FoundItems<T> {
@@ -92,4 +93,12 @@ async function readBatch<T>(table: Table, asked: readonly Key[], read: (item: Wi
     if (keys.length === 0) return found;
   }
   throw new TableThrottled(`The table left ${keys.length} of ${asked.length} items unread.`);
+}
+
+/** Waits between half of `ms` and all of it, so that contenders come apart. */
+function jitteredDelay(ms: number): Promise<void> {
+  if (ms === 0) return Promise.resolve();
+  return new Promise((resolve) =>
+    setTimeout(resolve, ms / 2 + (ms / 2) * (anyOf(JITTER_STEPS) / JITTER_STEPS)),
+  );
 }
