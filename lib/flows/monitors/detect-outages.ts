@@ -23,7 +23,6 @@ const SAME_MS = 5_000;
 /** What the checker knew of itself, and how the way of pings is judged now. */
 export interface DetectedOutages extends KnownPath {
   state: CheckerState;
-  windows: BlindWindow[];
   /**
    * False when the canary's pings could not be read, and the windows are those of the last check, or when the judgement
    * could not be written.
@@ -112,7 +111,7 @@ export async function extendedNow(deps: OutageDeps, monitor: Monitor, now: Insta
 
 interface Recent {
   at: Instant;
-  windows: BlindWindow[] | null;
+  windows: readonly BlindWindow[] | null;
 }
 
 const recents = new WeakMap<Table, Recent>();
@@ -121,7 +120,7 @@ const recents = new WeakMap<Table, Recent>();
  * After an outage every job's first ping asks this: all of them must not read the same items. What was found is kept and
  * not the promise of it: whoever reads it may be ended, and nobody must wait for that.
  */
-async function recentWindows(deps: OutageDeps, now: Instant): Promise<BlindWindow[] | null> {
+async function recentWindows(deps: OutageDeps, now: Instant): Promise<Recent['windows']> {
   const known = recents.get(deps.table);
   if (known && known.at <= now && now - known.at < SAME_MS) return known.windows;
   const windows = await windowsOrNull(deps, now);
@@ -129,7 +128,7 @@ async function recentWindows(deps: OutageDeps, now: Instant): Promise<BlindWindo
   return windows;
 }
 
-async function windowsOrNull(deps: OutageDeps, now: Instant): Promise<BlindWindow[] | null> {
+async function windowsOrNull(deps: OutageDeps, now: Instant): Promise<Recent['windows']> {
   try {
     return (await look(deps, { consistent: false, answers: [] }, now)).windows;
   } catch (error) {
@@ -147,7 +146,7 @@ async function look(
   const state = await getCheckerState(table, { consistent });
   try {
     const found = pathAt(await evidenceOf(table, state, { consistent, answers }, now), now);
-    return { state, windows: asOne(found.kept), provenAt: found.provenAt, judged: true, found };
+    return { state, windows: found.windows, provenAt: found.provenAt, judged: true, found };
   } catch (error) {
     log.error('outage_evidence_failed', error);
     return { state, windows: asOne(state.windows), provenAt: now, judged: false, found: null };
