@@ -52,7 +52,7 @@ export function pauseSinceSuccess(monitor: Monitor): PauseNote | null {
 }
 
 /** For so long the page behind an alert pauses its monitor, and so long after the alert it does. */
-export const LINKED_PAUSE_MS = 8 * 3_600_000;
+const LINKED_PAUSE_MS = 8 * 3_600_000;
 const PAUSE_LINK_GOOD_MS = 7 * 86_400_000;
 /** A button that is pressed twice was meant once. */
 const SAME_PRESS_MS = 5 * 60_000;
