@@ -37,15 +37,20 @@ export interface Customer {
   isDev?: boolean;
 }
 
+/** What an owner has, and the places that it has bought. */
+export function usageAndSlotsOf(owner: Usage & Slots): Pick<Customer, 'usage' | 'slots'> {
+  const { monitors, fast, emailAlerts } = owner;
+  return { usage: { monitors, fast, emailAlerts }, slots: slotsOf(owner) };
+}
+
 /** An owner as a customer; one without a trial, as guests are, is never on it. */
 export function customerOf(
   owner: Usage & Slots & { trialStartedAt?: Instant | null },
   { tariff, isUnlimited, isDev = false, now }: Terms,
 ): Customer {
-  const { monitors, fast, emailAlerts, trialStartedAt: startedAt = null } = owner;
+  const { trialStartedAt: startedAt = null } = owner;
   return {
-    usage: { monitors, fast, emailAlerts },
-    slots: slotsOf(owner),
+    ...usageAndSlotsOf(owner),
     tariff,
     isOnTrial: isTrialOn({ startedAt }, now),
     isUnlimited,

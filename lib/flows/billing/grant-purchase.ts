@@ -7,7 +7,7 @@ import { purchaseIdOf, purchaseItem } from '../../data/billing/purchases.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { transact, type Table, type TransactItem } from '../../data/table.ts';
 import { allowedBy, placesAlone, placesOf } from '../../domain/billing/allowance.ts';
-import { slotsOf } from '../../domain/billing/customer.ts';
+import { usageAndSlotsOf } from '../../domain/billing/customer.ts';
 import { totalMicrosOf } from '../../domain/billing/payment-options.ts';
 import type { Tariff } from '../../domain/billing/tariff.ts';
 import { dayOf } from '../../domain/calendar.ts';
@@ -81,8 +81,7 @@ const NOBODY = 'Whoever paid is gone, so nobody was given what it bought.';
 
 /** The places of a payment, with those that its owner lacks by then: what was paid for is to be of use. */
 function placesItem(table: Table, { spaceId, charges }: PaymentRecord, owner: Owner, tariff: Tariff) {
-  const { monitors, fast, emailAlerts } = owner;
-  const seen = { usage: { monitors, fast, emailAlerts }, slots: slotsOf(owner) };
+  const seen = usageAndSlotsOf(owner);
   const allowed = allowedBy(tariff, seen.slots);
   const places = placesAlone(placesOf(charges), { usage: seen.usage, allowed });
   return boughtItem(table, { ownerId: owner.id, spaceId }, places, seen);
