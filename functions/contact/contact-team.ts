@@ -1,4 +1,5 @@
 import { deriveToken, newId } from '../../lib/adapters/ids.ts';
+import { DELAY_MAX_SEC } from '../../lib/adapters/queue.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { takeLineTurn } from '../../lib/data/site/contact-lines.ts';
@@ -27,8 +28,6 @@ import { debitFrom, fundOf, isSpent, priceOf, type Fund } from './pay-message.ts
 
 type Body = Input<typeof catalogue.contactTeam>['body'];
 
-/** The queue holds a message back so long, and no longer; the checker finds what comes after. */
-const DELAY_MAX_SEC = 900;
 /** Until the checker looks after a message that the queue has. */
 const UNDER_WAY_MS = 10 * 60_000;
 
@@ -45,7 +44,10 @@ export const contactTeam: Handle<typeof catalogue.contactTeam> = async (ctx, { b
   return charged({ ok: true as const }, { charges: fund ? [] : charges, receipt });
 };
 
-/** A message with its place in the line, and when the checker looks after it. */
+/**
+ * A message with its place in the line, and when the checker looks after it: at its turn where the queue
+ * cannot hold it so long.
+ */
 async function inTurn(ctx: Ctx, form: ContactForm, isPaid: boolean): Promise<ContactMessage> {
   const outAt = await turnOf(ctx, isPaid);
   const isQueued = outAt - ctx.now <= DELAY_MAX_SEC * 1000;

@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../../lib/adapters/queue.ts';
+import { DELAY_MAX_SEC, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { refusedInLine, takenInLine, turnInLine } from '../../lib/flows/alerts/line.ts';
 import { mailService } from '../../lib/flows/alerts/paced-recipient.ts';
 import { sendOrLeave } from '../../lib/flows/alerts/outbox.ts';
@@ -27,7 +27,7 @@ export async function mailInLine(
     await sendOrLeave(
       deps,
       [{ ...message, ...(place !== null && { place }) }],
-      Math.min(waitSec, LONGEST_SEC),
+      Math.min(waitSec, DELAY_MAX_SEC),
     );
     return null;
   }
@@ -41,6 +41,3 @@ export async function mailInLine(
   };
   return work({ ...deps, mailer: { ...mailer, send } });
 }
-
-/** As long as the queue can hold a message back. */
-const LONGEST_SEC = 900;

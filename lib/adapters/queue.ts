@@ -26,10 +26,13 @@ interface InLine {
   place?: number;
 }
 
+/** So long the queue can hold a message back, in seconds, and no longer. */
+export const DELAY_MAX_SEC = 900;
+
 export interface Queue {
   /**
    * Sends up to any number of messages, in no order. Throws when one was not accepted, once all were tried; what is
-   * recorded is sent again later. They are received after `delaySec`, of at most 900.
+   * recorded is sent again later. They are received after `delaySec`, of at most `DELAY_MAX_SEC`.
    */
   send(messages: readonly QueueMessage[], delaySec?: number): Promise<void>;
   /** Hides a received message for a while, in seconds, so that it is received again then. */
