@@ -3,7 +3,7 @@ import { catalogue, operations, type OperationName } from '../../lib/contract/ca
 import { AUTH_LABEL, waysOf } from '../../lib/contract/credentials.ts';
 import type { Declared, Operation } from '../../lib/contract/operation.ts';
 import type { Endpoint, DeploymentFacts } from '../../lib/render/agents/facts.ts';
-import { told, urlsOf, type Config, type Urls } from '../../lib/config/config.ts';
+import { arePublicPagesShown, told, urlsOf, type Config, type Urls } from '../../lib/config/config.ts';
 import { offerOf } from '../../lib/runtime/terms.ts';
 import { mcpAt } from './mcp.ts';
 
@@ -37,7 +37,7 @@ export function offeredBy(config: Config): Declared {
 
 function hereOf(config: Config) {
   const operator = told(config.operator, 'who runs it');
-  const isPublic = told(config.publicPages, 'whether strangers are welcome').areShown;
+  const isPublic = arePublicPagesShown(config);
   const has = { ...operator, signIn: config.signInOff ? null : true };
   const offered = operations.filter(
     ([, { forStrangers, onlyWith }]) =>

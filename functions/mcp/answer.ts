@@ -1,6 +1,6 @@
 import { shown } from '../../lib/domain/decision.ts';
 import type { Call } from '../../lib/runtime/call.ts';
-import { told } from '../../lib/config/config.ts';
+import { arePublicPagesShown, told } from '../../lib/config/config.ts';
 import type { McpDeps } from '../../lib/runtime/deps.ts';
 import { callTool } from './call-tool.ts';
 import { choiceOf } from './offered-tools.ts';
@@ -40,14 +40,14 @@ export async function mcpAnswerOf(deps: McpDeps, call: Call, request: Request): 
 
 async function legacyAnswer(deps: McpDeps, call: Call, request: Request): Promise<Json> {
   const { method, params } = request;
-  const offered = choiceOf(call.rawQuery, { isPublic: isPublic(deps) });
+  const offered = choiceOf(call.rawQuery, { isPublic: arePublicPagesShown(deps.config) });
   switch (method) {
     case 'initialize':
       return {
         protocolVersion: agreedOn(params),
         capabilities: CAPABILITIES,
         serverInfo: serverInfo(deps),
-        instructions: instructions(isPublic(deps)),
+        instructions: instructions(arePublicPagesShown(deps.config)),
       };
     case 'ping':
       return {};
@@ -63,13 +63,13 @@ async function legacyAnswer(deps: McpDeps, call: Call, request: Request): Promis
 
 async function modernAnswer(deps: McpDeps, call: Call, request: Request): Promise<Json> {
   const { method, params } = request;
-  const offered = choiceOf(call.rawQuery, { isPublic: isPublic(deps) });
+  const offered = choiceOf(call.rawQuery, { isPublic: arePublicPagesShown(deps.config) });
   switch (method) {
     case 'server/discover':
       return complete(deps, {
         supportedVersions: SUPPORTED,
         capabilities: CAPABILITIES,
-        instructions: instructions(isPublic(deps)),
+        instructions: instructions(arePublicPagesShown(deps.config)),
         ...KEPT,
       });
     case 'tools/list':
@@ -89,10 +89,6 @@ function complete(deps: McpDeps, result: Json): Json {
     ...rest,
     _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo(deps), ...(meta as Json | undefined) },
   };
-}
-
-function isPublic({ config }: McpDeps): boolean {
-  return told(config.publicPages, 'whether strangers are welcome').areShown;
 }
 
 function serverInfo({ config }: McpDeps) {

@@ -190,4 +190,8 @@ export function told<T>(group: T | null, what: string): T {
   return group;
 }
 
+/** Whether there are pages for strangers. */
+export const arePublicPagesShown = ({ publicPages }: Pick<Config, 'publicPages'>): boolean =>
+  told(publicPages, 'whether strangers are welcome').areShown;
+
 export const urlsOf = (config: Pick<Config, 'urls'>): Urls => told(config.urls, 'where the service is');

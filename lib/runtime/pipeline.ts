@@ -13,7 +13,7 @@ import type { ApiDeps } from './deps.ts';
 import { throughHop } from './mcp-voucher.ts';
 import { inputOf } from './input.ts';
 import type { Answering } from './lambda/lambda.ts';
-import { told, urlsOf } from '../config/config.ts';
+import { arePublicPagesShown, urlsOf } from '../config/config.ts';
 import { payingOf, paymentKeyOf } from './paying.ts';
 import { isPreview } from './preview.ts';
 import { answerAlone, commitAlone, idempotencyKeyOf, isDryRun, type Once } from './repeats.ts';
@@ -98,7 +98,7 @@ function isCounted({ output }: Operation, callsAt: Surface | undefined): boolean
 
 /** Whether it is for strangers where there is nothing for them: then there is nothing at its path, by any method. */
 function isHidden({ config }: ApiDeps, { forStrangers }: Operation): boolean {
-  return forStrangers === true && !told(config.publicPages, 'whether strangers are welcome').areShown;
+  return forStrangers === true && !arePublicPagesShown(config);
 }
 
 /** Who calls, with what input; then the operation, and its result or refusal as declared. */

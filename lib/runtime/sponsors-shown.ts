@@ -2,13 +2,12 @@ import type { Instant } from '../domain/instant.ts';
 import type { Sponsor } from '../domain/site/partners.ts';
 import type { PlacementId } from '../domain/site/placements.ts';
 import { sponsorsIn } from '../domain/site/sponsors-now.ts';
-import { told, type Config } from '../config/config.ts';
+import { arePublicPagesShown, type Config } from '../config/config.ts';
 
 /** Who is shown in a place; nobody where there is nothing for strangers. */
 export function sponsorsShown(
   { config, now }: { config: Pick<Config, 'publicPages'>; now: Instant },
   place: PlacementId,
 ): Sponsor[] {
-  const { areShown } = told(config.publicPages, 'whether strangers are welcome');
-  return areShown ? sponsorsIn(place, now) : [];
+  return arePublicPagesShown(config) ? sponsorsIn(place, now) : [];
 }

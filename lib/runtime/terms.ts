@@ -1,7 +1,7 @@
 import type { Terms } from '../domain/billing/customer.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { BillingOffer } from '../render/billing/billing-view.ts';
-import { told, urlsOf, type Config } from '../config/config.ts';
+import { arePublicPagesShown, told, urlsOf, type Config } from '../config/config.ts';
 
 /** Under which terms owners are customers now. */
 export function termsOf({
@@ -25,7 +25,7 @@ export function offerOf({
   return {
     billing: told(config.billing, 'how it charges'),
     isUnlimited: told(config.allowance, 'what is free').isUnlimited,
-    isPublic: told(config.publicPages, 'whether strangers are welcome').areShown,
+    isPublic: arePublicPagesShown(config),
     base: urlsOf(config).base,
   };
 }

@@ -5,7 +5,7 @@ import { buildConsole } from '../../console-build/build-console.ts';
 import type { ConsoleFile } from '../../console-build/console-file.ts';
 import { documentAt, type SiteSettings } from '../../console-build/documents.ts';
 import { consoleSecurity } from '../../console-build/security.ts';
-import { told, urlsOf, type Config } from '../../config/config.ts';
+import { arePublicPagesShown, urlsOf, type Config } from '../../config/config.ts';
 import type { Before } from '../localhost-only.ts';
 
 type Packed = ConsoleFile & { gzipped: Buffer };
@@ -34,17 +34,13 @@ async function pack(settings: SiteSettings): Promise<Map<string, Packed>> {
 export function consoleRoutes(config: Pick<Config, 'publicPages' | 'urls'>): Before {
   return (req, res) => {
     const path = (req.url ?? '').replace(/[?#].*$/s, '');
-    const settings = siteSettingsOf(config);
+    const settings = { arePublicPagesShown: arePublicPagesShown(config) };
     const file = path.startsWith('/assets/') ? path : documentAt(path, settings)?.file;
     if (file === undefined) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(req.method ?? '', res);
     const headers = consoleSecurity(new URL(urlsOf(config).ingest).origin);
     return sendFile(req, res, { path: file, headers, settings });
   };
-}
-
-function siteSettingsOf({ publicPages }: Pick<Config, 'publicPages'>): SiteSettings {
-  return { arePublicPagesShown: told(publicPages, 'whether strangers are welcome').areShown };
 }
 
 /** In the words of the function at CloudFront. */
