@@ -2,7 +2,7 @@ import type { HostClock } from '../../adapters/host-clock.ts';
 import type { ClockStep } from '../../domain/monitors/clock-step.ts';
 
 /** What is set right by less is as late or early as a ping may be anyway. */
-const LEAST_MS = 10_000;
+export const LEAST_STEP_MS = 10_000;
 
 /** Tells when the clock of the host was set, against what went by in truth. */
 export class ClockSteps {
@@ -21,7 +21,7 @@ export class ClockSteps {
     const { now, uptimeMs } = this.#look();
     this.#seen = { now, uptimeMs };
     const from = before.now + uptimeMs - before.uptimeMs;
-    return Math.abs(now - from) < LEAST_MS ? null : { from: Math.round(from), to: now };
+    return Math.abs(now - from) < LEAST_STEP_MS ? null : { from: Math.round(from), to: now };
   }
 
   #look() {

@@ -10,12 +10,9 @@ import type { Table } from '../../data/table.ts';
 import { afterClockStep, type ClockStep } from '../../domain/monitors/clock-step.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { CoreDeps } from '../../runtime/deps.ts';
-import type { ClockSteps } from './clock-steps.ts';
+import { LEAST_STEP_MS, type ClockSteps } from './clock-steps.ts';
 import type { MovableClock } from './movable-clock.ts';
 import type { StandIns } from '../stand-ins.ts';
-
-/** What is late or early by less is so anyway. */
-const LEAST_MS = 10_000;
 
 /** Sees to it that nothing is judged by a clock that was moved or set before that is known. */
 export class ClockKeeper {
@@ -34,7 +31,8 @@ export class ClockKeeper {
   static async begin(core: CoreDeps, standIns: Pick<StandIns, 'clock' | 'steps'>): Promise<ClockKeeper> {
     const { startedAt } = await getCheckerState(core.table);
     const to = standIns.clock.now();
-    if (startedAt !== null && startedAt - to > LEAST_MS) await takeClockStep(core, { from: startedAt, to });
+    if (startedAt !== null && startedAt - to > LEAST_STEP_MS)
+      await takeClockStep(core, { from: startedAt, to });
     return new ClockKeeper(core, standIns);
   }
 
