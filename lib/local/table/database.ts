@@ -6,6 +6,8 @@ import { StartError } from '../start-error.ts';
 
 const ENGINE_PACKAGE = '@dynoxide/linux-x64';
 
+const IN_MEMORY = 'in memory, gone at the end';
+
 const NO_ENGINE =
   `The embedded database comes as the npm package ${ENGINE_PACKAGE}, which is not installed here: ` +
   'run npm install on Linux x64, or start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address.';
@@ -40,8 +42,7 @@ export interface DatabaseOptions {
  */
 export async function startDatabase(options: DatabaseOptions): Promise<LocalDatabase> {
   const given = options.givenEndpoint ?? process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
-  const folder = options.dir ?? 'in memory, gone at the end';
-  if (given !== '') return givenDatabase(given, folder);
+  if (given !== '') return givenDatabase(given, options.dir);
   const binary = options.binary === undefined ? engineBinary() : options.binary;
   if (binary === null) throw new StartError(NO_ENGINE);
   const file = options.dir === null ? null : join(usableFolder(options.dir), 'rollcall.db');
@@ -49,7 +50,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<LocalData
   return {
     ...engine,
     engine: `dynoxide, ${file === null ? 'in memory' : `data in ${file}`}`,
-    data: folder,
+    data: options.dir ?? IN_MEMORY,
   };
 }
 
@@ -63,11 +64,11 @@ function engineBinary(): string | null {
   }
 }
 
-function givenDatabase(endpoint: string, folder: string): LocalDatabase {
+function givenDatabase(endpoint: string, dir: string | null): LocalDatabase {
   return {
     endpoint,
     engine: `the DynamoDB endpoint ${endpoint} (AWS_ENDPOINT_URL_DYNAMODB)`,
-    data: `monitors in that endpoint; mails and clock ${folder.startsWith('in memory') ? '' : 'in '}${folder}`,
+    data: `monitors in that endpoint; mails and clock ${dir === null ? IN_MEMORY : `in ${dir}`}`,
     died: new Promise(() => {}),
     stop: () => Promise.resolve(),
   };
