@@ -5,6 +5,7 @@ import {
   type ConsentStop,
 } from '../../lib/data/alerts/stopped-addresses.ts';
 import { hashOfAddress } from '../../lib/flows/address-hash.ts';
+import { sideBySide } from '../../lib/flows/map-concurrently.ts';
 import { stopAddress } from '../../lib/flows/alerts/stop-address.ts';
 import type { BridgeDeps } from '../../lib/runtime/deps.ts';
 import { rethrowRedacted } from '../../lib/runtime/report/rethrow-redacted.ts';
@@ -78,11 +79,8 @@ async function takeComplaint(
 
 async function stopEverywhere(deps: BridgeDeps, stop: Omit<ConsentStop, 'spaceId'>): Promise<void> {
   const errors: unknown[] = [];
-  const stopIn = (spaceId: string) =>
-    stopAddress(deps, { ...stop, spaceId }).catch((error) => errors.push(error));
-  for await (const spaces of askedSpaces(deps.table, stop.addressHash)) {
-    for (let start = 0; start < spaces.length; start += AT_ONCE)
-      await Promise.all(spaces.slice(start, start + AT_ONCE).map(stopIn));
-  }
+  const stopIn = (spaceId: string) => stopAddress(deps, { ...stop, spaceId });
+  for await (const spaces of askedSpaces(deps.table, stop.addressHash))
+    await sideBySide(spaces, AT_ONCE, stopIn).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
