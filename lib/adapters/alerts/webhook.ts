@@ -153,7 +153,7 @@ function slowDownOf({ statusCode, headers }: http.IncomingMessage): Pick<Ending,
 }
 
 /** Null where nothing is said that can be read. A date is compared with the clock of the receiver. */
-export function retryAfterOf(text: string | undefined, date: string | undefined): number | null {
+function retryAfterOf(text: string | undefined, date: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^\s*\d{1,12}(\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text) * 1000);
   const until = Date.parse(text);

@@ -29,7 +29,7 @@ function wrongMethod(method, id) {
 }`;
 
 /** A file comes from a cache or a bucket, which know no calls: the id is CloudFront's own, as in its logs. */
-export const requestIdCode = `function handler(event) {
+const requestIdCode = `function handler(event) {
   event.response.headers['x-request-id'] = { value: event.context.requestId };
   return event.response;
 }`;
