@@ -2,7 +2,7 @@ import { sameText } from '../../lib/adapters/ids.ts';
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { Refusal } from '../../lib/contract/errors.ts';
 import { stillHeldItem } from '../../lib/data/accounts/owner-counters.ts';
-import { ownerOfSpace, type Owner } from '../../lib/data/owners.ts';
+import { ownerOfSpace, ownZoneOf, type Owner } from '../../lib/data/owners.ts';
 import { retryOnConflict } from '../../lib/data/retry-on-conflict.ts';
 import { settingsItems } from '../../lib/data/monitors/settings-writes.ts';
 import { transact } from '../../lib/data/table.ts';
@@ -63,7 +63,7 @@ async function linkedBy(ctx: Ctx, token: string): Promise<Linked> {
 }
 
 function page(ctx: Ctx, { monitor, owner }: Linked, token: string): Result<string> {
-  const zone = monitor.tz ?? (owner.kind === 'account' ? owner.profile.timeZone : 'UTC');
+  const zone = monitor.tz ?? ownZoneOf(owner);
   const canPause = pausedByLink(monitor, ctx.now) !== null;
   return new Result(pausePage(monitor, { zone, canPause, token, now: ctx.now }), {
     headers: plainPageSecurity,

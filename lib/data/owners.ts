@@ -131,6 +131,11 @@ export function ownAlertToOf(owner: Owner): string | null {
   }
 }
 
+/** By whose clock an owner is told of times. A damaged account may lack its profile, and is told all the same. */
+export function ownZoneOf(owner: Owner): string {
+  return (owner.kind === 'account' && (owner.profile as Profile | undefined)?.timeZone) || 'UTC';
+}
+
 /** What a new owner has: nothing. */
 export const NOTHING_YET = { ...NO_USAGE, ...NO_SLOTS, devices: 0, collections: 0, imports: 0 };
 

@@ -1,5 +1,4 @@
-import { ownerOfSpace } from '../../data/owners.ts';
-import type { Profile } from '../../domain/accounts/profile.ts';
+import { ownerOfSpace, ownZoneOf } from '../../data/owners.ts';
 import type { AlertContent } from '../../domain/alerts/alert-content.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
 import { pauseLinkUntil } from '../../domain/monitors/pause.ts';
@@ -23,7 +22,7 @@ export async function forReader(
   );
   const { base } = urlsOf(deps.config);
   const secret = await deps.secret();
-  const zone = (owner?.kind === 'account' && (owner.profile as Profile | undefined)?.timeZone) || 'UTC';
+  const zone = owner ? ownZoneOf(owner) : 'UTC';
   const pauseUrlOf = ({ kind, monitorId, decidedAt }: AlertContent) =>
     owner && kind === 'miss' && monitorId === monitor.id
       ? `${base}/pause/${pauseToken(secret, owner.id, monitor, pauseLinkUntil(decidedAt))}`

@@ -1,4 +1,6 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ownerKey } from '../../../lib/data/keys.ts';
 import { described } from '../../../lib/runtime/report/log.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { moveHome } from '../../support/accounts/moved-space.ts';
@@ -95,6 +97,17 @@ describe('showPause', () => {
     await alice.call('PATCH', `/api/endpoints/${id}`, { name: '<b>x</b> & y' });
 
     expect((await service.call('GET', path)).text).toContain('&lt;b&gt;x&lt;/b&gt; &amp; y');
+  });
+
+  it('opens though the owner lacks the profile that says its clock, as the alert with the link came', async () => {
+    const { client, name } = service.core.table;
+    const Key = { ...ownerKey(alice.account.id) };
+    await client.send(new UpdateCommand({ TableName: name, Key, UpdateExpression: 'REMOVE profile' }));
+
+    const { status, text } = await service.call('POST', path);
+
+    expect(status).toBe(200);
+    expect(text).toMatch(/is paused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\./);
   });
 
   it('has the end of a pause in the zone of the monitor, with UTC behind it', async () => {
