@@ -7,6 +7,9 @@ import type { Outgoing } from './outgoing.ts';
 /** Monitors whose days a tick rolls up at most; those left over come again with their next visit. */
 const ROLL_UPS_MAX = 5_000;
 
+/** When all of one kind fail, the first few log lines tell why; thousands would only cost. */
+export const LOGGED_MAX = 3;
+
 /** What holds for the whole of one run. */
 export interface CheckRun {
   now: Instant;

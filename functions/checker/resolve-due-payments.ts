@@ -8,12 +8,10 @@ import type { Instant } from '../../lib/domain/instant.ts';
 import { nextPaymentLookAt, isUnclear, type PaymentRecord } from '../../lib/domain/billing/payment-record.ts';
 import { heldOf, resolvePayment } from '../../lib/flows/billing/resolve-payment.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
-import type { CheckRun } from './check-run.ts';
+import { LOGGED_MAX, type CheckRun } from './check-run.ts';
 
 /** A node answers some hundred calls a second; a payment takes five. */
 const AT_ONCE = 8;
-/** When every payment fails, the first few log lines tell why. */
-const LOGGED_MAX = 3;
 
 /**
  * Finds out on the chain what became of payments that nobody has ended, the longest due first, while there is time; what

@@ -12,7 +12,7 @@ import { realertNow } from '../../lib/domain/monitors/realert.ts';
 import { sideBySide } from '../../lib/flows/map-concurrently.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
-import type { CheckRun } from './check-run.ts';
+import { LOGGED_MAX, type CheckRun } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
 import { requeueConfirmation } from './requeue.ts';
 import { waitingFor, type Waiting } from './waiting-for.ts';
@@ -25,7 +25,6 @@ const LOOK_AGAIN_MS = (LIMITS.checkEverySec * 1000) / 2;
 const PASS_MAX = 5_000;
 /** What still fails a day later is told again by its repeat gap. */
 const TRIED_FOR_MS = 24 * 3_600_000;
-const LOGGED_MAX = 3;
 
 /** What is due of a consent: its question, or what waited for an address that has agreed since. */
 export async function workOffConsent(deps: CheckerDeps, run: CheckRun, key: Key): Promise<Outgoing[]> {

@@ -15,14 +15,11 @@ import type { Monitor } from '../../lib/domain/monitors/monitor.ts';
 import { daysToRollUp } from '../../lib/domain/statistics/roll-up.ts';
 import type { CheckerDeps } from '../../lib/runtime/deps.ts';
 import { checkMonitor } from './check-monitor.ts';
-import { merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
+import { LOGGED_MAX, merged, nothingDue, type CheckRun, type DueReport } from './check-run.ts';
 import type { Outgoing } from './outgoing.ts';
 import { clearStagedBlock, requeueDueAlert, requeueDueContact, requeueDueInvitation } from './requeue.ts';
 import { tellBlindWindow } from './tell-blind-window.ts';
 import { workOffConsent } from './tell-waiting.ts';
-
-/** When every item of a page fails, the first few log lines tell why; thousands would only cost. */
-const LOGGED_MAX = 3;
 
 /** What came of a shard, and where to go on with it; null when its end was reached. */
 export interface ShardWork {
