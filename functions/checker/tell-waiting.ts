@@ -56,7 +56,9 @@ async function tellWaiting(deps: CheckerDeps, run: CheckRun, consent: Consent): 
     if (!told.finished) untold = { from: untold.from, again };
     else if (next) untold = { from: next, again };
     else untold = again && run.now < triedUntil(consent) ? { from: null, again: false } : null;
-    const isNoted = await noted(deps.table, consent, untold && { ...untold, dueAt: run.now + LOOK_AGAIN_MS });
+    const note = untold && { ...untold, dueAt: run.now + LOOK_AGAIN_MS };
+    // Refused where the address has answered anew meanwhile: what is owed then is for the next check.
+    const isNoted = await unlessRefused(noteUntold(deps.table, consent, note));
     if (!isNoted || !told.finished || next === null) break;
   }
   return outgoing;
@@ -64,11 +66,6 @@ async function tellWaiting(deps: CheckerDeps, run: CheckRun, consent: Consent): 
 
 function triedUntil({ answeredAt }: Consent): Instant {
   return (answeredAt ?? 0) + TRIED_FOR_MS;
-}
-
-/** False where the address has answered anew meanwhile: what is owed then is for the next check. */
-async function noted(...note: Parameters<typeof noteUntold>): Promise<boolean> {
-  return unlessRefused(noteUntold(...note));
 }
 
 /** `finished` is false when the time was over before the last. */
