@@ -12,15 +12,13 @@ import {
   lastPingText,
   MOVED_DEADLINES,
   notHeardText,
-  OPEN_LIST,
   outputTextOf,
-  PAUSE_LABEL,
   remarksOf,
   STILL_TRIED,
 } from './alert-text.ts';
 import type { Tone } from './mail-style.ts';
 import { type Fact, type MailContent, type MailParts, mailContent } from './mail.ts';
-import { momentText, type Told } from './told.ts';
+import { linksOf, momentText, type Told } from './told.ts';
 
 export const OUTPUT_LABEL = 'Last lines of its output';
 
@@ -42,7 +40,7 @@ export function reasonOf({ isManager }: MailLinks, what: string): string {
  */
 export function alertMail(content: Told, links: MailLinks): MailContent {
   const output = outputTextOf(content);
-  const { reader } = content;
+  const [action = null, otherAction = null] = linksOf(content);
   // What is about all jobs of an owner does not point at the one monitor whose channel it uses.
   const isOfOwner = content.kind === 'blind';
   const parts: MailParts = {
@@ -51,8 +49,8 @@ export function alertMail(content: Told, links: MailLinks): MailContent {
     paragraphs: [...beyondFactsOf(content), ...remarksOf(content)],
     output: output === null ? null : { label: OUTPUT_LABEL, text: output },
     facts: factsOf(content),
-    action: reader ? { label: isOfOwner ? OPEN_LIST : 'Open this monitor', url: reader.url } : null,
-    otherAction: reader?.pauseUrl ? { label: PAUSE_LABEL, url: reader.pauseUrl } : null,
+    action,
+    otherAction,
     footer: {
       text: reasonOf(links, isOfOwner ? 'one of these jobs' : 'this monitor'),
       link: { label: 'Stop these mails', url: links.unsubscribeUrl },

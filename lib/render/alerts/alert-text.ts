@@ -11,10 +11,6 @@ const ADDRESS_MAX_CHARS = 254;
 /** So many alerts that were not delivered are named one by one. */
 const SUPERSEDED_TOLD_MAX = 4;
 
-/** The words on the way to the page that pauses a monitor, and on that to all of them. */
-export const PAUSE_LABEL = 'Pause it for 8 hours';
-export const OPEN_LIST = 'Open your monitors';
-
 export const MOVED_DEADLINES =
   'Deadlines that passed then were moved by that time; alerts for failures that did arrive were sent.';
 export const STILL_TRIED =

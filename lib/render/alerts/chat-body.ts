@@ -1,9 +1,9 @@
 import { type ChatHook, chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { breakMentions } from '../escape.ts';
 import { contentBody } from './alert-json.ts';
-import { alertHeadlineOf, messageOf, OPEN_LIST, outputTextOf, PAUSE_LABEL } from './alert-text.ts';
-import { type ChatLink, type ChatMessage, chatText, type Content, teamsCard } from './chat-text.ts';
-import type { Told } from './told.ts';
+import { alertHeadlineOf, messageOf, outputTextOf } from './alert-text.ts';
+import { type ChatMessage, chatText, type Content, teamsCard } from './chat-text.ts';
+import { linksOf, type Told } from './told.ts';
 
 /** What is POSTed; `headers` beside the content type where the receiver reads some. */
 export interface AlertBody {
@@ -50,12 +50,6 @@ export function chatBody(hook: ChatHook, message: ChatMessage): AlertBody {
     case 'ntfy':
       return ntfyMessage(text, message);
   }
-}
-
-function linksOf({ kind, reader }: Told): ChatLink[] {
-  if (!reader) return [];
-  const open = { label: kind === 'blind' ? OPEN_LIST : 'Open this monitor', url: reader.url };
-  return reader.pauseUrl === null ? [open] : [open, { label: PAUSE_LABEL, url: reader.pauseUrl }];
 }
 
 function tagOf(content: Told): ChatMessage['tag'] {

@@ -1,18 +1,13 @@
 import type { ChatHook } from '../../domain/alerts/chat-hook.ts';
 import { cutTail, mostThatFit } from '../../domain/alerts/output-tail.ts';
 import { breakBackticks, breakMentions, codeBlock, markdownEscape, slackEscape } from '../escape.ts';
-
-/** A way on, in words and at an address of ours. */
-export interface ChatLink {
-  label: string;
-  url: string;
-}
+import type { Link } from './told.ts';
 
 /** What a chat is told, in plain text: `lines` hold one line each. */
 export interface ChatMessage {
   title: string;
   lines: string[];
-  links: ChatLink[];
+  links: Link[];
   output: string | null;
   /** What ntfy makes of it: a word of its list of tags, and whether it may wake somebody. */
   tag: 'rotating_light' | 'warning' | 'white_check_mark';
@@ -106,16 +101,16 @@ function scriptOf(hook: ChatHook, title: string): Script {
 }
 
 /** Google Chat reads the same. */
-function slackLink({ label, url }: ChatLink): string {
+function slackLink({ label, url }: Link): string {
   return `<${slackEscape(url)}|${label}>`;
 }
 
-function markdownLink({ label, url }: ChatLink): string {
+function markdownLink({ label, url }: Link): string {
   return `[${label}](${url})`;
 }
 
 /** Chats make a link of every address. */
-function spelledLink({ label, url }: ChatLink): string {
+function spelledLink({ label, url }: Link): string {
   return `${label}: ${url}`;
 }
 

@@ -2,11 +2,11 @@ import { type ChatHook, chatHookOf } from '../../domain/alerts/chat-hook.ts';
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
 import { mostThatFit } from '../../domain/alerts/output-tail.ts';
 import { breakLinks } from '../escape.ts';
-import { lastPingText, messageOf, nameText, notHeardText, OPEN_LIST, remarksOf } from './alert-text.ts';
+import { lastPingText, messageOf, nameText, notHeardText, remarksOf } from './alert-text.ts';
 import { type AlertBody, bodyFor, chatBody } from './chat-body.ts';
 import { type ChatMessage, takesAll } from './chat-text.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
-import { momentText, type Told } from './told.ts';
+import { momentText, OPEN_LIST, type Told } from './told.ts';
 
 const OUTPUT_LINE_MAX_CHARS = 200;
 

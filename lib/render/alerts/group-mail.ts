@@ -1,18 +1,10 @@
 import { cutTail } from '../../domain/alerts/output-tail.ts';
 import { alertMail, OUTPUT_LABEL, reasonOf, toneOf, type MailLinks } from './alert-mail.ts';
-import {
-  incidentText,
-  lastPingText,
-  nameText,
-  notHeardText,
-  OPEN_LIST,
-  remarksOf,
-  sentenceOf,
-} from './alert-text.ts';
+import { incidentText, lastPingText, nameText, notHeardText, remarksOf, sentenceOf } from './alert-text.ts';
 import { downText, groupHeadline, limitText, listedOutputOf, oldestFirst, runText } from './group-text.ts';
 import type { Tone } from './mail-style.ts';
 import { type MailContent, type MailItem, mailContent } from './mail.ts';
-import { momentText, type Told } from './told.ts';
+import { momentText, OPEN_LIST, type Told } from './told.ts';
 
 /** Of all outputs of a mail together: mail programs hide the end of one of more than 100 kB. */
 const OUTPUTS_MAX_CHARS = 20_000;

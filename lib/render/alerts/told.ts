@@ -3,8 +3,18 @@ import type { Instant } from '../../domain/instant.ts';
 import { isZone, offsetMsAt } from '../../domain/schedule/zone.ts';
 import { instantText } from '../time-text.ts';
 
+/** The words on the way to the page that pauses a monitor, and on that to all of them. */
+export const PAUSE_LABEL = 'Pause it for 8 hours';
+export const OPEN_LIST = 'Open your monitors';
+
+/** A way on, in words and at an address of ours. */
+export interface Link {
+  label: string;
+  url: string;
+}
+
 /** What whoever is told reads beside the facts: where to go on, and the clock on the wall. */
-export interface Reader {
+interface Reader {
   /** The owner's IANA zone, for monitors that have none. */
   zone: string;
   /** The console's page of the monitor and its incident; of what is about no single one, the list. */
@@ -18,6 +28,13 @@ export interface Reader {
 /** An alert as it is sent. The reader's part is made for each message and kept nowhere: its links open things. */
 export interface Told extends AlertContent {
   reader?: Reader;
+}
+
+/** Where the reader of an alert may go on: to what it is about, then to the page that pauses that. */
+export function linksOf({ kind, reader }: Told): Link[] {
+  if (!reader) return [];
+  const open = { label: kind === 'blind' ? OPEN_LIST : 'Open this monitor', url: reader.url };
+  return reader.pauseUrl === null ? [open] : [open, { label: PAUSE_LABEL, url: reader.pauseUrl }];
 }
 
 /** The console's list of monitors. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { isPaused } from '../../domain/monitors/deadline.ts';
 import { shownIdOf } from '../../domain/monitors/monitor-id.ts';
 import type { Monitor } from '../../domain/monitors/monitor.ts';
-import { zonedText } from '../alerts/told.ts';
+import { PAUSE_LABEL, zonedText } from '../alerts/told.ts';
 import { markup } from '../markup.ts';
 import { plainPage } from '../plain-page.ts';
 
@@ -19,7 +19,7 @@ interface PausePart {
 export function pausePage(monitor: Monitor, { zone, canPause, token, now }: PausePart): string {
   const { name, pausedUntil } = monitor;
   const paused = isPaused(monitor, now) && pausedUntil !== null ? zonedText(pausedUntil, zone) : null;
-  const form = markup`<form method="post" action="/pause/${token}"><button>Pause it for 8 hours${paused === null ? '' : ' from now'}</button></form>
+  const form = markup`<form method="post" action="/pause/${token}"><button>${PAUSE_LABEL}${paused === null ? '' : ' from now'}</button></form>
 `;
   return plainPage({
     title: 'Pause a monitor',
