@@ -2,7 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import { ApiError } from './api-error.ts';
 import type { OperationName, Output, SomeInput } from './operations.ts';
 import { startPoll, type Poll } from './poll.ts';
-import { isSame, joined, readPages, type Page } from './whole.ts';
+import { areSame, asOne, readPages, type TaggedPage } from './whole.ts';
 
 /** Something of the service, as the page has it. */
 export interface Remote<T> {
@@ -60,12 +60,12 @@ function newRemote<N extends OperationName>(
   options: RemoteOptions<Output<N>>,
 ): HeldRemote<Output<N>> {
   /** What the service last said: its tags are worth nothing once a screen has changed the value. */
-  let read: { value: Output<N>; pages: readonly Page<N>[] } | null = null;
+  let read: { value: Output<N>; pages: readonly TaggedPage<N>[] } | null = null;
   return heldRemote(async (known) => {
     const had = read !== null && read.value === known ? read.pages : [];
     const pages = await readPages<N>({ name, input }, had, options.isWhole === true);
-    if (read !== null && read.value === known && isSame(pages, had)) return read.value;
-    read = { value: joined(pages), pages };
+    if (read !== null && read.value === known && areSame(pages, had)) return read.value;
+    read = { value: asOne(pages), pages };
     return read.value;
   }, options);
 }

@@ -1,5 +1,5 @@
-import { ask } from '../../api/call.ts';
 import { heldRemote } from '../../api/remote.ts';
+import { areSame, readTagged, type TaggedPage } from '../../api/whole.ts';
 import { place } from '../../router.ts';
 import { now } from '../../state/clock.ts';
 import type { Monitor } from './monitor.ts';
@@ -8,15 +8,11 @@ interface AllMonitors {
   monitors: readonly Monitor[];
   /** False while further pages are on their way for the first time. */
   isWhole: boolean;
-  /** What the service said of each page, by the cursor that it was asked with: what is shown and its tags are as one. */
-  pages: ReadonlyMap<string, Page>;
+  /** What the service said of each page: what is shown and its tags are as one. */
+  pages: readonly Page[];
 }
 
-interface Page {
-  etag: string | null;
-  monitors: readonly Monitor[];
-  next: string | undefined;
-}
+type Page = TaggedPage<'listMonitors'>;
 
 /** The first page is small, so that there is something to see on a slow network; the others have 500 monitors. */
 const FIRST_PAGE = 50;
@@ -34,26 +30,20 @@ export const allMonitors = heldRemote<AllMonitors>(readAll, {
 });
 
 async function readAll(known: AllMonitors | null, show: (part: AllMonitors) => void): Promise<AllMonitors> {
-  const monitors: Monitor[] = [];
-  const pages = new Map<string, Page>();
-  let isSame = known?.isWhole === true;
-  for (let cursor: string | undefined = ''; cursor !== undefined && pages.size < PAGES_MAX;) {
-    const had: Page | undefined = known?.pages.get(cursor);
-    const page = await readPage(cursor, had);
-    pages.set(cursor, page);
-    isSame &&= page === had;
-    monitors.push(...page.monitors);
-    cursor = page.next;
-    if (!known && cursor !== undefined) show({ monitors: [...monitors], isWhole: false, pages });
-  }
-  return isSame && known ? known : { monitors, isWhole: true, pages };
+  const had = known?.pages ?? [];
+  const pages: Page[] = [];
+  let cursor: string | undefined;
+  do {
+    const input = cursor === undefined ? { query: { limit: FIRST_PAGE } } : {};
+    const before = had.find((page) => page.cursor === cursor);
+    const page: Page = await readTagged({ name: 'listMonitors', input }, cursor, before);
+    pages.push(page);
+    cursor = page.value.next_cursor;
+    if (!known && cursor !== undefined) show(shownOf([...pages], false));
+  } while (cursor !== undefined && pages.length < PAGES_MAX);
+  return known?.isWhole && areSame(pages, had) ? known : shownOf(pages, true);
 }
 
-async function readPage(cursor: string, had: Page | undefined): Promise<Page> {
-  const query = cursor === '' ? { limit: FIRST_PAGE } : { cursor };
-  const answer = await ask<'listMonitors'>('listMonitors', { query }, had?.etag ? { etag: had.etag } : {});
-  if (answer.same && had) return had;
-  if (answer.same) throw new Error('A page was answered as known that was not.');
-  const { endpoints, next_cursor: next } = answer.value;
-  return { etag: answer.etag, monitors: endpoints, next };
+function shownOf(pages: readonly Page[], isWhole: boolean): AllMonitors {
+  return { monitors: pages.flatMap(({ value }) => value.endpoints), isWhole, pages };
 }
