@@ -26,6 +26,12 @@ export async function checkWithQueueDown(service: TestService): Promise<void> {
   await runCheck(deps, () => true);
 }
 
+/** The path of the page on which an address agrees, by the mail that asks it; throws where the mail names none. */
+export function consentPathIn(text: string | null | undefined): string {
+  const [link = ''] = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(text ?? '') ?? [];
+  return new URL(link).pathname;
+}
+
 /** Puts messages on the service's queue, as a duplicate would come. */
 export function enqueue(service: TestService, ...messages: QueueMessage[]): Promise<void> {
   return openQueue(service.core.config).send(messages);

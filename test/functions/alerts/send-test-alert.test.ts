@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { releaseTestSlot, takeTestSlot, type TestSlot } from '../../../lib/data/alerts/test-alert-slots.ts';
+import { consentPathIn } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { expectRefusal } from '../../support/refused.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
@@ -36,10 +37,8 @@ const outcomes = (alerts: Reply['json'][]) =>
   alerts.map(({ channel, state, attempts }) => `${channel} ${state} ${attempts[0]?.outcome}`).sort();
 
 async function confirm(): Promise<void> {
-  const { pathname } = new URL(
-    /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(mails()[0]?.text ?? '')?.[0] ?? '',
-  );
-  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+  const path = consentPathIn(mails()[0]?.text);
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 
 describe('sendTestAlert', () => {

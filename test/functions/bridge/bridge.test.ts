@@ -11,7 +11,7 @@ import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import type { LocalMail } from '../../../lib/local/mail/mail-store.ts';
 import type { BridgeDeps } from '../../../lib/runtime/deps.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { ledgerOf } from '../../support/alerting.ts';
+import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
 import { signedIn } from '../../support/accounts/session.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { contentsOf } from '../../support/refused.ts';
@@ -55,8 +55,8 @@ const consentOf = async (monitorId: string) => {
 
 /** Presses the button on the page that the newest question leads to. */
 async function answer(word: 'confirm' | 'unsubscribe'): Promise<void> {
-  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(questions()[0]?.text ?? '')?.[0] ?? '';
-  expect((await service.call('POST', `${new URL(link).pathname}/${word}`)).status).toBe(200);
+  const path = consentPathIn(questions()[0]?.text);
+  expect((await service.call('POST', `${path}/${word}`)).status).toBe(200);
 }
 
 async function fail(monitorId = id): Promise<void> {
@@ -191,10 +191,8 @@ describe.each([
     await bring(event(kind));
     service.clock.advance(60);
 
-    const link = new URL(
-      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(questions()[0]?.text ?? '')?.[0] ?? '',
-    );
-    expect((await service.call('GET', link.pathname)).text).toContain('receives no alerts: ');
+    const path = consentPathIn(questions()[0]?.text);
+    expect((await service.call('GET', path)).text).toContain('receives no alerts: ');
     await answer('confirm');
     await fail();
 

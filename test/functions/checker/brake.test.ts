@@ -11,7 +11,7 @@ import { openQueue } from '../../../lib/adapters/queue.ts';
 import { createCanary } from '../../../lib/data/monitors/canary.ts';
 import { moveWatched, watchedMoves } from '../../../lib/flows/machines/record-sign-of-life.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, ledgerOf, noChecks } from '../../support/alerting.ts';
+import { checkWithQueueDown, consentPathIn, ledgerOf, noChecks } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { START_AT, startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -783,8 +783,8 @@ describe('a service that is started again on its data', () => {
 
 async function confirm(address: string): Promise<void> {
   const question = service.mailbox.messages().find((mail) => mail.to === address)?.text ?? '';
-  const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
-  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+  const path = consentPathIn(question);
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 
 /** Another host that leads to the service, until it ends. */

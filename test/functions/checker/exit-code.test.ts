@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { consentPathIn } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
   id = (await alice.createMonitor({ interval_sec: 3_600, ...channels }))['id'];
   await service.drain();
   const question = service.mailbox.messages()[0]?.text ?? '';
-  const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
-  await service.call('POST', `${pathname}/confirm`);
+  const path = consentPathIn(question);
+  await service.call('POST', `${path}/confirm`);
 });
 afterAll(async () => {
   await Promise.all([service.stop(), receiver[Symbol.asyncDispose]()]);

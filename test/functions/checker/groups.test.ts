@@ -6,6 +6,7 @@ import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   checkWithQueueDown,
+  consentPathIn,
   enqueue,
   ledgerOf,
   noChecks,
@@ -52,8 +53,8 @@ async function fleet(count: number, owner = alice, to = address): Promise<string
   }
   await service.drain();
   const question = service.mailbox.messages().find((mail) => mail.to === to)?.text ?? '';
-  const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
-  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+  const path = consentPathIn(question);
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
   await Promise.all(ids.map((id) => service.call('GET', `/in/${id}`)));
   return ids;
 }

@@ -12,7 +12,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { noChecks, notifyWith } from '../../support/alerting.ts';
+import { consentPathIn, noChecks, notifyWith } from '../../support/alerting.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { monitor } from '../../support/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await service.drain();
   spaceId = (await getMonitor(service.core.table, id))?.spaceId ?? '';
   const question = service.mailbox.messages()[0]?.text ?? '';
-  path = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '').pathname;
+  path = consentPathIn(question);
 });
 afterEach(() => service.stop());
 
@@ -262,9 +262,9 @@ describe('the button of the question', () => {
     const his = (await getMonitor(service.core.table, id))?.spaceId ?? '';
     const addressHash = hashOfAddress('bob@example.com');
     const click: Mailer['send'] = async ({ text }) => {
-      const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(text)?.[0] ?? '');
+      const page = consentPathIn(text);
       await runCheck({ ...service.core, queue: noQueue, checks: noChecks, metrics: noMetrics }, () => true);
-      expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+      expect((await service.call('POST', `${page}/confirm`)).status).toBe(200);
       return { sent: true, outcome: 'sent', detail: '' };
     };
     await notifyWith(service, { mailer: { send: click } }, { kind: 'confirm', spaceId: his, addressHash });

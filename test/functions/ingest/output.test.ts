@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { consentPathIn } from '../../support/alerting.ts';
 import { watchCapacity } from '../../support/capacity.ts';
 import { CURL, needsCurl } from '../../support/lacking.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
@@ -212,8 +213,8 @@ describe('the alert of a failure', () => {
     const id = await newId({ alert_url: receiver.url, alert_to: 'alice@example.com' });
     await service.drain();
     const question = service.mailbox.messages()[0]?.text ?? '';
-    const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question)?.[0] ?? '');
-    await service.call('POST', `${pathname}/confirm`);
+    const path = consentPathIn(question);
+    await service.call('POST', `${path}/confirm`);
 
     await upload(`${id}/fail`, LOG);
     await service.check();

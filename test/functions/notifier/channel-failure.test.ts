@@ -3,7 +3,13 @@ import { openMailer } from '../../../lib/adapters/alerts/mail.ts';
 import { openQueue } from '../../../lib/adapters/queue.ts';
 import { putChannelFailureItem } from '../../../lib/data/alerts/channel-failures.ts';
 import { transact } from '../../../lib/data/table.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
@@ -43,10 +49,8 @@ const hookUrl = () => `${receiver.url}/planted-path?key=planted-key`;
 const now = () => new Date(service.clock.now()).toISOString();
 
 async function confirm(): Promise<void> {
-  const { pathname } = new URL(
-    /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(mails()[0]?.text ?? '')?.[0] ?? '',
-  );
-  expect((await service.call('POST', `${pathname}/confirm`)).status).toBe(200);
+  const path = consentPathIn(mails()[0]?.text);
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 
 /** Seconds after each of the five tries. */
@@ -308,10 +312,8 @@ describe('mail that can no longer go out', () => {
   /** The address ends these mails, as by the link in one of them. */
   async function unsubscribe(): Promise<void> {
     const question = mails().find(({ subject }) => subject.startsWith('Confirm'));
-    const { pathname } = new URL(
-      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question?.text ?? '')?.[0] ?? '',
-    );
-    expect((await service.call('POST', `${pathname}/unsubscribe`)).status).toBe(200);
+    const path = consentPathIn(question?.text);
+    expect((await service.call('POST', `${path}/unsubscribe`)).status).toBe(200);
   }
 
   /** The next failure after the job was well again. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkWithQueueDown, notifyWith, pendingOf } from '../../support/alerting.ts';
+import { checkWithQueueDown, consentPathIn, notifyWith, pendingOf } from '../../support/alerting.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
@@ -66,8 +66,8 @@ describe('the figures of the notifier', () => {
     const { id } = await alice.createMonitor({ interval_sec: 86_400, alert_to: 'bob@example.com' });
     await service.drain();
     const page = service.mailbox.messages().at(-1)?.text ?? '';
-    const { pathname } = new URL(/https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(page)?.[0] ?? '');
-    await service.call('POST', `${pathname}/confirm`);
+    const path = consentPathIn(page);
+    await service.call('POST', `${path}/confirm`);
     await service.call('POST', `/in/${id}/fail`);
     await checkWithQueueDown(service);
     const mailer = { send: async () => ({ sent: false, outcome: 'unavailable', detail: 'No.' }) as const };

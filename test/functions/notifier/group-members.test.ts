@@ -3,7 +3,7 @@ import type { AlertRef } from '../../../lib/adapters/queue.ts';
 import { deliverGroup } from '../../../lib/flows/alerts/deliver.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { checkWithQueueDown, ledgerOf, pendingOf } from '../../support/alerting.ts';
+import { checkWithQueueDown, consentPathIn, ledgerOf, pendingOf } from '../../support/alerting.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { failing, watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
@@ -37,10 +37,8 @@ it('alerts of two owners to one mailbox are two mails: neither hears of the othe
   ];
   await service.drain();
   for (const question of service.mailbox.messages()) {
-    const { pathname } = new URL(
-      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question.text ?? '')?.[0] ?? '',
-    );
-    await service.call('POST', `${pathname}/confirm`);
+    const path = consentPathIn(question.text);
+    await service.call('POST', `${path}/confirm`);
   }
   await checkWithQueueDown(service);
 

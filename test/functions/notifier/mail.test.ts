@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ledgerOf } from '../../support/alerting.ts';
+import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
 import { startTestService, type Person, type Reply, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -32,8 +32,7 @@ async function fail(): Promise<void> {
 /** The path of the page that the confirmation mail leads to. */
 async function consentPath(): Promise<string> {
   await service.drain();
-  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(mails()[0]?.text ?? '')?.[0] ?? '';
-  return new URL(link).pathname;
+  return consentPathIn(mails()[0]?.text);
 }
 
 async function confirm(): Promise<string> {

@@ -8,7 +8,13 @@ import {
   type TableCall,
   type TableWatch,
 } from '../../support/faults/watching-table.ts';
-import { checkWithQueueDown, ledgerOf, notifyWith, pendingOf } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -48,8 +54,8 @@ async function confirm(): Promise<void> {
   const text = service.mailbox
     .messages()
     .find(({ to, subject }) => to === address && subject.startsWith('Confirm'));
-  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(text?.text ?? '')?.[0] ?? '';
-  expect((await service.call('POST', `${new URL(link).pathname}/confirm`)).status).toBe(200);
+  const path = consentPathIn(text?.text);
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 async function fail(): Promise<void> {
   await service.call('GET', `/in/${id}/fail`);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ledgerOf } from '../../support/alerting.ts';
+import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -43,8 +43,8 @@ const mails = () =>
 async function confirm(): Promise<void> {
   await service.drain();
   const question = service.mailbox.messages().find(({ to }) => to === address);
-  const link = /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(question?.text ?? '')?.[0] ?? '';
-  expect((await service.call('POST', `${new URL(link).pathname}/confirm`)).status).toBe(200);
+  const path = consentPathIn(question?.text);
+  expect((await service.call('POST', `${path}/confirm`)).status).toBe(200);
 }
 const states = async (id: string) =>
   (await ledgerOf(service, id)).map(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getConsent } from '../../../lib/data/alerts/consents.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
-import { enqueue, notifyWith } from '../../support/alerting.ts';
+import { consentPathIn, enqueue, notifyWith } from '../../support/alerting.ts';
 import { contentsOf, expectNothingWritten } from '../../support/refused.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -15,9 +15,7 @@ beforeAll(async () => {
   alice = await service.guest();
   await alice.createMonitor({ alert_to: 'alice@example.com' });
   await service.drain();
-  const link =
-    /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(service.mailbox.messages()[0]?.text ?? '')?.[0] ?? '';
-  path = new URL(link).pathname;
+  path = consentPathIn(service.mailbox.messages()[0]?.text);
 });
 afterAll(() => service.stop());
 
@@ -148,10 +146,9 @@ describe('an address that does not answer', () => {
     await service.drain();
     expect(questionsTo(address)).toHaveLength(1);
 
-    const link =
-      /https?:\/\/[^\s"<>]+\/email\/[^\s"<>]+/.exec(questionsTo(address)[0]?.text ?? '')?.[0] ?? '';
+    const page = consentPathIn(questionsTo(address)[0]?.text);
     for (const answer of ['confirm', 'unsubscribe']) {
-      await service.call('POST', `${new URL(link).pathname}/${answer}`);
+      await service.call('POST', `${page}/${answer}`);
       await name(id, address);
       await service.drain();
       expect(questionsTo(address)).toHaveLength(1);
