@@ -4,6 +4,7 @@ import { billingOptions } from '../../lib/local/settings/billing-options.ts';
 import { creditOf, newCredit } from '../support/money/credit.ts';
 import { heal } from '../support/money/paid-fairly.ts';
 import { PAY_TO } from '../support/money/billing.ts';
+import { activeOf } from '../support/money/random-payers.ts';
 import type { Person, Reply } from '../support/service.ts';
 import { signedIn } from '../support/accounts/session.ts';
 import {
@@ -23,17 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 beforeEach(() => heal(till));
-
-interface Shown {
-  id: string;
-  active: boolean;
-  interval_sec: number;
-}
-
-async function activeOf(person: Pick<Person, 'call'>): Promise<Shown[]> {
-  const { endpoints } = (await person.call('GET', '/api/endpoints')).json;
-  return endpoints.filter(({ active }: Shown) => active);
-}
 
 /** What an owner has is what is counted, and no more than is free and was bought. */
 async function expectWithin(person: Pick<Person, 'call'>): Promise<void> {
