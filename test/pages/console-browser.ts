@@ -102,9 +102,14 @@ export async function faultsAt(
 /** Where a page is wider than a phone or a desk. */
 export const widerThanScreens = (page: Page) => atEachWidth(page, () => tooWide(page));
 
-async function atEachWidth(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+/** What is wrong with how a page looks at each of some widths. */
+export async function atEachWidth(
+  page: Page,
+  look: () => Promise<string[]>,
+  widths: readonly number[] = [390, 1280],
+): Promise<string[]> {
   const faults: string[] = [];
-  for (const width of [390, 1280]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     // Charts are drawn anew in a frame after the one that made them wider.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');

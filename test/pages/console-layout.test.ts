@@ -4,7 +4,7 @@ import { newMachine } from '../support/machines/machine.ts';
 import { storeReading } from '../support/machines/readings.ts';
 import { type Person } from '../support/service.ts';
 import { fullGuest, startTill, type Till } from '../support/money/till.ts';
-import { faultsOf, openConsole } from './console-browser.ts';
+import { atEachWidth, faultsOf, openConsole } from './console-browser.ts';
 
 let till: Till;
 let owner: Person;
@@ -21,15 +21,8 @@ const NAV = ['Monitors', 'Incidents', 'Machines', 'Status page', 'Keys & import'
 const WIDTHS = [320, 390, 768, 1280];
 
 /** What is wrong at some width with what a script measures: it returns nothing where all is well. */
-async function atWidths(page: Page, script: string): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    wrong.push(...(await page.evaluate<string[]>(script)).map((each) => `at ${width} px: ${each}`));
-  }
-  return wrong;
-}
+const atWidths = (page: Page, script: string): Promise<string[]> =>
+  atEachWidth(page, () => page.evaluate<string[]>(script), WIDTHS);
 
 /** Every block of code whose text is cut, or stands under its button. */
 const CUT_CODE = `[...document.querySelectorAll('.code')].flatMap((block) => {
