@@ -9,7 +9,7 @@ import { readCrontab } from '../../lib/domain/monitors/crontab/read-crontab.ts';
 import { parseCron } from '../../lib/domain/schedule/parse-cron.ts';
 import { ingestCron } from '../../lib/render/monitors/ingest-commands.ts';
 import { Dice } from '../fuzz/dice.ts';
-import { ran } from '../support/machines/shells.ts';
+import { byCron, ran } from '../support/machines/shells.ts';
 import { rounds } from '../support/thorough.ts';
 import { WORDS } from './hostile-words.ts';
 
@@ -91,13 +91,3 @@ it('a crontab given back runs what it ran, nothing else, and tells how that ende
   }
   expect(compared).toBeGreaterThan(rounds(40, 700));
 }, 300_000); // prettier-ignore
-
-/** What cron hands to its shell, and to the standard input of that (crontab(5)). */
-function byCron(line: string): { command: string; input: string } {
-  const text = line.replace(/^(?:\S+\s+){5}/, '');
-  const end = /^(?:\\.|[^%\\])*/.exec(text)?.[0].length ?? 0;
-  const [command = '', input = ''] = [text.slice(0, end), text.slice(end + 1)].map((part) =>
-    part.replace(/(?<!\\)%/g, '\n').replaceAll('\\%', '%'),
-  );
-  return { command, input };
-}

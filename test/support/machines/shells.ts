@@ -81,3 +81,13 @@ export function ran(
     child.stdin.on('error', () => {}).end(input);
   });
 }
+
+/** What cron hands to its shell, and to the standard input of that (crontab(5)). */
+export function byCron(line: string): { command: string; input: string } {
+  const text = line.replace(/^(?:\S+\s+){5}/, '');
+  const end = /^(?:\\.|[^%\\])*/.exec(text)?.[0].length ?? 0;
+  const [command = '', input = ''] = [text.slice(0, end), text.slice(end + 1)].map((part) =>
+    part.replace(/(?<!\\)%/g, '\n').replaceAll('\\%', '%'),
+  );
+  return { command, input };
+}

@@ -5,7 +5,7 @@ import { readCrontab } from '../../../../../lib/domain/monitors/crontab/read-cro
 import { needsCron, needsCurl } from '../../../../support/lacking.ts';
 import { startPrivateCron } from '../../../../support/machines/private-cron.ts';
 import { startReceiver, type Receiver } from '../../../../support/receiver.ts';
-import { ran } from '../../../../support/machines/shells.ts';
+import { byCron, ran } from '../../../../support/machines/shells.ts';
 
 let receiver: Receiver;
 let url: string;
@@ -25,16 +25,6 @@ function given(crontab: string) {
     name: '',
   }));
   return withCalls(crontab, { existing: [], created, calls });
-}
-
-/** What cron hands to its shell, and to the standard input of that (crontab(5)). */
-function byCron(line: string): { command: string; input: string } {
-  const text = line.replace(/^(?:\S+\s+){5}/, '');
-  const end = /^(?:\\.|[^%\\])*/.exec(text)?.[0].length ?? 0;
-  const [command = '', input = ''] = [text.slice(0, end), text.slice(end + 1)].map((part) =>
-    part.replace(/(?<!\\)%/g, '\n').replaceAll('\\%', '%'),
-  );
-  return { command, input };
 }
 
 /** What it prints, and the exit code that is told; `sh` and `bash` have to agree. */
