@@ -6,7 +6,7 @@ import { describe as describeApi, type Description } from '../fuzz/described.ts'
 import { Wire } from '../fuzz/wire.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { logInto, startTestService, type TestService } from '../support/service.ts';
 import { ACTING, MARK, markedTexts, WORDS } from './hostile-words.ts';
 import { markupFaults } from './parsed-pages.ts';
 import { readAll, sendWord, type Answered } from './send-words.ts';
@@ -21,11 +21,7 @@ let wire: Wire;
 let browser: Browser;
 
 beforeAll(async () => {
-  const log = {
-    warn: (code: string, fields?: object) => void logged.push(JSON.stringify([code, fields])),
-    error: (code: string, error: unknown, fields?: object) =>
-      void logged.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
-  };
+  const log = logInto(logged);
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
   const options = { log, users, identity: 'own', allowLoopbackAlerts: false } as const;
   service = await startTestService({ ...options, operator: OPERATOR, operatorToken: OPERATOR_TOKEN });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRANGERS_WELCOME } from '../../lib/domain/accounts/users.ts';
 import { contentsOf } from '../support/refused.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../support/accounts/operator.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { logInto, startTestService, type TestService } from '../support/service.ts';
 import { rounds as roundsOf } from '../support/thorough.ts';
 import { wholeTable } from '../support/faults/whole-table.ts';
 import { badRequest } from './bad-requests.ts';
@@ -36,11 +36,7 @@ const rounds: Partial<Record<'dev' | 'live', Round>> = {};
 
 async function start(billingMode: 'dev' | 'live'): Promise<Round> {
   const logged: string[] = [];
-  const log = {
-    warn: (code: string, fields?: object) => void logged.push(JSON.stringify([code, fields])),
-    error: (code: string, error: unknown, fields?: object) =>
-      void logged.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
-  };
+  const log = logInto(logged);
   const users = { ...STRANGERS_WELCOME, publicPages: 'on' } as const;
   const options = { log, allowLoopbackAlerts: false, identity: 'own', users } as const;
   const operator = { operator: OPERATOR, operatorToken: OPERATOR_TOKEN };

@@ -84,6 +84,13 @@ export async function startTestService({
   };
 }
 
+/** Notes all that is logged, with its fields and the stack of each error, as one text for each line. */
+export const logInto = (lines: string[]): Log => ({
+  warn: (code, fields) => void lines.push(JSON.stringify([code, fields])),
+  error: (code, error, fields) =>
+    void lines.push(JSON.stringify([code, error instanceof Error ? error.stack : error, fields])),
+});
+
 async function send(url: string, method: string, options: CallOptions = {}): Promise<Reply> {
   const headers: Record<string, string> = { ...options.headers };
   if (options.token !== undefined) headers['x-guest-token'] = options.token;
