@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { startLoopbackServer } from './loopback-server.ts';
 
 /** A call as Lambda's API got it. */
 export interface Invocation {
@@ -26,26 +26,12 @@ export interface LambdaServer {
 /** Stands in for Lambda's API on loopback. */
 export async function startLambdaServer(answer: LambdaAnswer | null): Promise<LambdaServer> {
   const calls: Invocation[] = [];
-  const server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const { method = '', url = '', headers } = req;
-      calls.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-      if (started.answer !== null)
-        res.writeHead(started.answer.status, started.answer.headers).end(started.answer.body);
-    });
+  const server = await startLoopbackServer((req, body, res) => {
+    const { method = '', url = '', headers } = req;
+    calls.push({ method, url, headers, body });
+    if (started.answer !== null)
+      res.writeHead(started.answer.status, started.answer.headers).end(started.answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const started: LambdaServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    answer,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const started: LambdaServer = { ...server, calls, answer };
   return started;
 }

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Instant } from '../../lib/domain/instant.ts';
+import { startLoopbackServer } from './loopback-server.ts';
 
 /** What a receiver got, and when by the clock of the run. */
 export interface Taken {
@@ -29,31 +28,22 @@ export async function startLimitedReceiver(now: () => Instant): Promise<LimitedR
     bySecond.set(second, before + 1);
     return before < receiver.perSecond;
   };
-  const server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      if (takes()) {
-        receiver.taken.push({ at: now(), path: req.url ?? '', text: Buffer.concat(chunks).toString() });
-        return res.writeHead(200).end();
-      }
-      receiver.refusals += 1;
-      const { retryAfter } = receiver;
-      return res.writeHead(429, retryAfter === null ? {} : { 'retry-after': retryAfter }).end();
-    });
+  const server = await startLoopbackServer((req, text, res) => {
+    if (takes()) {
+      receiver.taken.push({ at: now(), path: req.url ?? '', text });
+      res.writeHead(200).end();
+      return;
+    }
+    receiver.refusals += 1;
+    const { retryAfter } = receiver;
+    res.writeHead(429, retryAfter === null ? {} : { 'retry-after': retryAfter }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: LimitedReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     taken: [],
     refusals: 0,
     perSecond: 1,
     retryAfter: '1',
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
   return receiver;
 }

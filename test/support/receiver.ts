@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { startLoopbackServer } from './loopback-server.ts';
 
 /** A POST as a receiver got it. */
 export interface Received {
@@ -22,28 +22,18 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8');
-      const json = text.startsWith('{') ? JSON.parse(text) : {};
-      received.push({ method: req.method, path: req.url, headers: req.headers, text, json });
-      if (receiver.answer === 'never') return;
-      res.writeHead(receiver.answer, receiver.location === null ? {} : { location: receiver.location }).end();
-    });
+  const server = await startLoopbackServer((req, text, res) => {
+    const json = text.startsWith('{') ? JSON.parse(text) : {};
+    received.push({ method: req.method, path: req.url, headers: req.headers, text, json });
+    if (receiver.answer === 'never') return;
+    res.writeHead(receiver.answer, receiver.location === null ? {} : { location: receiver.location }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    ...server,
+    url: `${server.url}/hook`,
     received,
     answer: 200,
     location: null,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
   return receiver;
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLoopbackServer } from '../loopback-server.ts';
 
 /** What a server does instead of giving its answer. */
 export type HttpFault =
@@ -45,24 +44,10 @@ export function answerWith(res: ServerResponse, body: unknown, fault: HttpFault 
 export async function serveJson(
   answer: (req: IncomingMessage, body: any, res: ServerResponse) => Promise<void>, // oxlint-disable-line typescript/no-explicit-any
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      void answer(req, text === '' ? {} : JSON.parse(text), res).catch((error: unknown) =>
-        res.writeHead(599).end(String(error)),
-      );
-    });
+  const { url, [Symbol.asyncDispose]: stop } = await startLoopbackServer((req, text, res) => {
+    void answer(req, text === '' ? {} : JSON.parse(text), res).catch((error: unknown) =>
+      res.writeHead(599).end(String(error)),
+    );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, stop };
 }
