@@ -1,4 +1,5 @@
 import { cleanLine } from '../../domain/alerts/clean-line.ts';
+import { compareText } from '../../domain/feed/roll-order.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AlertReason } from '../../domain/monitors/monitor.ts';
 import { durationText } from '../time-text.ts';
@@ -23,7 +24,9 @@ export function groupHeadline(contents: Told[]): string {
 export function oldestFirst(contents: Told[]): Told[] {
   return contents.toSorted(
     (a, b) =>
-      a.downSince - b.downSince || compare(a.monitorName, b.monitorName) || compare(a.alertId, b.alertId),
+      a.downSince - b.downSince ||
+      compareText(a.monitorName, b.monitorName) ||
+      compareText(a.alertId, b.alertId),
   );
 }
 
@@ -63,9 +66,4 @@ function whatHappenedTo(contents: Told[]): string {
   if (!areAll('silence')) return 'monitors have news';
   if (areRepeats) return 'monitors are still silent';
   return contents.some(isRepeat) ? 'monitors are silent' : 'monitors went silent';
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
