@@ -53,8 +53,7 @@ export function scheduleOf(draft: Draft): Input<'previewSchedule'>['body'] {
 
 /** How long a silence may be: the time between two runs, and by how much one may be late. 0 for what is no number. */
 function silenceSecOf({ every, unit, late, lateUnit }: Draft): number {
-  const everySec = times(every, UNIT_SEC[unit]);
-  const lateSec = numberIn(late) === null ? 0 : times(late, UNIT_SEC[lateUnit]);
+  const [everySec, lateSec] = [times(every, UNIT_SEC[unit]), times(late, UNIT_SEC[lateUnit])];
   return everySec <= 0 || numberIn(late) === null || lateSec < 0 ? 0 : everySec + lateSec;
 }
 

@@ -68,6 +68,6 @@ export function inWords(sentence: string): string {
 
 /** The first of some fields that a sentence of the service names. */
 export function fieldIn(sentence: string, fields: readonly WireField[]): WireField | undefined {
-  const named = sentence.match(/"[^"]*"|\b[a-z]+(?:_[a-z]+)*\b/g) ?? [];
-  return fields.find((field) => field === named.find((name) => isField(name) && fields.includes(name)));
+  const named: string[] = sentence.match(/"[^"]*"|\b[a-z]+(?:_[a-z]+)*\b/g) ?? [];
+  return named.filter(isField).find((name) => fields.includes(name));
 }
