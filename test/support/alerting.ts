@@ -2,7 +2,7 @@ import { runCheck } from '../../functions/checker/checker.ts';
 import { notifierHandler, type TimeLeft } from '../../functions/notifier/notifier.ts';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { CheckQueue } from '../../lib/adapters/check-queue.ts';
-import { openQueue, type QueueMessage } from '../../lib/adapters/queue.ts';
+import { openQueue, type Queue, type QueueMessage } from '../../lib/adapters/queue.ts';
 import { listAlerts } from '../../lib/data/alerts/alerts.ts';
 import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import { notifierDeps } from '../../lib/runtime/lambda/live-notifier.ts';
@@ -12,6 +12,13 @@ import type { TestService } from './service.ts';
 
 /** For checks whose rest waits for the next one. */
 export const noChecks: CheckQueue = { send: async () => {} };
+
+/** A queue whose messages are kept, and delivered to nobody. */
+export const keptQueue = (sent: QueueMessage[] = []): Queue => ({
+  send: async (messages) => void sent.push(...messages),
+  postpone: async () => {},
+  deadLetter: async () => {},
+});
 
 /** The ledger of a monitor, oldest first. */
 export async function ledgerOf(service: TestService, monitorId: string): Promise<Alert[]> {

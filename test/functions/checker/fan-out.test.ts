@@ -11,6 +11,7 @@ import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { leaseShards, releaseShards } from '../../../lib/data/monitors/shard-leases.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import type { CheckerDeps } from '../../../lib/runtime/deps.ts';
+import { keptQueue } from '../../support/alerting.ts';
 import { KeptFigures } from '../../support/figures.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';
 
@@ -25,11 +26,7 @@ beforeEach(async () => {
   sent = [];
   rest = [];
   figures = new KeptFigures();
-  const queue = {
-    send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
-    postpone: async () => {},
-    deadLetter: async () => {},
-  };
+  const queue = keptQueue(sent);
   const checks = { send: async (messages: readonly ShardMessage[]) => void rest.push(...messages) };
   deps = { ...service.core, queue, checks, metrics: figures };
 });

@@ -10,7 +10,7 @@ import { getMonitor, getMonitors } from '../../../lib/data/monitors/monitors.ts'
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
 import { openTable, type Table } from '../../../lib/data/table.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { keptQueue, noChecks } from '../../support/alerting.ts';
 import { startTableProxy } from '../../support/faults/table-proxy.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';
 
@@ -31,11 +31,7 @@ function fleet(count: number, intervalSec = 300, dueAt = START_AT + intervalSec 
 /** One check at the service's clock with time for so many items; its messages are kept, not delivered. */
 function check(itemsInTime = Number.POSITIVE_INFINITY, table: Table = service.core.table) {
   let left = itemsInTime;
-  const queue = {
-    send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
-    postpone: async () => {},
-    deadLetter: async () => {},
-  };
+  const queue = keptQueue(sent);
   const deps = { ...service.core, table, queue, checks: noChecks, metrics: noMetrics };
   return runCheck(deps, () => left-- > 0);
 }

@@ -12,7 +12,7 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { consentPathIn, noChecks, notifyWith } from '../../support/alerting.ts';
+import { consentPathIn, keptQueue, noChecks, notifyWith } from '../../support/alerting.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { monitor } from '../../support/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
@@ -26,7 +26,6 @@ import {
 
 const ADDRESS = 'alice@example.com';
 const HOUR_SEC = 3_600;
-const noQueue = { send: async () => {}, postpone: async () => {}, deadLetter: async () => {} };
 
 let service: TestService;
 let alice: Person;
@@ -263,7 +262,10 @@ describe('the button of the question', () => {
     const addressHash = hashOfAddress('bob@example.com');
     const click: Mailer['send'] = async ({ text }) => {
       const page = consentPathIn(text);
-      await runCheck({ ...service.core, queue: noQueue, checks: noChecks, metrics: noMetrics }, () => true);
+      await runCheck(
+        { ...service.core, queue: keptQueue(), checks: noChecks, metrics: noMetrics },
+        () => true,
+      );
       expect((await service.call('POST', `${page}/confirm`)).status).toBe(200);
       return { sent: true, outcome: 'sent', detail: '' };
     };

@@ -5,7 +5,7 @@ import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { LambdaContext } from '../../../lib/local/lambda-context.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import { areas } from '../../../lib/areas/areas.ts';
-import { noChecks } from '../../support/alerting.ts';
+import { keptQueue, noChecks } from '../../support/alerting.ts';
 import { startTestService, START_AT, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -18,11 +18,7 @@ afterAll(() => service.stop());
 /** A check by the Lambda handler with so much time left, asked for it again and again; what it put on the queue. */
 async function check(leftMs: () => number) {
   const sent: QueueMessage[] = [];
-  const queue = {
-    send: async (messages: readonly QueueMessage[]) => void sent.push(...messages),
-    postpone: async () => {},
-    deadLetter: async () => {},
-  };
+  const queue = keptQueue(sent);
   const context = new LambdaContext('checker');
   context.getRemainingTimeInMillis = leftMs;
   const report = await checkerHandler({ ...service.core, queue, checks: noChecks, metrics: noMetrics })(
