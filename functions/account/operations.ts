@@ -36,6 +36,7 @@ import { deleteAccount, submitDeletion } from './delete-account.ts';
 import { deleteOrganization, submitOrganizationDeletion } from './delete-organization.ts';
 import { exportAccount } from './export-account.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { getAccount } from './get-account.ts';
 import { getBootstrap } from './get-bootstrap.ts';
 import { getMe } from './get-me.ts';
 import { getProfile, patchProfile } from './profile.ts';
@@ -62,6 +63,7 @@ export const operationsBy = ({ issuer, factors }: Pick<AccountDeps, 'issuer' | '
     callsAt: 'api',
     implemented: {
       getBootstrap,
+      getAccount,
       getMe,
       getProfile,
       patchProfile,

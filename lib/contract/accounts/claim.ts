@@ -3,16 +3,17 @@ import { COOKIES } from '../cookies.ts';
 import { field } from '../field.ts';
 import type { Operation } from '../operation.ts';
 
+/** How many of each kind a claim moves. */
+export const moved = z.strictObject({
+  monitors: z.int(),
+  devices: z.int(),
+  collections: z.int(),
+  status_feeds: z.int(),
+  ingest_keys: z.int(),
+});
+
 const claimed = z.strictObject({
-  movidos: z
-    .strictObject({
-      monitors: z.int(),
-      devices: z.int(),
-      collections: z.int(),
-      status_feeds: z.int(),
-      ingest_keys: z.int(),
-    })
-    .meta({ description: 'What moved, of each kind.' }),
+  movidos: moved.meta({ description: 'What moved, of each kind.' }),
   apagados: z.int().meta({ description: "Duplicates of the guest's that were dropped." }),
   direitos: z.int().meta({ description: 'Purchases that moved, whatever each of them bought.' }),
 });

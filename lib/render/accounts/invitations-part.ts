@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts';
-import { mayGive } from '../../domain/accounts/people.ts';
+import { mayGive } from '../../domain/accounts/organization.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';
 import type { PartOf } from './part-of.ts';

@@ -1,4 +1,4 @@
-import { mayGive } from '../../domain/accounts/people.ts';
+import { mayGive } from '../../domain/accounts/organization.ts';
 import { isManager } from '../../domain/accounts/organization.ts';
 import { type Markup, markup } from '../markup.ts';
 import { moment } from '../time-text.ts';

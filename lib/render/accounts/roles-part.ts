@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../domain/accounts/organization.ts';
-import { mayGive } from '../../domain/accounts/people.ts';
+import { mayGive } from '../../domain/accounts/organization.ts';
 import { type Markup, markup } from '../markup.ts';
 
 /** The roles that somebody may give, as options of a select, the least first. */
