@@ -113,11 +113,11 @@ async function toEach(
 
 /** Operations after which the next request of the same kind would find nothing any more. */
 const REPLACING =
-  /EndSession|endSession|SignOut|deleteAccount|deleteOrganization|Deletion$|^(?:rotate(?:Guest|Monitor|ReadToken)|submitReport)$/;
+  /endSession|deleteAccount|deleteOrganization|^(?:rotate(?:Guest|Monitor|ReadToken)|submitReport)$/;
 
-/** Whether a request takes away what another one needs: as JSON, or by a form of a page. */
-function isRemoval({ method, target }: WireRequest): boolean {
-  return method === 'DELETE' || /^\/account\/organizations\/.*\/(?:remove|withdraw)$/.test(target);
+/** Whether a request takes away what another one needs. */
+function isRemoval({ method }: WireRequest): boolean {
+  return method === 'DELETE';
 }
 
 function started(mode: 'dev' | 'live'): Round {

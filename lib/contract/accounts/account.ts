@@ -33,7 +33,7 @@ export const trial = z
 
 const text = (rule: string) => field(z.string(), { code: 'invalid_profile', rule }).optional();
 
-export const profileChange = z.strictObject({
+const profileChange = z.strictObject({
   name: text(`a text of up to ${LIMITS.nameMaxChars} characters without control or format characters`),
   locale: text('a language tag of BCP 47 such as en or pt-BR'),
   timeZone: text('an IANA time zone with a slash such as America/Sao_Paulo, or UTC'),

@@ -21,14 +21,6 @@ const claimed = z.strictObject({
 /** What a guest token looks like. */
 export const GUEST_TOKEN_FORM = /^hp_[0-9A-Za-z]{43}$/;
 
-const tokenRule = {
-  code: 'invalid_product_claim',
-  rule: 'a guest token: hp_ and 43 letters and digits',
-} as const;
-
-/** A guest token as a person pastes it. */
-export const pastedGuestToken = field(z.string().trim().regex(GUEST_TOKEN_FORM), tokenRule);
-
 /** What a claim answers of one product. */
 export type ClaimedView = z.input<typeof claimed>;
 
@@ -46,7 +38,10 @@ export const claimOperations = {
     cookies: { reads: [COOKIES.guest] },
     body: {
       json: z.strictObject({
-        guest_token: field(z.string().regex(GUEST_TOKEN_FORM), tokenRule).optional(),
+        guest_token: field(z.string().regex(GUEST_TOKEN_FORM), {
+          code: 'invalid_product_claim',
+          rule: 'a guest token: hp_ and 43 letters and digits',
+        }).optional(),
       }),
     },
     bodyOptional: true,
