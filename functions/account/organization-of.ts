@@ -29,7 +29,8 @@ export async function organizationOf({ table }: SessionCtx, organizationId: stri
   return organization;
 }
 
-function noOrganization(): Refusal {
+/** For what there is not as for what the caller is no member of. */
+export function noOrganization(): Refusal {
   return new Refusal('organization_not_found', 'There is no such organization, or you are no member of it.');
 }
 

@@ -37,5 +37,6 @@ export const accountPageOperations = {
     path: '/account/organizations/:organization',
     summary: 'Page on which a person signs in; who is signed in is led to the organization in the console.',
     params: z.object({ organization: z.string() }),
+    errors: [...page.errors, 'organization_not_found'],
   },
 } as const satisfies Record<string, Operation>;

@@ -27,6 +27,7 @@ describe('where nobody is signed in', () => {
   it.each([
     [PATH, '%2Faccount'],
     [`${PATH}?tab=keys&done=ended`, '%2Faccount%3Ftab%3Dkeys'],
+    [`${PATH}?tab=another`, '%2Faccount'],
     [ORGANIZATION, encodeURIComponent(ORGANIZATION)],
   ])('%s leads to the sign-in and back, and knows nothing of the browser', async (path, onward) => {
     for (const cookie of ['', `${COOKIES.session}=${newToken('')}`, `${COOKIES.session}=x`]) {
@@ -36,6 +37,13 @@ describe('where nobody is signed in', () => {
       expect(reply.text).toContain(`href="/auth/login?return=${onward}"`);
       expect(reply.text).not.toMatch(/<form|<script/);
       expect(reply.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it('what can be no organization is none, for everybody', async () => {
+    for (const who of [service, alice]) {
+      const reply = await who.call('GET', '/account/organizations/x%22');
+      expect([reply.status, reply.text.includes('organization_not_found')]).toEqual([404, true]);
     }
   });
 
@@ -71,8 +79,9 @@ describe('who is signed in', () => {
     [`${PATH}?tab=keys`, '/app/account?tab=keys'],
     [`${PATH}?done=ended`, '/app/account'],
     // As the browser comes back from the pages of a user pool.
-    [`${PATH}?result=success`, '/app/account?result=success&tab=sign-in'],
-    [`${PATH}?result=%22%3E%0d%0a`, '/app/account?result=%22%3E%0D%0A&tab=sign-in'],
+    [`${PATH}?result=success`, '/app/account?tab=sign-in&result=success'],
+    [`${PATH}?result=%22%3E%0d%0a`, '/app/account?tab=sign-in&result=none'],
+    [`${PATH}?tab=%22%3E%0d%0a`, '/app/account'],
     [ORGANIZATION, `/app/organizations/${'0'.repeat(22)}`],
   ])('is led by %s to %s in the console, and nothing is written', async (path, screen) => {
     const before = await contentsOf(service);
