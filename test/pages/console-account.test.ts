@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
+import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { faultsAt, openConsole, type ConsoleOptions } from './console-browser.ts';
+import { faultsAt, faultsOf, openConsole, type ConsoleOptions } from './console-browser.ts';
 
 let service: TestService;
 beforeAll(async () => void (service = await startTestService({ identity: 'own' })));
@@ -142,6 +143,31 @@ it('a person takes its data along and deletes the account by typing its address'
   expect((await alice.call('GET', '/api/me')).status).toBe(401);
 });
 
+it('a deletion that needs another proof is still there after it, and waits for the person', async () => {
+  await using opened = await openFor({
+    path: '/app/account?tab=data',
+    proof: { authTime: service.core.clock.now() - 301_000 },
+    expected: /401 \(Unauthorized\)/,
+  });
+  const { page, alice } = opened;
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(alice.account.email);
+  await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
+  const way = await page.getByRole('link', { name: 'Confirm that it is you' }).getAttribute('href');
+  expect(await faultsOf(page)).toEqual([]);
+
+  await page.goto(service.url + new URL(way ?? '', service.url).searchParams.get('return'));
+  await dialog.waitFor();
+  expect(await dialog.getByRole('textbox').inputValue()).toBe(alice.account.email);
+  expect((await alice.call('GET', '/api/me')).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete the account' }).waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(opened.complaints).toEqual([]);
+});
+
 it('who is not signed in, a guest too, is led to the sign-in and back', async () => {
   const guest = await service.guest();
   for (const who of [{}, { guest }]) {
@@ -163,6 +189,9 @@ it.each(['profile', 'sign-in', 'keys', 'organizations', 'data'])(
       if (name === 'ended') await alice.call('POST', '/api/account/keys/revoke', { id: made.json['key'].id });
     }
     await alice.call('POST', '/api/organizations', { name: 'W'.repeat(80) });
+    const { id, owner } = await newOrganization(service, 'W'.repeat(80));
+    const invited = { email: alice.account.email, role: 'admin' };
+    await owner.call('POST', `/api/organizations/${id}/invitations`, invited);
     expect(await faultsAt(opened, `/app/account?tab=${tab}`, '[role=tabpanel] h2')).toEqual([]);
   },
 );

@@ -116,6 +116,10 @@ describe('the picture', () => {
     await said(opened.page, 'Your picture is saved.');
 
     expect((await decoded(opened.page))[0]).toEqual([10, 10]);
+    expect(await shownWidth(opened.page)).toBe(10);
+    // Another one is shown in its place.
+    await choose(opened.page, WIDE);
+    await expect.poll(() => shownWidth(opened.page)).toBe(256);
   });
 
   it('loses quality until it fits', async () => {
