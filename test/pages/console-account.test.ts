@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COOKIES } from '../../lib/contract/cookies.ts';
+import { LIMITS } from '../../lib/domain/limits.ts';
 import { newOrganization } from '../support/accounts/organization.ts';
 import { signedIn, type SignedIn, type SignInOptions } from '../support/accounts/session.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -101,6 +102,19 @@ it('who proved long ago who it is does so again and comes back to what was typed
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('tab', { name: 'API keys' }).click();
   expect(await field.inputValue()).toBe('');
+});
+
+it('an eleventh key is refused in the words of the service, and what was typed stays', async () => {
+  await using opened = await openFor({ path: '/app/account?tab=keys', expected: /409 \(Conflict\)/ });
+  const { page, alice } = opened;
+  for (let count = 0; count < LIMITS.apiKeysMax; count += 1)
+    await alice.call('POST', '/api/account/keys/create', { name: `key ${count}`, organizationId: null });
+  const field = page.getByRole('textbox', { name: 'Name of the new key' });
+  await field.fill('one more');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('alert').getByText('revoke one first').waitFor();
+  expect(await field.inputValue()).toBe('one more');
+  expect(opened.complaints).toEqual([]);
 });
 
 it('a person takes in what its browser made, and what a token opens', async () => {

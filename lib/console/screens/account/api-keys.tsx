@@ -36,11 +36,13 @@ export function ApiKeys({ organizationId, stateOf = () => 'Active.', whyNone = n
       <Shown of={list}>
         {(value) => {
           const keys = value.keys.filter((key) => key.organizationId === organizationId);
-          const isFull = keys.filter(({ active }) => active).length >= LIMITS.apiKeysMax;
-          const why = whyNone ?? (isFull ? 'Revoke a key to make another one.' : null);
           return (
             <KeyList keys={keys} stateOf={stateOf} reload={list.reload}>
-              {why === null ? <MakeKey organizationId={organizationId} reload={list.reload} /> : <p>{why}</p>}
+              {whyNone === null ? (
+                <MakeKey organizationId={organizationId} reload={list.reload} />
+              ) : (
+                <p>{whyNone}</p>
+              )}
             </KeyList>
           );
         }}

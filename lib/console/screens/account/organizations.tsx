@@ -41,11 +41,7 @@ function Own({ organizations }: Pick<List, 'organizations'>) {
           </Row>
         ))}
       </ul>
-      {organizations.length < LIMITS.organizationsPerAccountMax ? (
-        <MakeOrganization />
-      ) : (
-        <p>An account is in at most {LIMITS.organizationsPerAccountMax}. Leave one to make another.</p>
-      )}
+      <MakeOrganization />
     </>
   );
 }

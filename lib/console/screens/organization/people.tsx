@@ -131,7 +131,6 @@ function rolesFor(own: Role): [Role, Role][] {
 
 function Invitations({ shown }: { shown: Shown }) {
   const { invitations } = shown.value;
-  const full = whyNone(shown.value);
   return (
     <section class="step">
       <h2>Invitations</h2>
@@ -144,18 +143,9 @@ function Invitations({ shown }: { shown: Shown }) {
           ))}
         </ul>
       )}
-      {full ? <p>{full}</p> : <Invite shown={shown} />}
+      <Invite shown={shown} />
     </section>
   );
-}
-
-/** Why nobody more can be invited, or null. */
-function whyNone({ members, invitations }: Organization): string | null {
-  if (members.length >= LIMITS.organizationMembersMax)
-    return `There are at most ${LIMITS.organizationMembersMax} members: remove one to invite another.`;
-  if (invitations.length >= LIMITS.organizationInvitationsMax)
-    return `There are at most ${LIMITS.organizationInvitationsMax} open invitations: withdraw one to invite another.`;
-  return null;
 }
 
 function InvitationRow({
