@@ -1,6 +1,6 @@
 import { alertOperations } from '../../lib/contract/alerts/alerts.ts';
 import { area } from '../../lib/runtime/area.ts';
-import { once } from '../../lib/runtime/idempotency.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import type { NotifierDeps } from '../../lib/runtime/deps.ts';
 import { listAlerts } from './list-alerts.ts';
 import { resendAlert } from './resend-alert.ts';

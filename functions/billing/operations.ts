@@ -2,7 +2,7 @@ import { billingOperations } from '../../lib/contract/billing/billing.ts';
 import { creditOperations } from '../../lib/contract/billing/credit.ts';
 import { purchaseOperations } from '../../lib/contract/billing/purchases.ts';
 import { area } from '../../lib/runtime/area.ts';
-import { once } from '../../lib/runtime/idempotency.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { buyCredit, creditSecrets } from './buy-credit.ts';
 import { getBilling } from './get-billing.ts';
 import { getCredit } from './get-credit.ts';

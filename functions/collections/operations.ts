@@ -1,6 +1,6 @@
 import { collectionOperations } from '../../lib/contract/machines/collections.ts';
 import { area } from '../../lib/runtime/area.ts';
-import { once } from '../../lib/runtime/idempotency.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { createCollections } from './create-collections.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { getSeries } from './get-series.ts';

@@ -1,7 +1,7 @@
 import { deviceOperations } from '../../lib/contract/machines/devices.ts';
 import { inputOperations } from '../../lib/contract/machines/inputs.ts';
 import { area, PLAIN_TYPE } from '../../lib/runtime/area.ts';
-import { once } from '../../lib/runtime/idempotency.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { createDevice } from './create-device.ts';
 import { createInput } from './create-input.ts';
 import { deleteDevice } from './delete-device.ts';

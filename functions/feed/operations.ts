@@ -1,6 +1,6 @@
 import { feedOperations } from '../../lib/contract/feed/feed.ts';
 import { area } from '../../lib/runtime/area.ts';
-import { once } from '../../lib/runtime/idempotency.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
 import { nowhereReply } from '../../lib/runtime/not-found-page.ts';
 import { missingBadge, showBadge } from './show-badge.ts';
 import {

@@ -6,38 +6,38 @@ import { rotationOperations } from '../../lib/contract/monitors/rotation.ts';
 import { scheduleOperations } from '../../lib/contract/schedule/schedule.ts';
 import { transferOperations } from '../../lib/contract/monitors/transfer.ts';
 import { area } from '../../lib/runtime/area.ts';
-import { once } from '../../lib/runtime/idempotency.ts';
-import { createGuest } from './create-guest.ts';
+import { once } from '../../lib/runtime/idempotency/idempotency.ts';
+import { createGuest } from './secrets/create-guest.ts';
 import { createMonitor } from './create-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
-import { exportMonitors } from './export-monitors.ts';
+import { exportMonitors } from './import/export-monitors.ts';
 import { ownersSecrets } from './owner-view.ts';
-import { getEventBody } from './get-event-body.ts';
-import { getIncident } from './get-incident.ts';
+import { getEventBody } from './history/get-event-body.ts';
+import { getIncident } from './history/get-incident.ts';
 import { getMonitor } from './get-monitor.ts';
-import { getStats } from './get-stats.ts';
+import { getStats } from './history/get-stats.ts';
 import { getTemplates } from './get-templates.ts';
-import { importCrontab } from './import-crontab.ts';
-import { importMonitors } from './import-monitors.ts';
-import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './ingest-key.ts';
-import { listChanges } from './list-changes.ts';
-import { listEvents } from './list-events.ts';
-import { listIncidents } from './list-incidents.ts';
+import { importCrontab } from './import/import-crontab.ts';
+import { importMonitors } from './import/import-monitors.ts';
+import { getIngestKey, ingestKeySecrets, rotateIngestKey } from './secrets/ingest-key.ts';
+import { listChanges } from './history/list-changes.ts';
+import { listEvents } from './history/list-events.ts';
+import { listIncidents } from './history/list-incidents.ts';
 import { listMonitors } from './list-monitors.ts';
-import { listRuns } from './list-runs.ts';
+import { listRuns } from './history/list-runs.ts';
 import { patchMonitor } from './patch-monitor.ts';
-import { pauseByLink, refusedPause, showPause } from './pause-by-link.ts';
-import { pauseByTag } from './pause-by-tag.ts';
+import { pauseByLink, refusedPause, showPause } from './pause/pause-by-link.ts';
+import { pauseByTag } from './pause/pause-by-tag.ts';
 import { previewSchedule } from './preview-schedule.ts';
 import { putMonitor } from './put-monitor.ts';
-import { rotateGuest } from './rotate-guest.ts';
+import { rotateGuest } from './secrets/rotate-guest.ts';
 import {
   readTokenSecrets,
   rotateMonitor,
   rotateReadToken,
   rotateWebhookSecret,
   webhookSecrets,
-} from './rotate-secrets.ts';
+} from './secrets/rotate-secrets.ts';
 
 export const operations = area({
   declared: {

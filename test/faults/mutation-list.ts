@@ -252,7 +252,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an import counts in a second write',
-    file: 'functions/monitors/register-block.ts',
+    file: 'functions/monitors/import/register-block.ts',
     from: 'await transact(table, [...commits, ...items]);',
     to: 'await transact(table, commits);\n        await transact(table, [...items]);',
   },
@@ -831,7 +831,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a refusal of a second try is believed',
-    file: 'lib/domain/billing/settle-outcome.ts',
+    file: 'lib/domain/billing/x402/settle-outcome.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: "const isProof = isFirstTry && transaction === ''",
     to: "const isProof = (isFirstTry || transaction === '') && transaction === ''",
@@ -845,7 +845,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a payment whose event is hidden is released',
-    file: 'lib/domain/billing/chain-outcome.ts',
+    file: 'lib/domain/billing/x402/chain-outcome.ts',
     test: `${PAYMENTS}/network-faults.test.ts`,
     from: "if (usedBy === null) return { kind: 'open' };",
     to: "if (usedBy === null) return { kind: 'cancelled' };",

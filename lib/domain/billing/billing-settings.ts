@@ -1,6 +1,6 @@
 import { SPEC_TARIFF } from './tariff.ts';
 import type { KeptSecret } from '../kept-secret.ts';
-import type { Network } from './network.ts';
+import type { Network } from './x402/network.ts';
 import type { Billing, BillingMode, Settlement } from './billing.ts';
 import { freeOf, gratisOf, pricesOf } from './tariff-settings.ts';
 

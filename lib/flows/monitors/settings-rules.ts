@@ -1,5 +1,5 @@
 import { ownAlertToOf } from '../../data/owners.ts';
-import type { SettingsRules } from '../../domain/monitors/settings.ts';
+import type { SettingsRules } from '../../domain/monitors/settings/settings.ts';
 import type { Ctx } from '../../runtime/context.ts';
 
 /** What the settings of a caller's monitors are decided by. */

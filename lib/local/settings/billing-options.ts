@@ -8,7 +8,7 @@ import {
   SERVICE_URL_RULE,
   type BillingSettings,
 } from '../../domain/billing/billing-settings.ts';
-import { isPayTo, PAY_TO_RULE } from '../../domain/billing/pay-to.ts';
+import { isPayTo, PAY_TO_RULE } from '../../domain/billing/x402/pay-to.ts';
 import {
   FREE_RULE,
   freeOf,
@@ -17,7 +17,7 @@ import {
   PRICES_RULE,
   pricesOf,
 } from '../../domain/billing/tariff-settings.ts';
-import { NETWORKS, type Network } from '../../domain/billing/network.ts';
+import { NETWORKS, type Network } from '../../domain/billing/x402/network.ts';
 import { StartError } from '../start-error.ts';
 
 /** The options of the command line that say how the service charges; the settings of a deployment have the same names. */

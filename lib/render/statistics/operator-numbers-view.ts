@@ -1,7 +1,7 @@
 import type { OperatorNumbersView } from '../../contract/statistics/public-numbers.ts';
 import { usdOf } from '../../domain/billing/tariff.ts';
 import { dayOf } from '../../domain/calendar.ts';
-import { NETWORKS, type Network } from '../../domain/billing/network.ts';
+import { NETWORKS, type Network } from '../../domain/billing/x402/network.ts';
 import type { Figures } from '../../domain/statistics/figures.ts';
 import { firstDay, windowOf, type Publication } from '../../domain/statistics/publication.ts';
 import { takingNames } from '../../domain/statistics/takings.ts';

@@ -4,7 +4,7 @@ import {
   NOTHING_CHARGED,
   SERVICE_URL_RULE,
 } from '../../domain/billing/billing-settings.ts';
-import { isPayTo, PAY_TO_RULE } from '../../domain/billing/pay-to.ts';
+import { isPayTo, PAY_TO_RULE } from '../../domain/billing/x402/pay-to.ts';
 import {
   FREE_RULE,
   freeOf,

@@ -8,7 +8,7 @@ import {
   settlementOf,
   type BillingSettings,
 } from '../../../../lib/domain/billing/billing-settings.ts';
-import { isPayTo } from '../../../../lib/domain/billing/pay-to.ts';
+import { isPayTo } from '../../../../lib/domain/billing/x402/pay-to.ts';
 import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
 
 const without = (settings: BillingSettings, ...names: (keyof BillingSettings)[]) =>

@@ -1,5 +1,5 @@
 import { CREDENTIAL_HASH_RULE, SERVICE_URL_RULE } from '../../../../lib/domain/billing/billing-settings.ts';
-import { PAY_TO_RULE } from '../../../../lib/domain/billing/pay-to.ts';
+import { PAY_TO_RULE } from '../../../../lib/domain/billing/x402/pay-to.ts';
 import { FREE_RULE, GRATIS_RULE, PRICES_RULE } from '../../../../lib/domain/billing/tariff-settings.ts';
 import { billingSettingsFor, PAY_TO } from '../../../support/money/billing.ts';
 import { OPERATOR, REGISTRY_KEY } from '../../../support/accounts/operator.ts';
