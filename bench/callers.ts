@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { billingOf, NOTHING_CHARGED } from '../lib/domain/billing/billing-settings.ts';
-import { operations } from '../functions/monitors/operations.ts';
+import { operations } from '../functions/monitors/monitors.ts';
 import { newCheckedToken } from '../lib/adapters/accounts/checksummed-token.ts';
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { operations } from '../functions/monitors/operations.ts';
+import { operations } from '../functions/monitors/monitors.ts';
 import { hashOf, newId, newToken } from '../lib/adapters/ids.ts';
 import { openQueue } from '../lib/adapters/queue.ts';
 import { createGuestOwner } from '../lib/data/owners.ts';

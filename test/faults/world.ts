@@ -1,12 +1,12 @@
 import { ScanCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { operations as alerts } from '../../functions/alerts/operations.ts';
+import { operations as alerts } from '../../functions/alerts/alerts.ts';
 import { bridgeHandler } from '../../functions/bridge/bridge.ts';
 import { checkerHandler } from '../../functions/checker/checker.ts';
 import type { CheckReport } from '../../functions/checker/check-run.ts';
 import { ingestHandler } from '../../functions/ingest/ingest.ts';
-import { operations as monitors } from '../../functions/monitors/operations.ts';
+import { operations as monitors } from '../../functions/monitors/monitors.ts';
 import { notifierHandler } from '../../functions/notifier/notifier.ts';
-import { operations as site } from '../../functions/site/operations.ts';
+import { operations as site } from '../../functions/site/site.ts';
 import { OPEN_ACCESS } from '../../lib/domain/accounts/access.ts';
 import { openCheckQueue } from '../../lib/adapters/check-queue.ts';
 import { openQueue } from '../../lib/adapters/queue.ts';
