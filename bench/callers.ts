@@ -9,7 +9,7 @@ import { createAccount } from '../lib/data/accounts/accounts.ts';
 import { createApiKey } from '../lib/data/accounts/api-keys.ts';
 import { createGuestOwner } from '../lib/data/owners.ts';
 import type { Table } from '../lib/data/table.ts';
-import { withBegunTrial } from '../lib/runtime/callers/start-trial.ts';
+import { withBegunTrial } from '../lib/runtime/callers/known-kinds.ts';
 import { beginSession } from '../lib/flows/accounts/new-session.ts';
 import { LambdaContext } from '../lib/local/lambda-context.ts';
 import { areaHandler } from '../lib/runtime/lambda/area-handler.ts';

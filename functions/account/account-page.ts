@@ -5,7 +5,7 @@ import { listApiKeys } from '../../lib/data/accounts/api-keys.ts';
 import { hasAvatar } from '../../lib/data/accounts/avatars.ts';
 import { getOwner } from '../../lib/data/owners.ts';
 import { trialOf } from '../../lib/data/accounts/trials.ts';
-import { isRecentSignIn } from '../../lib/domain/accounts/recent-sign-in.ts';
+import { isRecentSignIn } from '../../lib/domain/accounts/login.ts';
 import { accountPage, signInPage, type ShownAccount } from '../../lib/render/accounts/account-page.ts';
 import { logoutPage } from '../../lib/render/accounts/logout-page.ts';
 import { accountPageSecurity, scriptedPageSecurity } from '../../lib/render/accounts/page-security.ts';

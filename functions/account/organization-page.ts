@@ -1,6 +1,6 @@
 import type { catalogue } from '../../lib/contract/catalogue.ts';
 import { BROWSER_COOKIE_SEC, COOKIES } from '../../lib/contract/cookies.ts';
-import { isRecentSignIn } from '../../lib/domain/accounts/recent-sign-in.ts';
+import { isRecentSignIn } from '../../lib/domain/accounts/login.ts';
 import { isManager, roleOf } from '../../lib/domain/accounts/organization.ts';
 import { signInPage } from '../../lib/render/accounts/account-page.ts';
 import { organizationPage, type ShownOrganization } from '../../lib/render/accounts/organization-page.ts';

@@ -4,7 +4,7 @@ import { countMail } from '../../lib/data/alerts/mail-counts.ts';
 import { WriteConflict } from '../../lib/data/table.ts';
 import { maySignUp, type Access } from '../../lib/domain/accounts/access.ts';
 import { poolMailCaps, type PoolMail } from '../../lib/domain/alerts/mail-caps.ts';
-import { identityHashOf } from '../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../lib/flows/address-hash.ts';
 import { told } from '../../lib/config/config.ts';
 import type { CoreDeps } from '../../lib/runtime/deps.ts';
 import type { Metrics } from '../../lib/runtime/report/metrics.ts';

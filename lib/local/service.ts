@@ -10,7 +10,7 @@ import {
   type BillingSettings,
 } from '../domain/billing/billing-settings.ts';
 import { operatorOf, type OperatorSettings } from '../domain/statistics/operator/operator-settings.ts';
-import { panelSourcesOf } from '../domain/statistics/operator/panel-sources.ts';
+import { panelSourcesOf } from '../domain/statistics/operator/operator.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import { openTable } from '../data/table.ts';
 import { urlsOf, type IdentityConfig } from '../config/config.ts';

@@ -17,7 +17,7 @@ import { MailFeedback } from './mail-feedback.ts';
 import { allowanceOf, usersInWords } from '../domain/accounts/users.ts';
 import { billingOf, settlementOf } from '../domain/billing/billing-settings.ts';
 import { operatorOf } from '../domain/statistics/operator/operator-settings.ts';
-import { panelSourcesOf } from '../domain/statistics/operator/panel-sources.ts';
+import { panelSourcesOf } from '../domain/statistics/operator/operator.ts';
 import { OtherIssuer } from './identity.ts';
 import { mailOf, type MailProps } from './mail.ts';
 import { ServiceQueues } from './queues.ts';

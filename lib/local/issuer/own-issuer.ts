@@ -7,7 +7,7 @@ import type { Mailer } from '../../adapters/alerts/mail.ts';
 import type { IdentityConfig } from '../../config/config.ts';
 import { closeServer } from '../gateway/close-server.ts';
 import { readBody } from '../gateway/read-body.ts';
-import { PortTaken } from '../port-taken.ts';
+import { PortTaken } from '../start-error.ts';
 import type { Stoppable } from '../start-together.ts';
 import { ACR, CLIENT_ID, clientSecretOf, SignedInPeople, providerSettings } from './provider-settings.ts';
 import { Authenticators } from './authenticators.ts';

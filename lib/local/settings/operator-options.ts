@@ -12,8 +12,12 @@ import {
   SECURITY_CONTACT_RULE,
   type OperatorSettings,
 } from '../../domain/statistics/operator/operator-settings.ts';
-import { isOperatorToken, OPERATOR_TOKEN_RULE } from '../../domain/statistics/operator/operator-token.ts';
-import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/statistics/operator/panel-sources.ts';
+import {
+  isOperatorToken,
+  OPERATOR_TOKEN_RULE,
+  isPanelSources,
+  PANEL_SOURCES_RULE,
+} from '../../domain/statistics/operator/operator.ts';
 import { StartError } from '../start-error.ts';
 
 /** The options of the command line that say who runs the service; the settings of a deployment have the same names. */

@@ -10,7 +10,7 @@ import {
   REGISTRY_KEY_RULE,
   SECURITY_CONTACT_RULE,
 } from '../../domain/statistics/operator/operator-settings.ts';
-import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/statistics/operator/panel-sources.ts';
+import { isPanelSources, PANEL_SOURCES_RULE } from '../../domain/statistics/operator/operator.ts';
 import { optionalSetting, secretArn, textSetting } from './setting.ts';
 
 const that = (holds: (value: string) => boolean) => textSetting(/\S/).refine(holds);

@@ -3,7 +3,7 @@ import { poolHandler } from '../../../functions/pool/pool.ts';
 import { newId } from '../../../lib/adapters/ids.ts';
 import { createAccount } from '../../../lib/data/accounts/accounts.ts';
 import { getOwner } from '../../../lib/data/owners.ts';
-import { identityHashOf } from '../../../lib/flows/identity-hash.ts';
+import { identityHashOf } from '../../../lib/flows/address-hash.ts';
 import { holdToRights } from '../../../lib/local/table/item-rights.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
 import { KeptFigures } from '../../support/figures.ts';

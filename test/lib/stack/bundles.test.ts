@@ -100,7 +100,7 @@ describe('payments', () => {
 
     expect(among(loadedAtStart(metaOf('ingest')), anything)).toEqual([]);
     expect(among(Object.keys(metaOf('ingest').inputs), anything).toSorted()).toEqual([
-      'lib/domain/billing/x402/chain-ids.ts',
+      'lib/domain/billing/x402/network.ts',
       'lib/domain/billing/x402/network.ts',
       'lib/domain/billing/x402/payment-options.ts',
       'lib/flows/billing/charge.ts',

@@ -1,4 +1,5 @@
-import { CHAIN_IDS } from './chain-ids.ts';
+/** The chains that USDC is paid on (EIP-155), which is all that a browser needs of them. */
+export const CHAIN_IDS = { base: 8453, 'base-sepolia': 84532 } as const;
 
 /** The chains that USDC is paid on, by their names in x402 version 1. */
 export type Network = keyof typeof CHAIN_IDS;

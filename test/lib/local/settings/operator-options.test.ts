@@ -6,8 +6,10 @@ import {
   PROVIDER_NAME_RULE,
   SECURITY_CONTACT_RULE,
 } from '../../../../lib/domain/statistics/operator/operator-settings.ts';
-import { OPERATOR_TOKEN_RULE } from '../../../../lib/domain/statistics/operator/operator-token.ts';
-import { PANEL_SOURCES_RULE } from '../../../../lib/domain/statistics/operator/panel-sources.ts';
+import {
+  OPERATOR_TOKEN_RULE,
+  PANEL_SOURCES_RULE,
+} from '../../../../lib/domain/statistics/operator/operator.ts';
 import { serviceOptions } from '../../../../lib/local/settings/service-options.ts';
 import { StartError } from '../../../../lib/local/start-error.ts';
 import { OPERATOR, OPERATOR_TOKEN } from '../../../support/accounts/operator.ts';

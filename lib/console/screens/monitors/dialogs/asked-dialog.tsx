@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { asked, closeAsked } from './open-dialog.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { PauseDialog } from './pause-dialog.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
+import { PauseUntil } from '../../../parts/pause-until.tsx';
+import { pause } from '../changes/actions.ts';
+import type { Monitor } from '../monitor.ts';
 
 const DIALOGS = { pause: PauseDialog, tags: TagsDialog, delete: DeleteDialog };
 
@@ -13,4 +15,14 @@ export function Asked() {
   const { what, monitors } = asked.value;
   const Shown = DIALOGS[what];
   return <Shown monitors={monitors} />;
+}
+
+/** Asks until when monitors are paused. */
+export function PauseDialog({ monitors }: { monitors: readonly Monitor[] }) {
+  const pauseAll = (until: number) => {
+    closeAsked();
+    return pause(monitors, until);
+  };
+  const what = monitors.length === 1 ? `${monitors[0]?.name}` : `${monitors.length} monitors`;
+  return <PauseUntil what={what} onPause={pauseAll} onClose={closeAsked} />;
 }
