@@ -7,6 +7,7 @@ export const bridge = {
   mailEvents: true,
   items: {
     address: ['Query', 'UpdateItem'],
+    owner: ['GetItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     monitor: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
   },
