@@ -24,7 +24,7 @@ import type { DeliveryResult } from './delivery-result.ts';
 /** From the time of the next try until the checker looks after it. */
 const SLACK_MS = 10 * 60_000;
 /** More than one incident alerts in a day. Beyond them it is rather told once too often than not at all. */
-const HEARD_AMONG = 100;
+const INCIDENT_AMONG = 100;
 
 /** Writes the result of a claimed alert. Returns the seconds until its next try, or null when it is final. */
 export async function settle(
@@ -115,7 +115,15 @@ async function markedMonitor(table: Table, alert: Alert, others: readonly Alert[
 async function droppedMonitor(table: Table, { monitorId, content, channel }: Alert): Promise<TransactItem[]> {
   const monitor = await getMonitor(table, monitorId);
   if (!monitor || channel === 'none') return [];
-  const marked = dropped(monitor, { alert: content, channel }, content.decidedAt);
+  const newest = await listAlerts(table, monitorId, { limit: INCIDENT_AMONG });
+  const isLastThere = !newest.some(
+    (each) =>
+      each.channel === channel &&
+      each.content.kind === 'miss' &&
+      each.content.incident === content.incident &&
+      each.content.alertNumber > content.alertNumber,
+  );
+  const marked = dropped(monitor, { alert: content, channel, isLastThere }, content.decidedAt);
   return marked === monitor ? [] : [replaceMonitorItem(table, monitor, marked)];
 }
 
@@ -124,7 +132,7 @@ async function droppedMonitor(table: Table, { monitorId, content, channel }: Ale
  */
 async function isHeardElsewhere(table: Table, { content, channel, monitorId }: Alert): Promise<boolean> {
   if (!content.toElsewhere) return false;
-  const newest = await listAlerts(table, monitorId, { limit: HEARD_AMONG });
+  const newest = await listAlerts(table, monitorId, { limit: INCIDENT_AMONG });
   return newest.some(
     (each) => each.content.incident === content.incident && each.channel !== channel && wasTold(each),
   );

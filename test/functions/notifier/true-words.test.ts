@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentPathIn, ledgerOf } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  ledgerOf,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startTestService, type Person, type TestService } from '../../support/service.ts';
 
@@ -187,6 +193,37 @@ describe('what was put off for a pause', () => {
     expect(await states(id)).toEqual([
       'miss 1.1 webhook skipped paused_meanwhile',
       'miss 1.2 webhook sent delivered',
+    ]);
+  });
+
+  it('on one channel does not keep a failure from the other, that comes before it is dropped there', async () => {
+    const id = await monitored({ interval_sec: 3600, alert_to: address });
+    await confirm();
+    service.clock.advance(3_900);
+    await checkWithQueueDown(service);
+    await patch(id, { paused_until: later(3_600) });
+    service.clock.advance(3_700);
+    const [webhook] = (await pendingOf(service, id)).filter(
+      (message) => message.kind === 'alert' && message.sk.endsWith('webhook'),
+    );
+    if (webhook) await notifyWith(service, {}, webhook);
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    expect(await states(id)).toEqual([
+      'miss 1.1 email pending undefined',
+      'miss 1.1 webhook skipped paused_meanwhile',
+      'miss 1.2 webhook pending undefined',
+    ]);
+
+    for (let checks = 0; checks < 5; checks++) await checkAfter(300);
+
+    expect(texts()).toHaveLength(1);
+    expect(mails()).toHaveLength(1);
+    expect(await states(id)).toEqual([
+      'miss 1.1 email skipped paused_meanwhile',
+      'miss 1.1 webhook skipped paused_meanwhile',
+      'miss 1.2 webhook sent delivered',
+      'miss 1.3 email sent sent',
     ]);
   });
 
