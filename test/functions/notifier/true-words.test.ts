@@ -157,6 +157,27 @@ describe('the first message of an incident that somebody gets', () => {
   });
 });
 
+it('a channel that was off when an incident ended hears nothing of that one, and all of the next', async () => {
+  const id = await monitored({ interval_sec: 3_600 });
+  await checkAfter(3_900);
+  await patch(id, { alert_url: null });
+  await service.call('GET', `/in/${id}`);
+  await checkAfter(300);
+  await patch(id, { alert_url: receiver.url });
+  await checkAfter(300);
+  expect(receiver.received.map(({ json }) => json['type'])).toEqual(['service.miss']);
+
+  await checkAfter(3_900);
+  await service.call('GET', `/in/${id}`);
+  await checkAfter(300);
+
+  const told = receiver.received.map(({ json }) => [json['type'], json['incident'], json['alert']]);
+  expect(told.slice(1)).toEqual([
+    ['service.miss', 2, 1],
+    ['service.recovery', 2, 1],
+  ]);
+});
+
 describe('what was put off for a pause', () => {
   /** A silence whose first try failed before a pause of an hour. */
   async function putOff(fields: Record<string, unknown> = {}): Promise<string> {
