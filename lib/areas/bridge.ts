@@ -9,7 +9,7 @@ export const bridge = {
     address: ['Query', 'UpdateItem'],
     owner: ['GetItem'],
     space: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    monitor: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    monitor: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   },
   told: ['metrics'],
   sendsTo: ['alerts'],

@@ -1,4 +1,5 @@
 import {
+  bounceAlertItem,
   getAlert,
   listAlerts,
   settleAlert,
@@ -8,10 +9,11 @@ import {
 } from '../../data/alerts/alerts.ts';
 import { clearChannelFailure } from '../../data/alerts/channel-failures.ts';
 import { alertSkOn } from '../../data/alerts/alert-keys.ts';
+import { unlessFirstRefused } from '../../data/items.ts';
 import { getMonitor, replaceMonitorItem } from '../../data/monitors/monitors.ts';
 import { retryOnConflict } from '../../data/retry-on-conflict.ts';
 import { WriteConflict, transact, type Table, type TransactItem } from '../../data/table.ts';
-import { nobodyHeard, wasTold, type Alert } from '../../domain/alerts/alert.ts';
+import { nobodyHeard, wasTold, type Alert, type Attempt } from '../../domain/alerts/alert.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/channel.ts';
 import { PAUSED_MEANWHILE } from '../../domain/alerts/put-off.ts';
 import { nextTryFor, nextTryOf } from '../../domain/alerts/retry-schedule.ts';
@@ -93,6 +95,22 @@ async function writeSettlement(table: Table, claimed: Alert, settled: AlertSettl
     // Of two channels that give up at once one must see that the other did.
     const seen = pending.map((other) => stillPendingItem(table, other));
     await whileClaimed(transact(table, [settleAlertItem(table, claimed, settled), ...seen, ...marked]));
+  });
+}
+
+/**
+ * Writes that the mail of an alert that was sent came back. Where nobody heard it then, by any channel, the incident is told
+ * again as after any alert that reached nobody. Nothing when the alert is sent once more.
+ */
+export async function settleBounced(table: Table, sent: Alert, attempt: Attempt): Promise<void> {
+  const after: Alert = { ...sent, state: 'undeliverable', attempts: [...sent.attempts, attempt] };
+  await retryOnConflict(async () => {
+    const others = await onOtherChannels(table, sent);
+    const seen = others
+      .filter(({ state }) => state === 'pending')
+      .map((each) => stillPendingItem(table, each));
+    const marked = sent.content.kind === 'miss' ? await markedMonitor(table, after, others) : [];
+    await unlessFirstRefused(transact(table, [bounceAlertItem(table, sent, attempt), ...seen, ...marked]));
   });
 }
 

@@ -1,5 +1,5 @@
 import { hashOf } from '../../adapters/ids.ts';
-import { bounceAlert, listAlerts, unreachAlert } from '../../data/alerts/alerts.ts';
+import { listAlerts, unreachAlert } from '../../data/alerts/alerts.ts';
 import { listConsents } from '../../data/alerts/consents.ts';
 import { unlessRefused } from '../../data/items.ts';
 import { listMonitors } from '../../data/monitors/space-monitors.ts';
@@ -13,6 +13,7 @@ import { ORGANIZATION } from '../../domain/accounts/organization.ts';
 import { managersOfSpace, someManagerAgrees } from '../accounts/organization-managers.ts';
 import { hashOfAddress } from '../address-hash.ts';
 import { sideBySide } from '../map-concurrently.ts';
+import { settleBounced } from './settle.ts';
 import { tellChannelFailure, type ChannelFailureDeps } from './channel-failure.ts';
 
 /** Monitors beyond these show it with their next alert. */
@@ -73,9 +74,8 @@ async function noteBouncedAlerts(
   );
   for (const alert of returned) {
     const reached = alert.reached?.filter((other) => other !== addressHash) ?? [];
-    const note =
-      reached.length > 0 ? unreachAlert(table, alert, reached) : bounceAlert(table, alert, attempt);
-    await unlessRefused(note);
+    if (reached.length > 0) await unlessRefused(unreachAlert(table, alert, reached));
+    else await settleBounced(table, alert, attempt);
   }
 }
 
