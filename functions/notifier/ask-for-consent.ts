@@ -6,7 +6,7 @@ import {
 } from '../../lib/data/alerts/consent-mails.ts';
 import type { Consent } from '../../lib/data/alerts/consents.ts';
 import { countQuestion } from '../../lib/data/alerts/mail-counts.ts';
-import { getStop } from '../../lib/data/alerts/stopped-addresses.ts';
+import { endStop, getStop } from '../../lib/data/alerts/stopped-addresses.ts';
 import { capsOn, type MailCap } from '../../lib/domain/alerts/mail-caps.ts';
 import { refusedQuestion, type StopReason } from '../../lib/domain/alerts/stopped-address.ts';
 import type { Instant } from '../../lib/domain/instant.ts';
@@ -34,7 +34,9 @@ export async function askForConsent(
   const stop = await getStop(deps.table, consent.addressHash);
   const reason = stoppedBecause(consent) ?? (stop && refusedQuestion(stop, consent, now));
   if (reason) {
-    await stopAddress(deps, { ...message, reason, mailedAt: now });
+    const stopped = { ...message, reason, mailedAt: now };
+    const isGivenUp = now >= (consent.stoppedAt ?? now) + TRIED_FOR_MS;
+    await (isGivenUp ? endStop(deps.table, stopped) : stopAddress(deps, stopped));
     return null;
   }
   const perHour = { guests: told(deps.config.guestMails, 'how many mails guests may cause').perHour };

@@ -318,6 +318,23 @@ it('an address that is stopped when it is named is told of though the process di
   expect((await contentsOf(service)).length).toBe(before.length);
 });
 
+it('a stop that cannot be told is given up a day later', async () => {
+  await bring(event('Permanent'));
+  const bob = await service.guest();
+  const isReport = ({ command, input }: TableCall) =>
+    command === 'TransactWriteItemsCommand' && JSON.stringify(input).includes('CHANNEL#');
+
+  const his = await watchingTable(service, { before: failing(isReport) }, async () => {
+    const named = await monitorOf(bob, { alert_url: receiver.url });
+    service.clock.advance(DAY_SEC);
+    await service.check();
+    return named;
+  });
+
+  const consent = await consentOf(his);
+  expect(consent).toMatchObject({ state: 'bounced', dueAt: null });
+});
+
 describe('an address of somebody who looks after an organization', () => {
   const toldOf = async (organization: TestOrganization, kind: 'Permanent' | 'Complaint', who: SignedIn) => {
     const to = who.account.email;
