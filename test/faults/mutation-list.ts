@@ -81,12 +81,12 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the alert is told before it is claimed',
     file: 'lib/flows/alerts/deliver.ts',
     from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
-    to: `  const { getAlert } = await import('../../data/alerts.ts');
+    to: `  const { getAlert } = await import('../../data/alerts/alerts.ts');
   const { send } = await import('./send.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
   const result =
-    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, [seen], early));
+    seen?.state === 'pending' && early?.active && seen.content.kind !== 'recovery' && (await send(deps, { alerts: [seen], contents: [seen.content], monitor: early }));
   const { alert: claimed, waitSec } = await claim(deps, ref);
   if (!claimed) return waitSec;
   return result ? settle(deps, claimed, result) : deliverClaimed(deps, claimed);`,
@@ -113,9 +113,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the alert is settled before it is sent',
     file: 'lib/flows/alerts/tell.ts',
-    from: '  const result = await send(deps, alerts, monitor);',
+    from: '  const result = await send(deps, message);',
     to: `  await settleAll(deps, alerts, { state: 'sent', outcome: 'delivered', status: 200, detail: '', durationMs: 0 });
-  await send(deps, alerts, monitor);
+  await send(deps, message);
   return [];`,
   },
   {

@@ -1,6 +1,8 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters/alerts/mail.ts';
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
+import { ownerKey } from '../../../lib/data/keys.ts';
 import { getPace } from '../../../lib/data/alerts/paces.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
@@ -51,6 +53,17 @@ async function tryWith(mailer?: Mailer): Promise<void> {
   service.clock.advance(4_320);
   await notifyWith(service, mailer ? { mailer } : {}, ...(await pendingOf(service, id)));
 }
+
+it('a manager whose record lacks the address keeps the others from no mail', async () => {
+  const { client, name } = service.core.table;
+  const Key = { ...ownerKey(ben.account.id) };
+  await client.send(new UpdateCommand({ TableName: name, Key, UpdateExpression: 'REMOVE email' }));
+
+  await tryWith();
+
+  expect(mailed()).toEqual([addressOf(ana)]);
+  expect((await ledger()).map(({ state }) => state)).toEqual(['sent']);
+});
 
 describe('a notifier that dies between two mails', () => {
   it('leaves those who were mailed out of the next try', async () => {

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bridgeHandler } from '../../../functions/bridge/bridge.ts';
+import { openQueue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import type { Table } from '../../../lib/data/table.ts';
 import type { Monitor } from '../../../lib/domain/monitors/monitor.ts';
+import { holdToRights } from '../../../lib/local/table/item-rights.ts';
+import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
 import {
   failing,
   watchingTable,
@@ -60,6 +64,20 @@ async function confirm(): Promise<void> {
 async function fail(): Promise<void> {
   await service.call('GET', `/in/${id}/fail`);
   await service.check();
+}
+/** The mail of an instant comes back. */
+async function comeBack(mailedAt: number): Promise<void> {
+  const queue = openQueue(service.core.config);
+  const mail = { timestamp: new Date(mailedAt).toISOString(), destination: [address] };
+  await bridgeHandler({
+    ...service.core,
+    table: holdToRights(service.core.table, 'bridge'),
+    queue,
+    metrics: noMetrics,
+  })({
+    'detail-type': 'Email Bounced',
+    detail: { mail, bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: address }] } },
+  });
 }
 /** The tries that follow the first one. */
 async function giveUp(): Promise<void> {
@@ -133,6 +151,27 @@ describe('an alert that no channel delivered', () => {
     expect(await alerts()).toEqual(['1.1 email sent', '1.1 webhook failed']);
     expect(await realertIn()).toBeNull();
   });
+
+  it.each(['before', 'after'])(
+    'counts a mail that comes back %s the webhook is given up on as unheard',
+    async (order) => {
+      await patch({ alert_to: address });
+      await service.drain();
+      await confirm();
+      await fail();
+      const mailedAt = service.clock.now();
+
+      if (order === 'after') await giveUp();
+      await comeBack(mailedAt);
+      if (order === 'before') await giveUp();
+
+      expect(await alerts()).toEqual(['1.1 email undeliverable', '1.1 webhook failed']);
+      expect(await realertIn()).toBe(HOUR_MS);
+      receiver.answer = 200;
+      await checkAfter(3_600);
+      expect(receiver.received.at(-1)?.json).toMatchObject({ type: 'service.miss', incident: 1, alert: 2 });
+    },
+  );
 
   it('waits for the channel that is still being tried', async () => {
     await patch({ alert_to: address });

@@ -7,6 +7,7 @@ import { moveHome } from '../../../support/accounts/moved-space.ts';
 import { contentsOf } from '../../../support/refused.ts';
 import { startTestService, type Reply, type TestService } from '../../../support/service.ts';
 import { signedIn, type SignedIn } from '../../../support/accounts/session.ts';
+import { checkWithQueueDown } from '../../../support/alerting.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_SEC = 86_400;
@@ -37,7 +38,11 @@ const create = async (name: string): Promise<string> =>
 async function pathFor(monitorId: string): Promise<string> {
   await service.call('GET', `/in/${monitorId}/fail`);
   await service.check();
-  return new URL(/https?:\/\/\S+\/pause\/\S+/.exec(newestText())?.[0] ?? '').pathname;
+  return pausePathIn(newestText());
+}
+
+function pausePathIn(text: string): string {
+  return new URL(/https?:\/\/\S+\/pause\/\S+/.exec(text)?.[0] ?? '').pathname;
 }
 
 /** Expects that a path leads nowhere, by any method, and that nothing changes. */
@@ -207,6 +212,24 @@ describe('a pause link that is not good', () => {
     service.clock.advance(1);
 
     await expectGone(path);
+  });
+
+  it('is 404 a week after a pause of ten days, behind which its alert was told, and not before', async () => {
+    await alice.call('DELETE', `/api/endpoints/${id}`);
+    id = await create('held back');
+    await service.call('GET', `/in/${id}/fail`);
+    await checkWithQueueDown(service);
+    const until = new Date(service.clock.now() + 10 * 24 * HOUR_MS).toISOString();
+    await alice.call('PATCH', `/api/endpoints/${id}`, { paused_until: until });
+    await service.check();
+    service.clock.advance(10 * DAY_SEC);
+    await service.check();
+    const late = pausePathIn(newestText());
+
+    service.clock.advance(7 * DAY_SEC - 600);
+    expect((await service.call('GET', late)).status).toBe(200);
+    service.clock.advance(600);
+    await expectGone(late);
   });
 
   it('is 404 once the monitor is deleted', async () => {
