@@ -12,8 +12,16 @@ import { LIMITS } from '../../../lib/domain/limits.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { sideBySide } from '../../../lib/flows/map-concurrently.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
-import { consentPathIn, keptQueue, noChecks, notifyWith } from '../../support/alerting.ts';
+import {
+  checkWithQueueDown,
+  consentPathIn,
+  keptQueue,
+  noChecks,
+  notifyWith,
+  pendingOf,
+} from '../../support/alerting.ts';
 import { failTable } from '../../support/faults/failing-table.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { monitor } from '../../support/monitor-builder.ts';
 import { rounds } from '../../support/thorough.ts';
 import {
@@ -201,6 +209,28 @@ describe('an address that agrees while many alerts wait for it', { timeout: 240_
 
     expect(await isOwed()).toBe(false);
   });
+});
+
+it('an address is told what a notifier had under way that met no answer yet', async () => {
+  const { id } = await alice.createMonitor({ alert_to: ADDRESS, interval_sec: 86_400 });
+  await service.call('GET', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  let isAnswered = false;
+  const before = async ({ input }: TableCall) => {
+    if (isAnswered || !JSON.stringify(input).includes('not_confirmed')) return;
+    isAnswered = true;
+    await confirm();
+    await checkWithQueueDown(service);
+  };
+  const messages = await pendingOf(service, id);
+  await watchingTable(service, { before }, () => notifyWith(service, {}, ...messages));
+  expect([isAnswered, await alertsOf(id)]).toEqual([true, 1]);
+
+  service.clock.advance(300);
+  await service.check();
+
+  expect(await alertsOf(id)).toBe(2);
+  expect(mails()).toHaveLength(1);
 });
 
 it('an address is not told anew of what was decided once it had agreed, while others wait', async () => {
