@@ -218,6 +218,14 @@ describe('an incident', () => {
     expect(told(failed, '14:05')).toEqual(['miss silence 1.2']);
   });
 
+  it('goes on by its own reason also where something else was wrong before it', () => {
+    const limited = monitor({ alertRepeatSec: 3_600, maxDurationSec: 600 });
+    const stuck = after(limited, { ...signal('start'), rid: 'a' }, '12:40');
+    const failed = check(after(stuck, { ...signal('fail'), rid: 'b' }, '12:52'), at('12:54')).monitor;
+
+    expect(told(failed, '13:54')).toEqual(['miss fail 1.2']);
+  });
+
   it('keeps its down_since when it goes on by another reason', () => {
     const failed = after(monitor({ alertRepeatSec: 3_600 }), signal('fail'), '12:30');
     const mended = after(check(failed, at('12:35')).monitor, signal('start'), '12:40');
