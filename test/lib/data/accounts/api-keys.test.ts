@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 it('a use that is noted of a key once it is forgotten brings nothing of it back', async () => {
   const { table } = service.core;
   const alice = await signedIn(service);
-  await alice.call('POST', '/api/account/keys/create', { name: 'ci' });
+  await alice.call('POST', '/api/account/keys/create', { name: 'ci', organizationId: null });
   const [key] = await listApiKeys(table, alice.account.id);
   if (!key) throw new Error('No key was made.');
   await forgetApiKeys(table, [key]);
