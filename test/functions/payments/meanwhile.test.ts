@@ -265,6 +265,26 @@ describe('two payments of one moment', () => {
     expect(await books()).toMatchObject({ received: 200_000, granted: 300_000, purchased: 300_000 });
   });
 
+  it('are one where a copy comes, under another idempotency key, while it is settled: the first has it', async () => {
+    const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+    const header = await paymentFor(till, asked, { wallet });
+    const keyed = (key: string) => callPaying(till, alice, header, { headers: { 'idempotency-key': key } });
+    let copy: Promise<Reply> | undefined;
+    const meanwhile = async () => {
+      till.facilitator.settleWays = {};
+      copy = keyed('two');
+      await copy;
+    };
+    till.facilitator.settleWays = { meanwhile };
+
+    const first = await keyed('one');
+
+    const told = await copy;
+    expect([told?.status, told?.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+    expect(first.status).toBe(201);
+    expect(await books()).toEqual(fairly(100_000));
+  });
+
   it('are never asked for another one where a copy is being settled', async () => {
     const asked = await alice.call('POST', '/api/endpoints', MONITOR);
     const header = await paymentFor(till, asked, { wallet });
