@@ -11,6 +11,7 @@ import {
   startTill,
   type Till,
 } from '../../support/money/till.ts';
+import { watchingTable, type TableCall } from '../../support/faults/watching-table.ts';
 import { signedIn, type SignedIn } from '../../support/accounts/session.ts';
 import { Wallet } from '../../support/money/wallet.ts';
 
@@ -247,6 +248,27 @@ describe('an owner whose trial has ended, with more than is free', () => {
     expect(repeated.headers.get('x-payment-response')).not.toBeNull();
     expect(await booksOf(till, who, wallet.address)).toEqual(fairly(100_000));
   });
+});
+
+it('a payment that a check has given before its call could write is not tried for further', async () => {
+  const asked = await alice.call('POST', '/api/endpoints', MONITOR);
+  const header = await paymentFor(till, asked, { wallet });
+  let writes = 0;
+  const before = async ({ command, input }: TableCall) => {
+    if (command !== 'TransactWriteItemsCommand' || !JSON.stringify(input).includes(MONITOR.name)) return;
+    writes += 1;
+    if (writes > 1) return;
+    // The call has hung until its lease was over.
+    till.service.clock.advance(120);
+    await till.service.check();
+  };
+
+  const reply = await watchingTable(till.service, { before }, () => callPaying(till, alice, header));
+
+  expect([reply.status, reply.json['error']]).toEqual([503, 'pagamento_em_confirmacao']);
+  expect(writes).toBe(1);
+  expect(await books()).toEqual(fairly(100_000));
+  expect((await alice.call('POST', '/api/endpoints', MONITOR)).status).toBe(201);
 });
 
 describe('two payments of one moment', () => {
