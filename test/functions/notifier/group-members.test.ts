@@ -132,3 +132,22 @@ it('a member that cannot be read, or of which nothing can be written, holds up n
     ['sent', null],
   ]);
 });
+
+it('a member that is not to be told any more, of which that cannot be written, is let go', async () => {
+  await using receiver = await startReceiver();
+  const owner = await service.guest();
+  const { id } = await owner.createMonitor({ interval_sec: 86_400, alert_url: receiver.url });
+  await service.call('GET', `/in/${id}/fail`);
+  await checkWithQueueDown(service);
+  const refs = await refsOf([id]);
+  await owner.call('DELETE', `/api/endpoints/${id}`);
+  const isSettling = ({ input }: TableCall) => JSON.stringify(input).includes('list_append');
+
+  const delivered = watchingTable(service, { before: failing(isSettling) }, () => deliverRefs(refs));
+  await expect(delivered).rejects.toThrow('out of reach');
+
+  expect(await ledgerOf(service, id)).toMatchObject([{ state: 'pending', claimedUntil: null }]);
+  await deliverRefs(refs);
+  expect(await ledgerOf(service, id)).toMatchObject([{ state: 'skipped' }]);
+  expect(receiver.received).toEqual([]);
+});

@@ -4,6 +4,8 @@ import { openMailer, type Mailer, type MailOutcome } from '../../../lib/adapters
 import type { QueueMessage } from '../../../lib/adapters/queue.ts';
 import { ownerKey } from '../../../lib/data/keys.ts';
 import { getPace } from '../../../lib/data/alerts/paces.ts';
+import { getMonitor, replaceMonitor } from '../../../lib/data/monitors/monitors.ts';
+import { realertNow } from '../../../lib/domain/monitors/realert.ts';
 import { hashOfAddress } from '../../../lib/flows/address-hash.ts';
 import { notifierDeps } from '../../../lib/runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../../../lib/runtime/report/metrics.ts';
@@ -188,6 +190,18 @@ describe('between two tries', () => {
     expect(mailed().toSorted()).toEqual([addressOf(ana), addressOf(cy)].toSorted());
     expect(await ledger()).toMatchObject([{ state: 'sent' }]);
   });
+});
+
+it('a repeat for one who agreed since says to the others that it is none of a first alert', async () => {
+  const { table } = service.core;
+  await tryWith();
+  const told = await getMonitor(table, id);
+  if (!told) throw new Error('The monitor is gone.');
+  await replaceMonitor(table, told, realertNow(told, ['email'], service.clock.now()));
+  await service.check();
+
+  const toAna = service.mailbox.messages().filter(({ to }) => to === addressOf(ana));
+  expect(toAna[0]?.subject).toMatch(/is still silent \(alert 2\)$/);
 });
 
 describe('a service without a sender', () => {

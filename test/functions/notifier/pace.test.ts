@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { benchMonitor, putFleet } from '../../../bench/fleet.ts';
-import { openQueue } from '../../../lib/adapters/queue.ts';
+import { openQueue, type Queue } from '../../../lib/adapters/queue.ts';
 import { getMonitor } from '../../../lib/data/monitors/monitors.ts';
 import { getPace } from '../../../lib/data/alerts/paces.ts';
 import type { Alert } from '../../../lib/domain/alerts/alert.ts';
@@ -246,6 +246,18 @@ describe('one job and a receiver that refuses for pace', () => {
     expect(await ledgerOf(service, id)).toMatchObject([{ attempts: [{ outcome: 'refused_status' }] }]);
     expect(refusedSince).toEqual(expect.any(Number));
     expect((await pace())?.refusedSince).toBe(refusedSince);
+  });
+
+  it('is looked at every ten minutes, though it asks to be left alone for longer', async () => {
+    receiver.retryAfter = '3600';
+    const delays: number[] = [];
+    const send: Queue['send'] = async (_messages, delaySec = 0) => void delays.push(delaySec);
+
+    expect(await notify({ queue: { ...openQueue(service.core.config), send } })).toEqual([]);
+
+    expect(delays).toEqual([600]);
+    const [alert] = await ledgerOf(service, id);
+    expect(alert?.pace?.until).toBe(service.clock.now() + 600_000);
   });
 
   it('has its message brought back by the queue that has it where no new one can be sent', async () => {

@@ -4,8 +4,9 @@ import { hashOf, newToken } from '../../../../lib/adapters/ids.ts';
 import { COOKIES, CSRF_HEADER } from '../../../../lib/contract/cookies.ts';
 import { csrfTokenOf } from '../../../../lib/runtime/callers/csrf.ts';
 import { contentsOf, expectNothingWritten, expectRefusal } from '../../../support/refused.ts';
-import { startTestService, type TestService } from '../../../support/service.ts';
+import { startTestService, type TestService, type Reply } from '../../../support/service.ts';
 import { pageHeaders, signedIn } from '../../../support/accounts/session.ts';
+import { watchingTable, type TableCall } from '../../../support/faults/watching-table.ts';
 
 const INVALID = { status: 401, error: 'credencial_invalida' };
 const ABSENT = { status: 401, error: 'credencial_ausente' };
@@ -58,6 +59,22 @@ describe('rotateGuest', () => {
     expect(won).toHaveLength(1);
     for (const { status } of replies) expect([200, 401, 409]).toContain(status);
     expect((await list(won[0]?.json['token'])).status).toBe(200);
+  });
+
+  it('works for the one that wrote first of two that found the token good', async () => {
+    const { token } = await service.guest();
+    let first: Promise<Reply> | undefined;
+    const before = async ({ command }: TableCall) => {
+      if (command !== 'TransactWriteItemsCommand' || first) return;
+      first = rotate(token);
+      await first;
+    };
+
+    const second = await watchingTable(service, { before }, () => rotate(token));
+
+    const won = await first;
+    expect([won?.status, second.status]).toEqual([200, 409]);
+    expect((await list(won?.json['token'])).status).toBe(200);
   });
 
   it('is repeated by its key alone, and by the old token nothing else is', async () => {
