@@ -36,6 +36,7 @@ const SETTINGS: DecidedSettings = {
   tags: ['backup', 'production'],
   pausedUntil: null,
   nextExpectedAt: null,
+  unscheduledSec: null,
 };
 
 /** Writes monitors as `lib/data/monitors/monitors` does, in batches; tells every now and then how many there are. */

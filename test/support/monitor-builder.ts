@@ -27,6 +27,7 @@ export function monitor(given: Partial<Monitor> = {}): Monitor {
     countsAsFast: false,
     createdAt: at('00:00'),
     nextExpectedAt: null,
+    unscheduledSec: null,
     lastEventAt: at('12:00'),
     lastStatus: null,
     lastLatencyMs: null,
@@ -81,6 +82,7 @@ export function settings(of: Monitor, changed: Partial<DecidedSettings> = {}): D
     tags: of.tags,
     pausedUntil: of.pausedUntil,
     nextExpectedAt: of.nextExpectedAt,
+    unscheduledSec: of.unscheduledSec,
     ...changed,
   };
 }

@@ -26,6 +26,8 @@ export type ServiceOptions = SignInOptions & {
 };
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600 };
+/** Alerts wait for a check, and timers of more than 24 days fire at once. */
+const DAY_SEC = 86_400;
 
 /**
  * Reads the command line, and of the environment the secret that none may hold. Throws a `StartError` with one sentence
@@ -104,6 +106,8 @@ function everySec(text: string): number | null {
   if (text === 'off') return null;
   const [, amount, unit] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const seconds = Number(amount) * (UNITS[unit ?? ''] ?? 0);
-  if (seconds > 0) return seconds;
-  throw new StartError(`--check-every must be a time such as 30s, 5m or 1h, or off; got ${text}.`);
+  if (seconds > 0 && seconds <= DAY_SEC) return seconds;
+  throw new StartError(
+    `--check-every must be a time such as 30s, 5m or 1h, at most 24h, or off; got ${text}.`,
+  );
 }

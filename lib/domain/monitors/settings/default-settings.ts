@@ -4,8 +4,9 @@ import type { MonitorSettings } from '../monitor.ts';
 /** When a monitor is to be heard. */
 export type Timing = Pick<MonitorSettings, 'intervalSec' | 'cron' | 'tz' | 'graceSec'> & {
   nextExpectedAt: Instant | null;
+  unscheduledSec: number | null;
 };
-export type DecidedSettings = MonitorSettings & { nextExpectedAt: Instant | null };
+export type DecidedSettings = MonitorSettings & Timing;
 
 /**
  * The settings of a new monitor of which no more is said than its name and when it is to be heard. Nothing is judged here,
@@ -33,5 +34,5 @@ export function defaultMonitorSettings(
 
 /** By an interval in seconds, without a schedule. */
 export function everyInterval(intervalSec: number): Timing {
-  return { intervalSec, cron: null, tz: null, graceSec: null, nextExpectedAt: null };
+  return { intervalSec, cron: null, tz: null, graceSec: null, nextExpectedAt: null, unscheduledSec: null };
 }

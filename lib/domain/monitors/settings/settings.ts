@@ -57,6 +57,11 @@ export interface SettingsRules {
   ownAlertTo?: string | null;
 }
 
+export interface PatchRules extends SettingsRules {
+  /** The shortest interval that costs nothing. */
+  freeMinIntervalSec: number;
+}
+
 /** The settings of a new monitor (SPEC.md "POST /api/endpoints"). `keptTz` is taken as it is, see `timingOf`. */
 export function newSettings(
   wanted: WantedSettings,
@@ -77,7 +82,7 @@ export function newSettings(
 export function patchedSettings(
   current: DecidedSettings,
   wanted: WantedSettings,
-  rules: SettingsRules,
+  rules: PatchRules,
 ): Decision<DecidedSettings, SettingsRefusal> {
   if (isSent(wanted.cron) && isSent(wanted.intervalSec)) return bothSent();
   if (wanted.cron === undefined && current.cron !== null && isSent(wanted.intervalSec)) {
@@ -88,10 +93,13 @@ export function patchedSettings(
   }
   const touched = [wanted.intervalSec, wanted.cron, wanted.tz, wanted.graceSec];
   if (touched.every((value) => value === undefined)) return withTheRest(current, wanted, rules);
-  const timing = timingOf(mergedTiming(current, wanted), rules, current.tz);
+  const timing = timingOf(mergedTiming(current, wanted, rules), rules, current.tz);
   if (!timing.ok) return timing;
+  const unscheduledSec = timing.value.cron === null ? null : unscheduledSecOf(current);
   // A tool that sends the whole configuration again must not make a late monitor healthy.
-  const base = isSameTiming(current, timing.value) ? current : { ...current, ...timing.value };
+  const base = isSameTiming(current, timing.value)
+    ? current
+    : { ...current, ...timing.value, unscheduledSec };
   return withTheRest(base, wanted, rules);
 }
 
@@ -106,9 +114,10 @@ export function exactSettings(
 ): Decision<DecidedSettings, SettingsRefusal> {
   const fresh = newSettings(wanted, rules, current.tz);
   if (!fresh.ok) return fresh;
-  const { intervalSec, nextExpectedAt } = isSameTiming(current, fresh.value) ? current : fresh.value;
+  const isSame = isSameTiming(current, fresh.value);
+  const { intervalSec, nextExpectedAt, unscheduledSec } = isSame ? current : fresh.value;
   const pausedUntil = wanted.pausedUntil === undefined ? current.pausedUntil : fresh.value.pausedUntil;
-  return accepted({ ...fresh.value, intervalSec, nextExpectedAt, pausedUntil });
+  return accepted({ ...fresh.value, intervalSec, nextExpectedAt, unscheduledSec, pausedUntil });
 }
 
 /** Whether a monitor has these very settings already. */
@@ -128,11 +137,23 @@ function isSameTiming(current: Timing, next: Timing): boolean {
   );
 }
 
-function mergedTiming(current: DecidedSettings, wanted: WantedSettings): WantedSettings {
+/** The interval that a monitor has, or had before its schedule. */
+function unscheduledSecOf({ cron, intervalSec, unscheduledSec }: Timing): number | null {
+  return cron === null ? intervalSec : unscheduledSec;
+}
+
+function mergedTiming(
+  current: DecidedSettings,
+  wanted: WantedSettings,
+  { freeMinIntervalSec }: PatchRules,
+): WantedSettings {
   const cron = wanted.cron === undefined ? current.cron : wanted.cron;
+  // Whoever drops a schedule has named no interval: none that costs something, or that the schedule alone had.
+  const isDropped = cron === null && current.cron !== null;
+  const kept = unscheduledSecOf(current) ?? current.intervalSec;
   return {
     cron,
-    intervalSec: wanted.intervalSec ?? current.intervalSec,
+    intervalSec: wanted.intervalSec ?? (isDropped ? Math.max(kept, freeMinIntervalSec) : kept),
     tz: wanted.tz === undefined ? (cron === null ? null : current.tz) : wanted.tz,
     graceSec: wanted.graceSec === undefined ? current.graceSec : wanted.graceSec,
   };
@@ -159,6 +180,7 @@ function timingOf(
     graceSec: wanted.graceSec ?? LIMITS.graceDefaultSec,
     intervalSec: checked.windowSec,
     nextExpectedAt: checked.nextAt,
+    unscheduledSec: null,
   });
 }
 
