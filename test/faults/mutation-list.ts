@@ -81,7 +81,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the alert is told before it is claimed',
     file: 'lib/flows/alerts/deliver.ts',
     from: '  const { alert: claimed, waitSec } = await claim(deps, ref);\n  return claimed ? deliverClaimed(deps, claimed) : waitSec;',
-    to: `  const { getAlert } = await import('../../data/alerts.ts');
+    to: `  const { getAlert } = await import('../../data/alerts/alerts.ts');
   const { send } = await import('./send.ts');
   const seen = await getAlert(deps.table, ref.monitorId, ref.sk);
   const early = seen && (await getMonitor(deps.table, seen.monitorId));
