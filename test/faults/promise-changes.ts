@@ -27,7 +27,9 @@ function lifeOf({ createdAt = 0 }: Item, items: readonly Item[]): Entry[] {
     .filter(({ at }) => at >= Number(createdAt))
     .sort((a, b) => a.rev - b.rev);
   // A life may begin in the instant in which an earlier one, that began in it as well, ended.
-  const endedAt = entries.findLastIndex(({ kind }, place) => kind === 'deleted' && place < entries.length - 1);
+  const endedAt = entries.findLastIndex(
+    ({ kind }, place) => kind === 'deleted' && place < entries.length - 1,
+  );
   const lived = entries.slice(endedAt + 1);
   const begunAt = lived.findIndex(({ kind }) => BEGINNINGS.has(kind));
   return lived.slice(Math.max(0, begunAt));
