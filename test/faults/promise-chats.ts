@@ -2,16 +2,24 @@ import type { Alert } from '../../lib/domain/alerts/alert.ts';
 import type { ChatJob, Facts } from './facts.ts';
 import type { Holdings } from './ledger.ts';
 
-/** Whatever is on record as sent to a chat is named by a message as the chat shows it, and each failure is on record. */
-export function chatsNameAll({ chats, chatJobs }: Facts, { alerts }: Holdings): string[] {
+/** Whose receivers may be down for as long as all tries take. */
+const LONG = 'together';
+
+/**
+ * Whatever is on record as sent to a chat is named by a message as the chat shows it, each failure is on record, and none is
+ * given up on, as where a chat refuses a message for its length.
+ */
+export function chatsNameAll({ chats, chatJobs, plan }: Facts, { alerts }: Holdings): string[] {
   return chatJobs.flatMap((job) => {
     const told = (alerts.get(job.id) ?? []).filter(({ channel }) => channel === 'webhook');
     const untold = told.filter(
       (alert) => isNews(alert) && alert.state === 'sent' && !isNamed(chats, job, alert),
     );
+    const givenUp = told.filter(({ state }) => state === 'failed' && plan !== LONG);
     const hasMiss = told.some(({ content }) => content.kind === 'miss');
     return [
       ...untold.map(({ sk }) => `${job.name}: alert ${sk} is sent, and no message names it`),
+      ...givenUp.map(({ sk }) => `${job.name}: alert ${sk} was given up on`),
       ...(job.hasFailed && !hasMiss ? [`${job.name}: it failed, and no alert says so`] : []),
     ];
   });
