@@ -4,10 +4,12 @@ import type { Holdings } from './ledger.ts';
 
 /** Whose receivers may be down for as long as all tries take. */
 const LONG = 'together';
+/** What a chat answers to more than it takes. */
+const TOO_LONG = 400;
 
 /**
- * Whatever is on record as sent to a chat is named by a message as the chat shows it, each failure is on record, and none is
- * given up on, as where a chat refuses a message for its length.
+ * Whatever is on record as sent to a chat is named by a message as the chat shows it, each failure is on record, none is given
+ * up on, and no message is refused for its length: what was a list is then told late, one by one.
  */
 export function chatsNameAll({ chats, chatJobs, plan }: Facts, { alerts }: Holdings): string[] {
   return chatJobs.flatMap((job) => {
@@ -16,10 +18,12 @@ export function chatsNameAll({ chats, chatJobs, plan }: Facts, { alerts }: Holdi
       (alert) => isNews(alert) && alert.state === 'sent' && !isNamed(chats, job, alert),
     );
     const givenUp = told.filter(({ state }) => state === 'failed' && plan !== LONG);
+    const refused = told.filter(({ attempts }) => attempts.some(({ status }) => status === TOO_LONG));
     const hasMiss = told.some(({ content }) => content.kind === 'miss');
     return [
       ...untold.map(({ sk }) => `${job.name}: alert ${sk} is sent, and no message names it`),
       ...givenUp.map(({ sk }) => `${job.name}: alert ${sk} was given up on`),
+      ...refused.map(({ sk }) => `${job.name}: alert ${sk} was in a message that is too long`),
       ...(job.hasFailed && !hasMiss ? [`${job.name}: it failed, and no alert says so`] : []),
     ];
   });
