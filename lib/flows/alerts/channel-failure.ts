@@ -97,7 +97,8 @@ function failureContent(failed: Alert, channel: AlertChannel, now: Instant): Ale
   return {
     ...failed.content,
     kind: 'channel_failing',
-    alertId: `${failed.content.alertId}_report`,
+    // One alert is tried for long enough that its channel may work and fail again meanwhile.
+    alertId: `${failed.content.alertId}_report_${now}`,
     decidedAt: now,
     downSince: failed.createdAt,
     recoveredAt: null,
