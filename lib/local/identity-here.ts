@@ -1,5 +1,5 @@
 import type { Mailer } from '../adapters/alerts/mail.ts';
-import type { IdentityConfig } from '../config/config.ts';
+import type { IdentityConfig } from '../config/groups.ts';
 import { keepIssuerPort, keptIssuerPort } from './folder/kept-issuer-port.ts';
 import { PortTaken } from './port-taken.ts';
 import { StartError } from './start-error.ts';

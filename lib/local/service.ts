@@ -13,7 +13,8 @@ import { operatorOf, type OperatorSettings } from '../domain/statistics/operator
 import { panelSourcesOf } from '../domain/statistics/operator/panel-sources.ts';
 import type { Invoke } from '../adapters/invoke.ts';
 import { openTable } from '../data/table.ts';
-import { urlsOf, type IdentityConfig } from '../config/config.ts';
+import { urlsOf } from '../config/config.ts';
+import type { IdentityConfig } from '../config/groups.ts';
 import type { CoreDeps, NotifierDeps } from '../runtime/deps.ts';
 import { notifierDeps } from '../runtime/lambda/live-notifier.ts';
 import { noMetrics } from '../runtime/report/metrics.ts';

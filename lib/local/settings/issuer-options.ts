@@ -1,5 +1,5 @@
 import { refusedIssuer } from '../../domain/accounts/issuer-url.ts';
-import type { IdentityConfig } from '../../config/config.ts';
+import type { IdentityConfig } from '../../config/groups.ts';
 import { StartError } from '../start-error.ts';
 
 /** The options of the command line that say who signs people in; the settings of a deployment have the same names. */
