@@ -21,7 +21,6 @@ import { oneOf, secretArn, textLike, textReadBy, textThat, type AwsSetting } fro
 const url = {
   form: textThat((text) => isServiceUrl(text)),
   rule: SERVICE_URL_RULE,
-  unset: 'none',
   here: { takes: 'URL', form: textThat((text) => isServiceUrl(text, { loopback: true })) },
 };
 
@@ -42,7 +41,6 @@ export const billingSettings = {
   payTo: {
     form: textThat(isPayTo),
     rule: PAY_TO_RULE,
-    unset: 'none',
     says: 'the address that is paid; needed with `homolog` and `live`',
     here: { takes: 'ADDRESS' },
   },
@@ -52,7 +50,6 @@ export const billingSettings = {
   },
   facilitatorSecretArn: {
     ...secretArn,
-    unset: 'none',
     says: 'the Secrets Manager secret with the API key of the facilitator of the Coinbase Developer Platform, as it is handed out (JSON with `id` or `name`, and `privateKey`); with `live` alone',
   },
   rpcUrl: {
@@ -62,7 +59,6 @@ export const billingSettings = {
   homologCredentialSha256: {
     form: textLike(/^[0-9a-f]{64}$/),
     rule: CREDENTIAL_HASH_RULE,
-    unset: 'none',
     says: 'SHA-256 of the credential that opens the rehearsal; needed with `homolog`',
   },
   prices: {

@@ -26,18 +26,15 @@ export const issuerSettings = {
   issuerClientId: {
     form: textLike(/^[\x21-\x7e]{1,255}$/),
     rule: 'a client id, without blanks',
-    unset: 'none',
     says: 'what that issuer knows the service by',
     here: { takes: 'ID' },
   },
   issuerClientSecretArn: {
     ...secretArn,
-    unset: 'none',
     says: 'the Secrets Manager secret whose text is the secret of that client',
   },
   issuerAcr: {
     ...words,
-    unset: 'none',
     says: 'values of `acr` by which that issuer tells of a second factor, with blanks between them',
   },
   issuerAmr: {

@@ -2,8 +2,8 @@ import { LIMITS } from '../../domain/limits.ts';
 import { wholeNumber, type AwsSetting } from './setting.ts';
 
 /** No account takes more, and CloudFormation would refuse it after minutes. */
-const count = { form: wholeNumber(1, 1_000_000), rule: 'a whole number from 1 to 1000000' };
-const executions = { form: wholeNumber(2, 1000), rule: 'a whole number from 2 to 1000, as Lambda has it' };
+const count = wholeNumber(1, 1_000_000);
+const executions = { ...wholeNumber(2, 1000), rule: 'a whole number from 2 to 1000, as Lambda has it' };
 
 /**
  * What may happen at the same time. 2,000 pings a second are the 4,000 write units that a new on-demand table takes, and a

@@ -14,13 +14,12 @@ const everySec: Form<number | null> = (given) => {
 const on = { ...flag, default: false, unset: 'no', takes: '' };
 
 /** A secret whose text is judged where it is used. */
-const secret = { form: anyText, rule: 'a text', unset: 'none', secret: true } as const;
+const secret = { form: anyText, rule: 'a text', secret: true } as const;
 
 /** What is chosen on one machine alone. */
 export const machineOnly = {
   port: {
-    form: wholeNumber(0, 65_535),
-    rule: 'a whole number from 0 to 65535',
+    ...wholeNumber(0, 65_535),
     default: 8787,
     takes: 'N',
     says: 'where the service listens',
@@ -46,8 +45,7 @@ export const machineOnly = {
   },
   seed: { ...on, says: 'makes a sample owner' },
   issuerPort: {
-    form: wholeNumber(1, 65_535),
-    rule: 'a whole number from 1 to 65535',
+    ...wholeNumber(1, 65_535),
     unset: 'the port after the first `port` of the data',
     takes: 'N',
     says: 'where the issuer of this machine listens, which signs people in; on another port everybody begins a new account',
@@ -55,7 +53,6 @@ export const machineOnly = {
   operatorToken: {
     form: textThat(isOperatorToken),
     rule: OPERATOR_TOKEN_RULE,
-    unset: 'none',
     secret: true,
     takes: 'TEXT',
     says: 'opens [the statistics](statistics.md) to you',

@@ -22,7 +22,6 @@ export const nameSettings = {
   certificateArn: {
     form: certificate,
     rule: 'the ARN of an ACM certificate',
-    unset: 'none',
     says: "certificate of `domainName`: in us-east-1, or in the stack's region with `cdn=false`",
   },
   ingestDomain: {
@@ -34,19 +33,16 @@ export const nameSettings = {
   ingestCertificateArn: {
     form: certificate,
     rule: 'the ARN of an ACM certificate',
-    unset: 'none',
     says: "certificate of `ingestDomain`, in the stack's region",
   },
   hostedZoneId: {
     form: textLike(/^[A-Z0-9]{1,32}$/),
     rule: 'the id of a Route 53 hosted zone such as Z0123456789ABCDEFGHIJ',
-    unset: 'none',
     says: 'Route 53 zone in which the domains lie: certificates and records are made in it',
   },
   hostedZoneName: {
     form: host,
     rule: 'a host name in lower case such as example.com',
-    unset: 'none',
     says: 'name of that zone; needed with `hostedZoneId`',
   },
   ingestOrigin: {

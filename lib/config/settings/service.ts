@@ -25,7 +25,6 @@ export const serviceSettings = {
   stage: {
     form: stage,
     rule: 'up to 20 lower-case letters, digits and single dashes, the first a letter, and not a certificate’s name',
-    unset: 'none',
     says: 'name of this copy, when there are several in an account: the stack is called `Rollcall-<stage>`',
   },
   cdn: {
@@ -42,13 +41,11 @@ export const serviceSettings = {
   webAclArn: {
     form: textLike(/^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]{1,128}\/[\w-]+$/),
     rule: 'the ARN of a web ACL for CloudFront, which is in us-east-1 (`global/webacl/…`)',
-    unset: 'none',
     says: 'a web ACL of yours before the distribution; one that is attached by hand goes with the next deployment that changes the distribution',
   },
   mailFrom: {
     form: sender,
     rule: 'an e-mail address such as alerts@example.com, its domain in lower case',
-    unset: 'none',
     says: 'address alerts are mailed from; without it there are webhooks only',
   },
   mailIdentity: {

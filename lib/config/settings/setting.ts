@@ -8,7 +8,7 @@ export interface Setting<T = unknown> {
   rule: string;
   /** What holds where it is left out, as it would be given. */
   default?: T | string;
-  /** The same in words, where there is no value or nobody would write it. */
+  /** The same in words, where there is no value or nobody would write it; `none` where neither is said. */
   unset?: string;
   /** What it is for, as docs/deploy.md and docs/options.md say it. */
   says: string;
@@ -50,15 +50,16 @@ export const textLike = (form: RegExp): Form<string> => textThat((text) => form.
 export const textReadBy = (read: (text: string) => unknown): Form<string> =>
   textThat((text) => read(text) !== undefined);
 
-/** A command line gives text only, so a number may be written as one. */
-export const wholeNumber =
-  (min: number, max: number): Form<number> =>
-  (given) => {
+/** `{ form, rule }` of a number; a command line gives text only, so it may be written as one. */
+export function wholeNumber(min: number, max: number) {
+  const form: Form<number> = (given) => {
     const value = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
-    return Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
-      ? Number(value)
+    return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? value
       : undefined;
   };
+  return { form, rule: `a whole number from ${min} to ${max}` };
+}
 
 /** `{ form, rule }` of true or false, also as text, and as 1 or 0. */
 export const flag = {

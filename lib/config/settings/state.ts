@@ -14,8 +14,7 @@ export const stateSettings = {
     says: 'the service secret that belongs to that table; needs `tableName`',
   },
   secretsVersion: {
-    form: wholeNumber(1, 1_000_000),
-    rule: 'a whole number from 1 to 1000000',
+    ...wholeNumber(1, 1_000_000),
     default: 1,
     says: 'raise it to replace the origin mark, and to have a changed service secret read at once',
   },

@@ -14,7 +14,6 @@ export const userSettings = {
   admins: {
     form: textReadBy(adminsOf),
     rule: ADMINS_RULE,
-    unset: 'none',
     says: 'addresses that may make an account whatever `signUp` says, with commas between them',
     here: { takes: 'ADDRESSES' },
   },

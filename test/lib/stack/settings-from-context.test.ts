@@ -213,6 +213,7 @@ describe('a value that breaks its rule', () => {
     ],
     ['secretsVersion', 0, 'a whole number from 1 to 1000000'],
     ['secretsVersion', '1.5', 'a whole number from 1 to 1000000'],
+    ['secretsVersion', true, 'a whole number from 1 to 1000000'],
     ['notifierConcurrency', '1', 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 1001, 'a whole number from 2 to 1000, as Lambda has it'],
     ['checksConcurrency', 'all', 'a whole number from 2 to 1000, as Lambda has it'],

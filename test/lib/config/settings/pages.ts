@@ -13,7 +13,8 @@ interface Part {
 
 const fileOf = (page: string): URL => new URL(`../../../../${page}`, import.meta.url);
 
-const unset = ({ default: value, unset: inWords }: Setting): string => inWords ?? `\`${String(value)}\``;
+const unset = ({ default: value, unset: inWords }: Setting): string =>
+  inWords ?? (value === undefined ? 'none' : `\`${String(value)}\``);
 
 /** Settings stand on the command line under other names. */
 function onLine(text: string): string {

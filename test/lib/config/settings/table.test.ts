@@ -8,9 +8,8 @@ const rows = [
   ...machineRows.map(([name, row]) => [`${name} of one machine`, row] as const),
 ];
 
-it.each(rows)('%s says what holds without it, by a value that keeps its rule or in words', (_, row) => {
-  if ('default' in row) expect(row.form(row.default)).not.toBe(undefined);
-  else expect(row.unset).toBeTruthy();
+it.each(rows.filter(([, row]) => 'default' in row))('the default of %s keeps its rule', (_, row) => {
+  expect(row.form(row.default)).not.toBe(undefined);
 });
 
 it('no setting stands in two tables', () => {
