@@ -123,6 +123,6 @@ async function tooWide(page: Page): Promise<string[]> {
   return width > own ? [`${width} px wide`] : [];
 }
 
-export const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+const scrollWidthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
 export { violationsOf } from '../support/browser/axe.ts';
